@@ -1,5 +1,6 @@
 import type { Collection, FieldIndexStatus, SchemaCheck } from '../../core/index.ts';
-import type { CollectionDto, FieldIndexDto, SchemaCheckDto } from '../operations/collections.ts';
+import type { CollectionDto, SchemaCheckDto } from '../operations/collections.ts';
+import type { FieldIndexDto } from '../schemas/collection-schema.ts';
 
 export const presentCollection = (collection: Collection): CollectionDto => ({
   id: collection.id,

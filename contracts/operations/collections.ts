@@ -5,7 +5,7 @@ import {
   schemaCheckLimits,
   second,
 } from '../../core/index.ts';
-import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
+import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {
   contentItemAnswer,
   contentListAnswer,
@@ -16,7 +16,6 @@ import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import {
-  choice,
   documentedAs,
   idSchema,
   jsonObjectSchema,
@@ -36,23 +35,6 @@ export const collectionSchema = titled('Collection', {
   updated_at: timeSchema,
 });
 export type CollectionDto = Static<typeof collectionSchema>;
-
-const fieldIndexSchema = titled('FieldIndex', {
-  field: Type.String({ description: 'The path of the field, such as `data.price`.' }),
-  with: Type.Optional(
-    Type.String({ description: 'The other field of a pair, such as `created_at`.' }),
-  ),
-  unique: Type.Optional(
-    Type.Boolean({
-      description: 'True for the index that allows each value once. Otherwise absent.',
-    }),
-  ),
-  state: choice(['building', 'ready', 'failed']),
-  reason: Type.Optional(
-    Type.String({ description: 'Why the index could not be built. It is tried again.' }),
-  ),
-});
-export type FieldIndexDto = Static<typeof fieldIndexSchema>;
 
 /** A schema in a request. The core validates it and reports all mistakes at once. */
 export const incomingCollectionSchemaSchema = documentedAs(

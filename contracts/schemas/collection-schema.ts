@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { fieldTypes, type FieldType, type Json } from '../../core/index.ts';
-import { choice, jsonValueSchema, list } from './schema.ts';
+import { choice, jsonValueSchema, list, titled } from './schema.ts';
 
 /** One field of a collection. Its type decides which constraints apply. */
 export interface FieldDto {
@@ -90,3 +90,21 @@ export const collectionSchemaSchema = Type.Unsafe<CollectionSchemaDto>({
     required: names,
   } satisfies Record<keyof CollectionSchemaDto, unknown>,
 });
+
+/** The state of an index that a schema asks for. */
+export const fieldIndexSchema = titled('FieldIndex', {
+  field: Type.String({ description: 'The path of the field, such as `data.price`.' }),
+  with: Type.Optional(
+    Type.String({ description: 'The other field of a pair, such as `created_at`.' }),
+  ),
+  unique: Type.Optional(
+    Type.Boolean({
+      description: 'True for the index that allows each value once. Otherwise absent.',
+    }),
+  ),
+  state: choice(['building', 'ready', 'failed']),
+  reason: Type.Optional(
+    Type.String({ description: 'Why the index could not be built. It is tried again.' }),
+  ),
+});
+export type FieldIndexDto = Static<typeof fieldIndexSchema>;

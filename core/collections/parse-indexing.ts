@@ -6,7 +6,7 @@ import { queryFields, schemaFields } from './query-fields.ts';
 type Report = (path: string, message: string) => void;
 
 /** Every index makes each write of the collection slower, and each of its service a little. */
-export const indexesMax = 40;
+const indexesMax = 40;
 
 /** Reads what a field says about indexes. {@link checkIndexing} checks whether that is possible. */
 export const readIndexing = (raw: JsonObject, path: string, report: Report): Partial<Field> => {

@@ -26,7 +26,7 @@ const systemValue: Readonly<Record<string, (item: ContentItem) => Json>> = {
 };
 
 /** The value at a path; undefined if there is none. */
-export const valueAt = (data: JsonObject, path: readonly string[]): Json | undefined => {
+const valueAt = (data: JsonObject, path: readonly string[]): Json | undefined => {
   let value: Json | undefined = data;
   for (const name of path) {
     value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
@@ -35,7 +35,7 @@ export const valueAt = (data: JsonObject, path: readonly string[]): Json | undef
 };
 
 /** The path of a field of `data` within it. */
-export const fieldPath = ({ path }: Pick<QueryField, 'path'>): readonly string[] =>
+const fieldPath = ({ path }: Pick<QueryField, 'path'>): readonly string[] =>
   path.split('.').slice(1);
 
 /** Reads a value as its kind. @returns undefined for no value, and for a value of a wrong type. */

@@ -10,7 +10,8 @@ import {
 } from '../support/access/visibility-world.ts';
 
 /** The paths of content. */
-const aboutContent = /^\/api\/(?:content|collections\/\{name\}\/(?:content|query)|drafts|schedule|trash)/;
+const aboutContent =
+  /^\/api\/(?:content|collections\/\{name\}\/(?:content|query)|drafts|schedule|trash)/;
 
 let world: VisibilityWorld;
 let hits: number;

@@ -237,10 +237,12 @@ const scalars = [
   ),
 ];
 
-/** Keys that items have, and one between them. */
-const keysOf = (field: QueryField): readonly Key[] => [
-  ...new Set(items.map((item) => keyOf(item, field)).filter((key) => String(key).length < 256)),
-];
+/** Keys that items have; a few of those fields that every item has. */
+const keysOf = (field: QueryField): readonly Key[] => {
+  const keys = new Set(items.map((item) => keyOf(item, field)));
+  const short = [...keys].filter((key) => String(key).length < 256);
+  return field.path.startsWith('data.') ? short : short.slice(0, 5);
+};
 
 const testsOf = (field: QueryField): readonly KeyTest[] => {
   const keys = keysOf(field).filter((key) => key !== '' && key !== -Infinity);
