@@ -40,7 +40,7 @@ export const checkIndexing = (schema: CollectionSchema, report: Report): void =>
       const path = `${parent}.${name}`;
       const at = `${reportPath}.properties.${name}`;
       if (field.type === 'object') visit(field.properties ?? {}, path, at);
-      if (field.items !== undefined) reportItems(field.items, `${at}.items`, report);
+      else reportMembers(field, at, report);
       if (!isFlagged(field)) continue;
       const isList = possible.get(path)?.field.isList;
       if (isList === undefined) {
@@ -65,11 +65,24 @@ export const checkIndexing = (schema: CollectionSchema, report: Report): void =>
   }
 };
 
-/** A list is indexed as a whole. */
+/** A list is indexed as a whole, and blocks are not. */
 const reportItems = (items: Field, path: string, report: Report): void => {
-  if (isFlagged(items)) report(path, 'cannot be indexed: set it on the list');
-  for (const [name, field] of Object.entries(items.properties ?? {})) {
+  if (isFlagged(items)) report(path, 'cannot be indexed: it is not the only one of its item');
+  reportMembers(items, path, report);
+};
+
+const reportMembers = (
+  { properties = {}, items, blocks = {} }: Field,
+  path: string,
+  report: Report,
+): void => {
+  for (const [name, field] of Object.entries(properties)) {
     reportItems(field, `${path}.properties.${name}`, report);
   }
-  if (items.items !== undefined) reportItems(items.items, `${path}.items`, report);
+  if (items !== undefined) reportItems(items, `${path}.items`, report);
+  for (const [type, block] of Object.entries(blocks)) {
+    for (const [name, field] of Object.entries(block.properties)) {
+      reportItems(field, `${path}.blocks.${type}.properties.${name}`, report);
+    }
+  }
 };

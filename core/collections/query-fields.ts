@@ -23,6 +23,7 @@ const kindOf: Readonly<Record<FieldType, ValueKind | undefined>> = {
   multiselect: 'choice',
   json: undefined,
   array: undefined,
+  blocks: undefined,
   object: undefined,
 };
 

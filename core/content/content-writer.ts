@@ -1,7 +1,7 @@
 import type { DomainEvent, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentChange } from '../model/content-change.ts';
+import type { ContentChange, DecidedChange, ItemVersion } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
@@ -20,7 +20,7 @@ export interface ContentWriter {
    */
   write(
     actor: Actor,
-    change: ContentChange,
+    change: DecidedChange,
     remarks?: WriteRemarks,
   ): Promise<ContentItem | undefined>;
 
@@ -33,7 +33,7 @@ export interface ContentWriter {
    */
   writeAll(
     actor: Actor,
-    changes: readonly ContentChange[],
+    changes: readonly DecidedChange[],
     remarks?: WriteRemarks,
   ): Promise<readonly Result<boolean>[]>;
 
@@ -44,7 +44,7 @@ export interface ContentWriter {
   join(): JoinedWriter;
 
   /** Only asks the hooks. @returns for each change, in order, whether they allow it. */
-  checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Result<boolean>[]>;
+  checkAll(actor: Actor, changes: readonly DecidedChange[]): Promise<readonly Result<boolean>[]>;
 }
 
 /** Writes that are stored together. */
@@ -54,10 +54,11 @@ export interface JoinedWriter extends Pick<ContentWriter, 'write'> {
   /**
    * Stores all changes, or none.
    *
+   * @param unchanged other items that must still have these versions then.
    * @returns false if a stored item or its collection has another version, or if a slug was taken meanwhile: write
    *   anew, to another joined writer.
    */
-  readonly commit: () => Promise<boolean>;
+  readonly commit: (unchanged?: readonly ItemVersion[]) => Promise<boolean>;
 }
 
 /** What a use case that writes content takes. */
@@ -84,10 +85,13 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   };
 
   /** In the order of the ids, so that two commits never wait for each other. */
-  const storeTogether = async (changes: readonly ContentChange[]): Promise<boolean> => {
+  const storeTogether = async (
+    changes: readonly ContentChange[],
+    unchanged: readonly ItemVersion[],
+  ): Promise<boolean> => {
     const sorted = changes.toSorted((left, right) => (left.item.id < right.item.id ? -1 : 1));
     try {
-      return await store.commit(sorted);
+      return await store.commit(sorted, unchanged);
     } catch (error) {
       if (hasCode(error, 'slug_taken')) return false;
       throw error;
@@ -96,7 +100,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
 
   const askAboutAll = async (
     actor: Actor,
-    changes: readonly ContentChange[],
+    changes: readonly DecidedChange[],
     remarks?: WriteRemarks,
   ): Promise<readonly Result<ContentChange>[]> => {
     const asked: Result<ContentChange>[] = [];
@@ -128,8 +132,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
           return allowed.item;
         },
         changes: () => changes,
-        commit: async () => {
-          if (!(await storeTogether(changes))) return false;
+        commit: async (unchanged = []) => {
+          if (!(await storeTogether(changes, unchanged))) return false;
           for (const change of changes) await notify(eventOf(change));
           return true;
         },
@@ -177,8 +181,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
 const askAbout = async (
   askHooks: AskHooks,
   actor: Actor,
-  change: ContentChange,
-): Promise<ContentChange> => {
+  change: DecidedChange,
+): Promise<DecidedChange> => {
   if (change.kind === 'delete') {
     await askHooks({ operation: 'content.delete', actor, item: change.item });
     return change;
@@ -195,7 +199,7 @@ const askAbout = async (
   return { ...change, item: (await askHooks({ operation, actor, before, item })).item };
 };
 
-const eventOf = (change: ContentChange): DomainEvent => {
+const eventOf = (change: ContentChange | DecidedChange): DomainEvent => {
   switch (change.kind) {
     case 'create':
     case 'recover':

@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { withBlockIds } from '../collections/block-ids.ts';
 import { checkItemData } from '../collections/check-data.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
@@ -45,8 +46,7 @@ export const createContent =
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const collection = await findCollection(dependencies, actor, command);
       const item = newItem(dependencies, actor, collection, command);
-      const { version: collectionVersion } = collection;
-      const change = { kind: 'create', item, collectionVersion } as const;
+      const change = { kind: 'create', item, collection } as const;
       const stored = await dependencies.contentWriter.write(actor, change, remarks);
       if (stored !== undefined) return stored;
     }
@@ -77,6 +77,7 @@ const newItem = (
   const title = parseTitle(rawTitle);
   const encoded = encodeData(data);
   checkItemData(patterns, collection, data, status);
+  const identified = withBlockIds(ids, collection, encoded);
   const now = clock.now();
   return {
     id: ids.next(),
@@ -85,7 +86,7 @@ const newItem = (
     title,
     slug: slug === undefined ? slugFromTitle(title) : parseSlug(slug),
     status,
-    data: encoded,
+    data: identified,
     version: 1,
     origin: undefined,
     createdAt: now,

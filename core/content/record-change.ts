@@ -1,6 +1,6 @@
 import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import type { ContentChange } from '../model/content-change.ts';
+import type { ContentChange, DecidedChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import {
   autosaveWindowMs,
@@ -24,22 +24,24 @@ export interface WriteRemarks {
 export const recordChange = async (
   { revisions, clock }: Pick<Dependencies, 'revisions' | 'clock'>,
   actor: Actor,
-  change: ContentChange,
+  change: DecidedChange,
   remarks: WriteRemarks = {},
 ): Promise<ContentChange> => {
   const event = contentEvent(change, clock.now());
   if (change.kind === 'delete') return { ...change, event };
   const revision = await revisionOf(revisions, actor, change, remarks);
-  return change.kind === 'update'
-    ? { ...change, revision, event, unscheduled: unscheduledBy(change) }
-    : { ...change, revision, event };
+  const { collection, ...rest } = change;
+  const recorded = { revision, event, collectionVersion: collection.version };
+  return rest.kind === 'update'
+    ? { ...rest, ...recorded, unscheduled: unscheduledBy(rest) }
+    : { ...rest, ...recorded };
 };
 
 /** @returns undefined if nothing changes that a revision records. */
 const revisionOf = async (
   revisions: Dependencies['revisions'],
   actor: Actor,
-  change: Exclude<ContentChange, { readonly kind: 'delete' }>,
+  change: Exclude<DecidedChange, { readonly kind: 'delete' }>,
   { note, isAutosave = false, historyFollows = false }: WriteRemarks,
 ): Promise<RevisionFacts | undefined> => {
   if (historyFollows && change.kind === 'create') return undefined;
@@ -81,5 +83,6 @@ const unscheduledBy = ({
   before,
   item,
   unscheduled,
-}: Extract<ContentChange, { readonly kind: 'update' }>): readonly ScheduledAction[] | undefined =>
-  before.status === item.status ? unscheduled : pointlessIn[item.status];
+}: Omit<Extract<DecidedChange, { readonly kind: 'update' }>, 'collection'>):
+  | readonly ScheduledAction[]
+  | undefined => (before.status === item.status ? unscheduled : pointlessIn[item.status]);

@@ -51,12 +51,11 @@ export const publishDraft =
         return (await dependencies.copies.remove(item.id, copy.version)) ? item : undefined;
       }
       checkItemData(dependencies.patterns, collection, decodeJson(item.data), item.status);
-      const { version: collectionVersion } = collection;
       const change = {
         kind: 'update',
         before,
         item,
-        collectionVersion,
+        collection,
         copy: copy.version,
         unscheduled: ['publish'],
       } as const;

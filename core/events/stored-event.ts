@@ -1,4 +1,4 @@
-import type { ContentChange } from '../model/content-change.ts';
+import type { DecidedChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { ScheduledChange } from '../model/schedule.ts';
 import { encodeJson, type JsonObject, type JsonText } from '../primitives/json.ts';
@@ -10,7 +10,7 @@ import { encodeJson, type JsonObject, type JsonText } from '../primitives/json.t
  * @returns `{ type: "content", id, at, before, after }`. `before` is null for a new item and for one from the trash, which
  *   also has `restored: true`; `after` is null for a deleted one.
  */
-export const contentEvent = (change: ContentChange, at: number): JsonText => {
+export const contentEvent = (change: DecidedChange, at: number): JsonText => {
   const { kind, item } = change;
   const before = kind === 'update' ? change.before : kind === 'delete' ? item : undefined;
   return encodeJson({

@@ -41,7 +41,7 @@ interface FailedItem {
   readonly error: DomainError;
 }
 
-type RebaseDependencies = Pick<Dependencies, 'contents' | 'media'> & {
+type RebaseDependencies = Pick<Dependencies, 'contents' | 'collections' | 'media'> & {
   readonly contentWriter: ContentWriter;
   readonly itemGates: KeyedGates;
   readonly hooks: readonly Hook[];
@@ -74,8 +74,14 @@ export const rebaseMedia =
     for (const item of items) {
       const outcome = await resultOf(() =>
         rebaseItem(dependencies, item, rewrite, async (before, data) => {
-          const item = withData(before, data);
-          const change = { kind: 'update', before, item, collectionVersion: undefined } as const;
+          const collection = await dependencies.collections.findById(before.collectionId);
+          if (collection === undefined) return false;
+          const change = {
+            kind: 'update',
+            before,
+            item: withData(before, data),
+            collection,
+          } as const;
           return isDryRun || (await dependencies.contentWriter.write(actor, change)) !== undefined;
         }),
       );

@@ -1,8 +1,58 @@
 import type { JsonText } from '../primitives/json.ts';
+import type { Collection } from './collection.ts';
 import type { ContentItem } from './content-item.ts';
 import type { RevisionFacts } from './revision.ts';
 import type { ScheduledAction, ScheduleKey } from './schedule.ts';
 import type { Deletion } from './trashed-item.ts';
+
+interface Creation {
+  readonly kind: 'create';
+  readonly item: ContentItem;
+}
+
+interface Update {
+  readonly kind: 'update';
+  readonly before: ContentItem;
+  /** Follows the version that `before` has. */
+  readonly item: ContentItem;
+  /** The version of the working copy that the change publishes and removes. */
+  readonly copy?: string | undefined;
+  /** The planned change that this one carries out. It must be pending and due, and is removed. */
+  readonly due?: Omit<ScheduleKey, 'contentId'> | undefined;
+  /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
+  readonly unscheduled?: readonly ScheduledAction[] | undefined;
+}
+
+interface Removal {
+  readonly kind: 'delete';
+  readonly item: ContentItem;
+  /** Moves the item into the trash, where it keeps its history. Undefined deletes both permanently. */
+  readonly trash?: Deletion | undefined;
+}
+
+/** Moves an item from the trash back to the content. */
+interface Recovery {
+  readonly kind: 'recover';
+  /** As it is in the trash. */
+  readonly before: ContentItem;
+  /** Follows the version that `before` has. */
+  readonly item: ContentItem;
+}
+
+/** The collection of the item after the change, as it was when the change was decided. */
+interface InCollection {
+  readonly collection: Collection;
+}
+
+/** What a use case decides about an item. What is stored beside the item follows from it. */
+export type DecidedChange =
+  | (Creation & InCollection)
+  | (Update & InCollection)
+  | (Recovery & InCollection)
+  | Removal;
+
+/** A version of an item. */
+export type ItemVersion = Pick<ContentItem, 'id' | 'version'>;
 
 /** What is stored together with a change. */
 interface Recorded {
@@ -13,44 +63,15 @@ interface Recorded {
 }
 
 /**
- * A change to one item, decided but not yet stored. It is stored only if nothing that decided it has changed:
- * the item, the collection by whose schema its data was checked, the working copy that it publishes, and the planned
- * change that it carries out. A deletion also removes the schedule of the item.
+ * A change to one item with all that one commit stores. It is stored only if nothing that decided it has changed: the
+ * item, the collection by whose schema its data was checked, the working copy that it publishes, and the planned change
+ * that it carries out. A deletion also removes the schedule of the item.
  */
 export type ContentChange =
-  | (Recorded & {
-      readonly kind: 'create';
-      readonly item: ContentItem;
-      /** The version of the item's collection. */
-      readonly collectionVersion: number;
-    })
-  | (Recorded & {
-      readonly kind: 'update';
-      readonly before: ContentItem;
-      /** Follows the version that `before` has. */
-      readonly item: ContentItem;
-      /** Undefined if no schema decided the change. */
-      readonly collectionVersion: number | undefined;
-      /** The version of the working copy that the change publishes and removes. */
-      readonly copy?: string | undefined;
-      /** The planned change that this one carries out. It must be pending and due, and is removed. */
-      readonly due?: Omit<ScheduleKey, 'contentId'> | undefined;
-      /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
-      readonly unscheduled?: readonly ScheduledAction[] | undefined;
-    })
-  | (Omit<Recorded, 'revision'> & {
-      readonly kind: 'delete';
-      readonly item: ContentItem;
-      /** Moves the item into the trash, where it keeps its history. Undefined deletes both permanently. */
-      readonly trash?: Deletion | undefined;
-    })
-  | (Recorded & {
-      /** Moves an item from the trash back to the content. */
-      readonly kind: 'recover';
-      /** As it is in the trash. */
-      readonly before: ContentItem;
-      /** Follows the version that `before` has. */
-      readonly item: ContentItem;
-      /** The version of the item's collection. */
-      readonly collectionVersion: number;
-    });
+  | (Recorded & (Creation | Recovery) & { readonly collectionVersion: number })
+  | (Recorded &
+      Update & {
+        /** Undefined if no schema decided the change. */
+        readonly collectionVersion: number | undefined;
+      })
+  | (Omit<Recorded, 'revision'> & Removal);

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../model/basis.ts';
-import type { ContentChange } from '../model/content-change.ts';
+import type { ContentChange, ItemVersion } from '../model/content-change.ts';
 import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
@@ -59,12 +59,16 @@ export interface Store {
    * none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
    * publishes a working copy removes the copy, and so does a deletion.
    *
+   * Locks the items of the changes in the order of the changes, and unchanged items before those with larger ids: if all
+   * calls have their changes in the order of the ids, none waits for another one that waits for it.
+   *
+   * @param unchanged other items that must have these versions when the changes are stored.
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
    * @throws DomainError `slug_taken`, also for concurrent changes; `value_taken` with the path of the value that another
    *   item has in a unique index; `id_taken`, also for the id of an item in the trash.
    */
-  commit(changes: readonly ContentChange[]): Promise<boolean>;
+  commit(changes: readonly ContentChange[], unchanged?: readonly ItemVersion[]): Promise<boolean>;
 
   /**
    * Runs `work` in one transaction: all of its writes are stored, or none. Calls with the same lock wait for

@@ -6,7 +6,7 @@ import { scheduleFailedEvent } from '../events/stored-event.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import { operator, type Actor } from '../model/actor.ts';
-import type { ContentChange } from '../model/content-change.ts';
+import type { DecidedChange } from '../model/content-change.ts';
 import { assertTransition, reviseContentItem } from '../model/content-item.ts';
 import type { ScheduledChange } from '../model/schedule.ts';
 import { copyStateOf } from '../model/working-copy.ts';
@@ -105,8 +105,8 @@ const attempt = async (
 };
 
 type PlannedUpdate = Pick<
-  Extract<ContentChange, { readonly kind: 'update' }>,
-  'before' | 'item' | 'collectionVersion' | 'copy'
+  Extract<DecidedChange, { readonly kind: 'update' }>,
+  'before' | 'item' | 'collection' | 'copy'
 >;
 
 /** Publishes the item or, if there is one, its working copy. */
@@ -123,7 +123,7 @@ const publication = async (
   const changes = { ...copyStateOf(state), status: 'published' } as const;
   const item = reviseContentItem(before, changes, clock.now());
   checkItemData(patterns, collection, decodeJson(item.data), item.status);
-  return { before, item, collectionVersion: collection.version, copy: copy?.version };
+  return { before, item, collection, copy: copy?.version };
 };
 
 const withdrawal = async (
@@ -132,7 +132,7 @@ const withdrawal = async (
 ): Promise<PlannedUpdate> => ({
   before,
   item: reviseContentItem(before, { status: 'draft' }, clock.now()),
-  collectionVersion: collection.version,
+  collection,
 });
 
 const undefinedIfMissing = (error: unknown): undefined => {

@@ -1,7 +1,8 @@
 import { authorize } from '../access/policy.ts';
+import { withBlockIds } from '../collections/block-ids.ts';
 import type { ContentWriter } from '../content/content-writer.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentChange } from '../model/content-change.ts';
+import type { DecidedChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, resultOf, type Result } from '../primitives/errors.ts';
@@ -85,7 +86,7 @@ export const importContent =
     const written = await (command.dryRun === true
       ? contentWriter.checkAll(actor, changes)
       : contentWriter.writeAll(actor, changes, { historyFollows: command.historyFollows }));
-    const outcomes = new Map<ContentChange, Result<boolean>>(
+    const outcomes = new Map<DecidedChange, Result<boolean>>(
       changes.map((change, index) => [change, written[index] ?? { ok: true, value: false }]),
     );
     return plans.map((plan): ImportOutcome => {
@@ -160,7 +161,10 @@ const planAll = async (
       throw hasId || before !== undefined ? duplicateRecord(record) : await slugs.clash(record);
     }
     const id = hasId ? item.id : (plannedIds.get(slugKey) ?? item.id);
-    const own = { ...record, item: { ...item, id } };
+    const data = verbatim
+      ? item.data
+      : withBlockIds(dependencies.ids, collection, item.data, before?.data);
+    const own = { ...record, item: { ...item, id, data } };
     const slug = await slugs.slugFor(own, before);
     const change = planImport(own, before, { overwrite, now, slug });
     identities.add(identity);

@@ -1,4 +1,4 @@
-import type { ContentChange } from '../model/content-change.ts';
+import type { DecidedChange } from '../model/content-change.ts';
 import type { ContentItem, ContentOrigin } from '../model/content-item.ts';
 import type { Slug } from '../model/slug.ts';
 import { DomainError, type Result } from '../primitives/errors.ts';
@@ -7,7 +7,7 @@ import { digestOf, isArchiveOrigin, withSourceSlug } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
 /** What a record changes: a new item, or the next version of a stored one. */
-export type ImportChange = Extract<ContentChange, { readonly kind: 'create' | 'update' }>;
+export type ImportChange = Extract<DecidedChange, { readonly kind: 'create' | 'update' }>;
 
 export interface PlanRules {
   readonly overwrite: boolean;
@@ -27,9 +27,9 @@ export const planImport = (
   before: ContentItem | undefined,
   { overwrite, now, slug }: PlanRules,
 ): ImportChange | undefined => {
-  const { version: collectionVersion } = record.collection;
+  const { collection } = record;
   if (before === undefined) {
-    return { kind: 'create', item: withSlug(record, slug), collectionVersion };
+    return { kind: 'create', item: withSlug(record, slug), collection };
   }
   if (slug.ok && before.slug === slug.value && isSame(before, record)) return undefined;
   if (!overwrite) {
@@ -41,7 +41,7 @@ export const planImport = (
   }
   const item = withSlug(record, slug);
   const revised = revise(before, { ...record, item }, now);
-  return { kind: 'update', before, item: revised, collectionVersion };
+  return { kind: 'update', before, item: revised, collection };
 };
 
 /** @throws DomainError `slug_taken`. */

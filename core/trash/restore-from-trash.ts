@@ -52,12 +52,11 @@ export const restoreFromTrash =
         version: before.version + 1,
         updatedAt: laterOf(before.updatedAt, dependencies.clock.now()),
       };
-      const { version: collectionVersion } = collection;
       return dependencies.contentWriter.write(actor, {
         kind: 'recover',
         before,
         item,
-        collectionVersion,
+        collection,
       });
     });
   };

@@ -3,6 +3,7 @@ import {
   type ContentChange,
   type ContentItem,
   type Deletion,
+  type ItemVersion,
   type RevisionFacts,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
@@ -11,11 +12,14 @@ import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
 export const commitChanges = async (
-  state: Pick<MemoryWork, 'write' | 'transaction'>,
+  state: Pick<MemoryWork, 'read' | 'write' | 'transaction'>,
   changes: readonly ContentChange[],
+  unchanged: readonly ItemVersion[] = [],
 ): Promise<boolean> => {
   const [first, ...others] = copyOf(changes);
-  if (first === undefined) return true;
+  const areUnchanged = ({ contents }: MemoryTables): boolean =>
+    unchanged.every(({ id, version }) => contents.get(id)?.version === version);
+  if (first === undefined) return state.read(areUnchanged);
   const outdated = new Error('A change is outdated');
   const store = (tables: MemoryTables, change: ContentChange): void => {
     if (!hasExpectedVersions(tables, change)) throw outdated;
@@ -24,9 +28,11 @@ export const commitChanges = async (
   };
   try {
     // A single change needs no copy of the tables.
-    if (others.length === 0) await state.write((tables) => store(tables, first));
-    else {
+    if (others.length === 0 && unchanged.length === 0) {
+      await state.write((tables) => store(tables, first));
+    } else {
       await state.transaction(async (access) => {
+        if (!(await access.read(areUnchanged))) throw outdated;
         for (const change of [first, ...others]) {
           await access.write((tables) => store(tables, change));
         }

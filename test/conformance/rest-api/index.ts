@@ -15,6 +15,7 @@ import { restQueriesSuite } from './queries.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
+import { restTransferSuite } from './transfer.ts';
 import { restTrashSuite } from './trash.ts';
 
 export type * from './rest-subject.ts';
@@ -29,6 +30,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restListsSuite,
   restSummariesSuite,
   restTrashSuite,
+  restTransferSuite,
   restConveniencesSuite,
   restDraftsSuite,
   restQueriesSuite,

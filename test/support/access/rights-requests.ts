@@ -23,6 +23,8 @@ export interface Things {
   readonly isPublished?: boolean;
   /** What to do with many items. */
   readonly bulk?: BulkAction;
+  /** Whether to do it to all of them or none. */
+  readonly isAtomic?: boolean;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: (world: ThingsWorld) => Values;
 }
@@ -172,7 +174,7 @@ const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | 
 
 /** One item that another user has created, to which this can be done. */
 const bulkBody = async (
-  { bulk: action }: Things,
+  { bulk: action, isAtomic: atomic = false }: Things,
   { posts, pages, item: newItem, deletedItem }: ThingsWorld,
 ): Promise<Values | undefined> => {
   if (action === undefined) return undefined;
@@ -181,7 +183,7 @@ const bulkBody = async (
     action === 'restore'
       ? await deletedItem(undefined, posts)
       : (await newItem(undefined, posts, isPublished)).id;
-  return { action, ids: [id], ...(action === 'move' && { collectionId: pages }) };
+  return { action, ids: [id], atomic, ...(action === 'move' && { collectionId: pages }) };
 };
 
 const filePart = {

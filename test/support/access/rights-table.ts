@@ -89,7 +89,10 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
     { own, collections: posts, label: 'the end', body: () => ({ unpublishAt: Date.now() + hour }) },
     { own, collections: posts, label: 'nothing', body: () => ({ publishAt: null }) },
   ]),
-  bulkContent: bulkActions.map((action) => ({ label: action, bulk: action })),
+  bulkContent: bulkActions.flatMap((action) => [
+    { label: action, bulk: action },
+    { label: `${action} together`, bulk: action, isAtomic: true },
+  ]),
   restoreFromTrash: [true, false].map((own) => ({
     own,
     collections: posts,
@@ -121,6 +124,8 @@ const roles: Partial<Record<Standing, readonly [granted: Role, elsewhere: Role]>
 
 const isWriter = (role: Role | undefined): boolean => role !== 'viewer';
 
+const isEditor = (role: Role | undefined): boolean => role === 'editor' || role === 'admin';
+
 /** Whether a role in one collection is enough for a request that names none. */
 const isAboutAnyCollection = (path: string): boolean =>
   path === '/api/content/bulk' || /^\/api\/trash(?:\/counts)?$/.test(path);
@@ -129,7 +134,7 @@ const isAboutAnyCollection = (path: string): boolean =>
 const statusFor = (
   standing: Standing,
   { method, path, success }: Operation,
-  { who, own = false, collections }: Things & { readonly who: string },
+  { who, own = false, collections, bulk, isAtomic = false }: Things & { readonly who: string },
 ): number => {
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
@@ -150,7 +155,10 @@ const statusFor = (
     who === 'users' ||
     who.split(', ').some((each) => each === role || (own && each === `${role} (own)`));
   if (isAboutAnyCollection(path) && collections === undefined) {
-    return [granted, elsewhere].some(isAllowed) ? success.status : 403;
+    if (![granted, elsewhere].some(isAllowed)) return 403;
+    // Nothing is changed without the right to change the item, which another user has created.
+    const needed = bulk === 'move' ? [granted, elsewhere] : [granted];
+    return isAtomic && !needed.every(isEditor) ? 409 : success.status;
   }
   const used = (collections ?? ['']).map((name) =>
     name === grantedCollection ? granted : elsewhere,

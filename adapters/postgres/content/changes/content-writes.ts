@@ -1,6 +1,6 @@
-import type { ContentChange } from '../../../../core/index.ts';
+import type { ContentChange, ItemVersion } from '../../../../core/index.ts';
 import type { Database } from '../../connection/connections.ts';
-import { execute } from '../../connection/statement.ts';
+import { execute, type Statement } from '../../connection/statement.ts';
 import {
   existingAuthor,
   template,
@@ -11,7 +11,7 @@ import {
 } from './change-template.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
-import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
+import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
@@ -46,8 +46,7 @@ const itemPart: Readonly<
       `where ${hasVersion(place)}${condition} returning id`
     );
   },
-  delete: (place) =>
-    `delete from content where ${hasVersion(place)} returning id, remove_content_copy(id)`,
+  delete: (place) => `delete from content where ${hasVersion(place)} returning id, ${removeParts}`,
 };
 
 export const revisionColumns =
@@ -105,11 +104,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   });
   if (isKept) parts.set('trash', enterTrash);
   for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
-  if (change.kind === 'delete') {
-    if (!isKept) {
-      parts.set('history', () => 'delete from content_revisions using item where content_id = id');
-    }
-  } else if (change.revision !== undefined) {
+  if (change.kind !== 'delete' && change.revision !== undefined) {
     if (change.revision.replaces !== undefined) {
       parts.set(
         'replaced',
@@ -163,3 +158,14 @@ export const writeChange = async (database: Database, change: ContentChange): Pr
   const values = parameters.map((name) => valueOf(change, name));
   return (await execute(database, statement, values)) > 0;
 };
+
+const versionLock: Statement = {
+  name: 'content_lock_version',
+  text: 'select from content where id = $1 and version = $2 for share',
+};
+
+/** Lets no other transaction change an item until the end of this one. @returns whether it has this version. */
+export const lockVersion = async (
+  database: Database,
+  { id, version }: ItemVersion,
+): Promise<boolean> => (await execute(database, versionLock, [id, version])) > 0;
