@@ -78,7 +78,7 @@ test('in an import, only the records fail whose value is taken', async () => {
     collection: 'goods',
     author: undefined,
   }));
-  const outcomes = await world.cms.transfer.importContent(operator, { records: records as never });
+  const outcomes = await world.cms.transfer.importContent(operator, { records });
   const codes = outcomes.map((each) =>
     each.outcome === 'failed' ? each.error.code : each.outcome,
   );
@@ -144,6 +144,15 @@ test.each([
     'schema.properties.a.items.properties.b',
   ],
   [
+    {
+      a: {
+        type: 'blocks',
+        blocks: { b: { properties: { c: { type: 'string', indexed: true } } } },
+      },
+    },
+    'schema.properties.a.blocks.b.properties.c',
+  ],
+  [
     { a: { type: 'string', indexed: true, indexedWith: ['data.b'] } },
     'schema.properties.a.indexedWith',
   ],
@@ -164,7 +173,7 @@ test.each([
   ],
 ])('the schema %j is rejected at %s', async (properties, at) => {
   const write = world.cms.collections.update(operator, 'pages', {
-    schema: { properties } as never,
+    schema: { properties },
   });
   const error = await rejectsWith('invalid_schema', write);
   expect(error.issues?.[0]?.path).toBe(at);

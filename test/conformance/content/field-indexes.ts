@@ -94,14 +94,13 @@ export const fieldIndexSuite = suite<Store>('IndexRepository', {
       item(2, { sku: longText('a') }),
     ]);
     await build(store);
-    const { commit } = store;
-    const create = (...args: Parameters<typeof item>) =>
-      commit.call(store, [creationOf(item(...args))]);
+    const commit: Store['commit'] = (changes) => store.commit(changes);
+    const create = (...args: Parameters<typeof item>) => commit([creationOf(item(...args))]);
     await rejectsWithPath(create(3, { sku: 'a' }), 'data.sku');
     await rejectsWithPath(create(3, { sku: longText('a') }), 'data.sku');
     await rejectsWithPath(create(3, { inner: { number: 1.0 } }), 'data.inner.number');
     await rejectsWithPath(
-      commit.call(store, [creationOf(item(3, { sku: 'new' })), creationOf(item(4, { sku: 'a' }))]),
+      commit([creationOf(item(3, { sku: 'new' })), creationOf(item(4, { sku: 'a' }))]),
       'data.sku',
     );
     // Case counts, and so do the types.

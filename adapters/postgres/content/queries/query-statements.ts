@@ -93,11 +93,9 @@ const candidates = (query: ItemQuery, values: Values): string => {
   const conditions = [...statusConditions(query), ...query.conditions].map((condition) =>
     conditionText(condition, values),
   );
-  return (
-    `select ${['*', ...selectedKeys(query)].join(', ')} ` +
-    `from (select entry.* from ${source} limit ${candidateDepth}) entry` +
-    (conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`)
-  );
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  const keys = ['*', ...selectedKeys(query)].join(', ');
+  return `select ${keys} from (select entry.* from ${source} limit ${candidateDepth}) entry${where}`;
 };
 
 const statusConditions = (query: ItemQuery): readonly QueryCondition[] =>
