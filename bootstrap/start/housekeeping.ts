@@ -25,8 +25,6 @@ export const startHousekeeping = (
     // A change of the setting applies within a minute, with time for the run itself.
     { name: 'sweep trash', intervalMs: minute / 2, delayMs: 0, run: system.sweepTrash },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
-    // A change of a schema starts it at once; this is for changes of other instances, and for failures.
-    { name: 'maintain indexes', intervalMs: minute / 2, delayMs: 0, run: system.maintainIndexes },
     { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {
       name: 'compare media',
@@ -57,6 +55,25 @@ export const startPruning = (
     [
       { name: 'prune history', intervalMs: 30 * second, delayMs: 0, run: history.prune },
       { name: 'sweep events', intervalMs: hour, delayMs: 0, run: system.sweepEvents },
+    ],
+    log,
+  );
+
+/**
+ * Builds and drops the indexes of schemas' fields. A change of a schema on this instance starts that at once; this is for
+ * changes on other instances, and for failures.
+ *
+ * @returns a function that begins no further index, and waits for one in progress.
+ */
+export const startIndexing = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+  startChores(
+    [
+      {
+        name: 'maintain indexes',
+        intervalMs: 30 * second,
+        delayMs: 0,
+        run: system.maintainIndexes,
+      },
     ],
     log,
   );

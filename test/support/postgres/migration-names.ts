@@ -7,4 +7,5 @@ export const migrationNames = [
   '0005-schedules',
   '0006-receipts',
   '0007-history-removal',
+  '0010-queries',
 ] as const;
