@@ -202,21 +202,21 @@ const chooseQuery = async (
     return { isCurrent: true, value: query };
   }
   const choices = candidateScans(ready, demand);
-  const counted = await queries.countCandidates(
-    collection.id,
-    choices.map(({ scan }) => scan),
-    candidatesMax + 1,
-    basis,
-  );
-  if (!counted.isCurrent) return counted;
-  const fewest = Math.min(...counted.value);
-  const choice = choices[counted.value.indexOf(fewest)];
-  if (choice === undefined || fewest > candidatesMax) {
-    const building = states.filter((one) => !isReady(one)).map(({ index }) => index);
-    throw notIndexed(ready, building, demand);
+  const scans = choices.map(({ scan }) => scan);
+  for (const max of countSteps) {
+    const counted = await queries.countCandidates(collection.id, scans, max, basis);
+    if (!counted.isCurrent) return counted;
+    const choice = choices[counted.value.indexOf(Math.min(...counted.value))];
+    if (choice !== undefined && Math.min(...counted.value) < max) {
+      return { ...counted, value: { ...base, ...choice, isFollowed: false } };
+    }
   }
-  return { ...counted, value: { ...base, ...choice, isFollowed: false } };
+  const building = states.filter((one) => !isReady(one)).map(({ index }) => index);
+  throw notIndexed(ready, building, demand);
 };
+
+/** Counts only a little if one of the scans finds few candidates. */
+const countSteps = [100, 1_000, candidatesMax + 1] as const;
 
 /**
  * A query that follows an index starts at the place, instead of at the beginning of its range: of two starts, a store may
