@@ -10,6 +10,7 @@ import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
 import { redirectOperations } from './operations/redirects.ts';
+import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
@@ -28,6 +29,7 @@ export const api = {
   ...redirectOperations,
   ...trashOperations,
   ...collectionOperations,
+  ...queryOperations,
   ...mediaOperations,
   ...accountOperations,
   ...apiTokenOperations,

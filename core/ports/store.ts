@@ -3,9 +3,11 @@ import type { ContentChange, ItemVersion } from '../model/content-change.ts';
 import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
+import type { IndexRepository } from './index-repository.ts';
 import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
+import type { QueryRepository } from './query-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
 import type { RedirectRepository } from './redirect-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
@@ -33,6 +35,8 @@ export interface MigrationStep {
 export interface Repositories {
   readonly contents: ContentRepository;
   readonly summaries: SummaryRepository;
+  readonly queries: QueryRepository;
+  readonly indexes: IndexRepository;
   readonly revisions: RevisionRepository;
   readonly trash: TrashRepository;
   readonly outbox: OutboxRepository;
@@ -64,7 +68,8 @@ export interface Store {
    * @param unchanged other items that must have these versions when the changes are stored.
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
-   * @throws DomainError `slug_taken` and `singleton_exists`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
+   * @throws DomainError `slug_taken` and `singleton_exists`, also for concurrent changes; `value_taken` with the path of
+   *   the value that another item has in a unique index; `id_taken`, also for the id of an item in the trash.
    */
   commit(changes: readonly ContentChange[], unchanged?: readonly ItemVersion[]): Promise<boolean>;
 

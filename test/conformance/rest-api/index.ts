@@ -13,6 +13,7 @@ import { restMediaSuite } from './media.ts';
 import { restRedirectsSuite } from './redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
+import { restQueriesSuite } from './queries.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
@@ -36,6 +37,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restConveniencesSuite,
   restBlocksSuite,
   restDraftsSuite,
+  restQueriesSuite,
   restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,

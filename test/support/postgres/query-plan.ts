@@ -96,16 +96,25 @@ export const plansOf = async (
   return plans;
 };
 
+/** Executes and explains a prepared statement. */
+export const executedPlanOf = async (
+  knex: Knex,
+  sent: SentStatement,
+): Promise<readonly PlanStep[]> => {
+  const root = await explain(knex, sent, 'analyze, buffers, costs off, timing off, format json');
+  return stepsOf(pageOf(root));
+};
+
 /**
  * Executes and explains a prepared statement, but only once with the same values: while no row changes,
  * it reads the same again.
  */
 export const explainedOnce = (knex: Knex): ((sent: SentStatement) => Promise<Plan>) => {
   const known = new Map<string, Promise<Plan>>();
-  const explainAgain = async (sent: SentStatement): Promise<Plan> => {
-    const root = await explain(knex, sent, 'analyze, buffers, costs off, timing off, format json');
-    return { statement: nameOf(sent), steps: stepsOf(pageOf(root)) };
-  };
+  const explainAgain = async (sent: SentStatement): Promise<Plan> => ({
+    statement: nameOf(sent),
+    steps: await executedPlanOf(knex, sent),
+  });
   return (sent) => {
     const key = JSON.stringify([nameOf(sent), sent.bindings]);
     const plan = known.get(key) ?? explainAgain(sent);
