@@ -6,6 +6,7 @@ import { MemoryContentRepository } from './content/memory-content-repository.ts'
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
+import { MemoryReferenceRepository } from './content/memory-reference-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
 import { MemorySessionRepository } from './accounts/memory-session-repository.ts';
@@ -24,6 +25,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
   schedules: new MemoryScheduleRepository(access),
+  references: new MemoryReferenceRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),

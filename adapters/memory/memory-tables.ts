@@ -5,6 +5,8 @@ import type {
   JsonText,
   MediaFile,
   Receipt,
+  Reference,
+  ReferenceIndex,
   Revision,
   ScheduledChange,
   Session,
@@ -33,6 +35,10 @@ export interface MemoryTables {
   readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
   readonly schedules: Map<string, readonly StoredSchedule[]>;
+  /** By item. Items without references are left out. */
+  readonly references: Map<string, readonly Reference[]>;
+  /** By collection. */
+  readonly referenceIndexes: Map<string, ReferenceIndex>;
   /** By user and key. */
   readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
@@ -85,6 +91,8 @@ export const emptyTables = (store: string): MemoryTables => ({
   outbox: new Set(),
   copies: new Map(),
   schedules: new Map(),
+  references: new Map(),
+  referenceIndexes: new Map(),
   receipts: new Map(),
   collections: new Map(),
   media: new Map(),
@@ -104,6 +112,8 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
+  references: new Map(tables.references),
+  referenceIndexes: new Map(tables.referenceIndexes),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
   media: new Map(tables.media),

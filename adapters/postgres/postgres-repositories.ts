@@ -6,6 +6,7 @@ import { PostgresContentRepository } from './content/postgres-content-repository
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
+import { PostgresReferenceRepository } from './content/references/postgres-reference-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
@@ -24,6 +25,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
   schedules: new PostgresScheduleRepository(database),
+  references: new PostgresReferenceRepository(database),
   receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fieldTypes, type FieldType, type Json } from '../../core/index.ts';
+import { deletionRules, fieldTypes, type DeletionRule, type FieldType, type Json } from '../../core/index.ts';
 import { choice, jsonValueSchema, list } from './schema.ts';
 
 /** One field of a collection. Its type decides which constraints apply. */
@@ -15,6 +15,7 @@ export interface FieldDto {
   readonly pattern?: string;
   readonly enum?: readonly (string | number)[];
   readonly collection?: string;
+  readonly onDelete?: DeletionRule;
   readonly items?: FieldDto;
   readonly properties?: { readonly [name: string]: FieldDto };
   readonly required?: readonly string[];
@@ -84,6 +85,10 @@ const fieldSchema = Type.Unsafe<FieldDto>({
     collection: Type.String({
       description:
         'The name of the collection that a `reference` points to. Required for `reference`.',
+    }),
+    onDelete: choice(deletionRules, {
+      description:
+        'For `reference`: what happens when the item is deleted to which a value refers. `refuse` prevents the deletion, `clear` removes the value. Default: `ignore`.',
     }),
     items: itself,
     properties: { type: 'object', additionalProperties: itself },

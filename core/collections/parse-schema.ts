@@ -1,4 +1,10 @@
-import { fieldTypes, type CollectionSchema, type Field, type FieldType } from '../model/field.ts';
+import {
+  deletionRules,
+  fieldTypes,
+  type CollectionSchema,
+  type Field,
+  type FieldType,
+} from '../model/field.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { invalid, type Issue } from '../primitives/errors.ts';
 import { encodeBounded, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
@@ -75,6 +81,7 @@ const readField = (raw: Json, path: string, reader: Reader): Field | undefined =
   const field: Field = {
     type,
     ...readTexts(raw, path, reader),
+    ...readDeletionRule(raw, path, reader),
     ...readNumbers(raw, type, path, reader),
     ...readPattern(raw, type, path, reader),
     ...readChoices(raw, type, path, reader),
@@ -99,6 +106,18 @@ const readTexts = (raw: JsonObject, path: string, { report }: Reader): Partial<F
     report(`${path}.collection`, 'must name the referenced collection');
   }
   return Object.fromEntries(texts);
+};
+
+const readDeletionRule = (
+  { type, onDelete }: JsonObject,
+  path: string,
+  { report }: Reader,
+): Partial<Field> => {
+  if (onDelete === undefined || type !== 'reference') return {};
+  const rule = deletionRules.find((each) => each === onDelete);
+  if (rule !== undefined) return { onDelete: rule };
+  report(`${path}.onDelete`, `must be one of ${deletionRules.join(', ')}`);
+  return {};
 };
 
 const readNumbers = (

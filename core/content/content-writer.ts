@@ -6,7 +6,7 @@ import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
 import { slugTaken } from './free-slug.ts';
-import { recordChange, type WriteRemarks } from './record-change.ts';
+import { recordChange, type RecordDependencies, type WriteRemarks } from './record-change.ts';
 
 /**
  * The only module that writes content. Each change asks the hooks, is stored with its revision and
@@ -65,10 +65,11 @@ export interface ContentWriting {
   readonly contentWriter: Pick<ContentWriter, 'write'>;
 }
 
-type WriterDependencies = Pick<Dependencies, 'store' | 'contents' | 'revisions' | 'clock'> & {
-  readonly askHooks: AskHooks;
-  readonly notify: Notify;
-};
+type WriterDependencies = Pick<Dependencies, 'store' | 'contents'> &
+  RecordDependencies & {
+    readonly askHooks: AskHooks;
+    readonly notify: Notify;
+  };
 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
   const { store, contents, askHooks, notify } = dependencies;

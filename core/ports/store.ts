@@ -7,6 +7,7 @@ import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
+import type { ReferenceRepository } from './reference-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
 import type { ScheduleRepository } from './schedule-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
@@ -38,6 +39,7 @@ export interface Repositories {
   readonly copies: WorkingCopyRepository;
   readonly schedules: ScheduleRepository;
   readonly receipts: ReceiptRepository;
+  readonly references: ReferenceRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
   readonly users: UserRepository;
@@ -51,13 +53,15 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content, each with its revision, its event and what it does to the schedule: all of them, or
-   * none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
+   * Stores changes of content in their order, each with its revision, its event, its references and what it does to the schedule: all
+   * of them, or none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
    * publishes a working copy removes the copy, and so does a deletion.
    *
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
-   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
+   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`, also for the id of an item in the trash;
+   *   `referenced` for the deletion of an item to which a binding reference of another item remains, also one that is
+   *   being stored by a concurrent change. Items that the commit deletes do not count.
    */
   commit(changes: readonly ContentChange[]): Promise<boolean>;
 

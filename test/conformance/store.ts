@@ -19,6 +19,7 @@ import { pageTagsSuite } from './content/page-tags.ts';
 import { outboxRepositorySuite } from './content/outbox-repository.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { restoredPartsSuite } from './content/restored-parts.ts';
+import { referenceSuite } from './content/references.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
@@ -63,6 +64,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   joinedCommitSuite,
   workingCopySuite,
   workingCopyListSuite,
+  referenceSuite,
   revisionRepositorySuite,
   pruningSuite,
   outboxRepositorySuite,

@@ -7,6 +7,7 @@ import {
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
+import { isBound, putReferences } from './memory-reference-repository.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
 export const commitChanges = async (
@@ -15,10 +16,14 @@ export const commitChanges = async (
 ): Promise<boolean> => {
   const [first, ...others] = copyOf(changes);
   if (first === undefined) return true;
+  const leaving = new Set(
+    [first, ...others].flatMap(({ kind, item }) => (kind === 'delete' ? [item.id] : [])),
+  );
   const outdated = new Error('A change is outdated');
   const store = (tables: MemoryTables, change: ContentChange): void => {
     if (!hasExpectedVersions(tables, change)) throw outdated;
     assertUnique(tables, change);
+    if (change.kind === 'delete' && isBound(tables, change.item.id, leaving)) throw referenced();
     applyChange(tables, change);
   };
   try {
@@ -37,6 +42,9 @@ export const commitChanges = async (
     throw error;
   }
 };
+
+const referenced = (): DomainError =>
+  new DomainError('referenced', 'Other content refers to this content');
 
 /** Whether the item, its collection and its working copy still have the versions that the change expects. */
 const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boolean => {
@@ -97,6 +105,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   if (kind === 'delete') {
     contents.delete(item.id);
     tables.schedules.delete(item.id);
+    tables.references.delete(item.id);
     if (change.trash === undefined) {
       tables.revisions.delete(item.id);
       tables.copies.delete(item.id);
@@ -108,6 +117,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
+    if (change.references !== undefined) putReferences(tables, item.id, change.references);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
     if (kind === 'update') updateSchedule(tables, change);
   }

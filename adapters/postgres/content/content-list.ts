@@ -119,7 +119,10 @@ interface Unindexed {
  *
  * @param first the number of the first placeholder.
  */
-const unindexed = ({ status, collectionId, within }: ContentFilter, first: number): Unindexed => {
+export const unindexed = (
+  { status, collectionId, within }: ContentFilter,
+  first: number,
+): Unindexed => {
   const conditions = [
     ...(status === undefined ? [] : [['status =', status] as const]),
     ...(collectionId === undefined ? [] : [['collection_id =', collectionId] as const]),

@@ -1,4 +1,10 @@
-import { parseSlug, type BasedRead, type Basis, type Repositories } from '../../../core/index.ts';
+import {
+  parseSlug,
+  targetOf,
+  type BasedRead,
+  type Basis,
+  type Repositories,
+} from '../../../core/index.ts';
 import { collectionId, contentId } from '../samples.ts';
 
 export type ContentRead = (repositories: Repositories, basis: Basis) => Promise<BasedRead<unknown>>;
@@ -19,5 +25,15 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
     summaries.list({ ...everything, order: 'updated' }, basis),
   'find summaries': ({ summaries }, basis) =>
     summaries.find({ title: { words: [], prefix: 'item' }, within: 'all', limit: 10 }, basis),
+  'list of referrers': ({ references }, basis) =>
+    references.listReferrers({ ...everything, targets: [targetOf('item', contentId(1))] }, basis),
+  'find targets': ({ references }, basis) =>
+    references.findTargets(
+      { items: [contentId(1)], mediaIds: [], mediaKeys: [], maxItems: 10 },
+      { within: 'all' },
+      basis,
+    ),
+  'list of problems': ({ references }, basis) =>
+    references.listProblems('broken', undefined, 10, { within: 'all' }, basis),
   'count summaries': ({ summaries }, basis) => summaries.count([collectionId(1)], 10, basis),
 };

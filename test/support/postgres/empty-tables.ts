@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 
 /** Each before those to which it refers. */
 const tables = [
+  'content_references',
+  'content_reference_indexes',
   'content',
   'content_trash',
   'content_revisions',
