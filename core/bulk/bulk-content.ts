@@ -1,15 +1,16 @@
 import { authorizeSomewhere } from '../access/policy.ts';
 import type { ContentWriter, JoinedWriter } from '../content/content-writer.ts';
-import { deleteContent } from '../content/delete-content.ts';
+import { deleteContent, type DeleteDependencies } from '../content/delete-content.ts';
+import { referenced, releaseOf } from '../content/release-items.ts';
 import { tooManyWrites } from '../content/stored-item.ts';
 import { updateContent } from '../content/update-content.ts';
-import type { Actor } from '../model/actor.ts';
+import { operator, type Actor } from '../model/actor.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid, isDomainError, type DomainError } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import { restoreFromTrash, type RestoreDependencies } from '../trash/restore-from-trash.ts';
 import { pauses } from '../limits/pauses.ts';
-import { assertJoinable, slugClashes } from './joined-changes.ts';
+import { assertJoinable, slugClashes, tooManyChanges } from './joined-changes.ts';
 
 export const bulkActions = [
   'publish',
@@ -51,7 +52,8 @@ export interface BulkReport {
 }
 
 type BulkDependencies = RestoreDependencies &
-  Pick<Dependencies, 'contents' | 'site' | 'patterns' | 'timer'> & {
+  DeleteDependencies &
+  Pick<Dependencies, 'timer'> & {
     readonly contentWriter: ContentWriter;
   };
 
@@ -89,7 +91,7 @@ const parseIds = ({ action, ids, collectionId }: BulkContent): readonly string[]
 /** Does the action to one item. */
 const actOn = (
   dependencies: Omit<BulkDependencies, 'contentWriter'> & {
-    readonly contentWriter: Pick<ContentWriter, 'write'>;
+    readonly contentWriter: DeleteDependencies['contentWriter'];
   },
   { action, collectionId }: BulkContent,
 ): ((actor: Actor, id: string) => Promise<unknown>) => {
@@ -153,7 +155,9 @@ const writeTogether = async (
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const joined = dependencies.contentWriter.join();
     const decided = await decideAll(dependencies, joined, actor, command, ids);
-    const results = await withClashes(dependencies, joined, decided);
+    const free = await withClashes(dependencies, joined, decided);
+    const results =
+      command.action === 'delete' ? await withReferences(dependencies, joined, actor, free) : free;
     if (results.some(({ outcome }) => outcome === 'failed')) return rejected(results);
     if (await joined.commit()) return { isRejected: false, results };
   }
@@ -200,6 +204,35 @@ const withClashes = async (
     const error = clashes.get(result.id);
     return error === undefined ? result : failed(result.id, error);
   });
+};
+
+/**
+ * Clears the references to items that are deleted, by the same commit. An item whose deletion a reference prevents fails.
+ *
+ * @throws DomainError `bulk_too_large`.
+ */
+const withReferences = async (
+  dependencies: BulkDependencies,
+  joined: JoinedWriter,
+  actor: Actor,
+  decided: readonly BulkResult[],
+): Promise<readonly BulkResult[]> => {
+  const ids = joined.changes().map(({ item }) => item.id);
+  const { blocked, clearings, hasMore } = await releaseOf(dependencies, ids);
+  const results: BulkResult[] = [];
+  for (const result of decided) {
+    const blocking = blocked.get(result.id);
+    results.push(
+      blocking === undefined
+        ? result
+        : failed(result.id, await referenced(dependencies, actor, blocking)),
+    );
+  }
+  if (results.some(({ outcome }) => outcome === 'failed')) return results;
+  if (hasMore) throw tooManyChanges();
+  for (const clearing of clearings) await joined.write(operator, clearing);
+  assertJoinable(joined.changes());
+  return results;
 };
 
 const rejected = (results: readonly BulkResult[]): BulkReport => ({

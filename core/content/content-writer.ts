@@ -16,7 +16,8 @@ export interface ContentWriter {
   /**
    * @returns the item as stored, or as deleted. Hooks can replace its title and data. Undefined if the
    *   stored item or its collection has another version: decide anew.
-   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `id_taken`.
+   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `id_taken`; `referenced` for a deletion,
+   *   without the referrers.
    */
   write(
     actor: Actor,
@@ -54,8 +55,8 @@ export interface JoinedWriter extends Pick<ContentWriter, 'write'> {
   /**
    * Stores all changes, or none.
    *
-   * @returns false if a stored item or its collection has another version, or if a slug was taken meanwhile: write
-   *   anew, to another joined writer.
+   * @returns false if a stored item or its collection has another version, or if a slug was taken or a reference stored
+   *   meanwhile: write anew, to another joined writer.
    */
   readonly commit: () => Promise<boolean>;
 }
@@ -84,13 +85,20 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     }
   };
 
-  /** In the order of the ids, so that two commits never wait for each other. */
+  /**
+   * In the order of the ids, so that two commits never wait for each other. Deletions come last, because the other changes
+   * remove what refers to the items.
+   */
   const storeTogether = async (changes: readonly ContentChange[]): Promise<boolean> => {
-    const sorted = changes.toSorted((left, right) => (left.item.id < right.item.id ? -1 : 1));
+    const isDeletion = ({ kind }: ContentChange): number => Number(kind === 'delete');
+    const sorted = changes.toSorted(
+      (left, right) =>
+        isDeletion(left) - isDeletion(right) || (left.item.id < right.item.id ? -1 : 1),
+    );
     try {
       return await store.commit(sorted);
     } catch (error) {
-      if (hasCode(error, 'slug_taken')) return false;
+      if (hasCode(error, 'slug_taken') || hasCode(error, 'referenced')) return false;
       throw error;
     }
   };
