@@ -92,6 +92,13 @@ export { boundedEntries, type BoundedEntries } from './cache/bounded-entries.ts'
 export type { CacheCounter } from './cache/cache-counts.ts';
 export type { CacheReport, CacheSource } from './cache/cache-plugin.ts';
 
+// References.
+export type { ExpandedItem, ExpandedListing } from './references/expand-content.ts';
+export { expandedFieldsMax } from './references/expansion-plan.ts';
+export type { ProblemsFound } from './references/find-problems.ts';
+export { includedMax, type Expansion } from './references/read-expansion.ts';
+export type { ReferrerListing } from './references/read-referrers.ts';
+
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
 export * from './model/media-file.ts';

@@ -45,6 +45,15 @@ import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
 import { rebaseMedia } from './media/rebase-media.ts';
 import { uploadMedia } from './media/store-media.ts';
 import { updateMedia } from './media/update-media.ts';
+import {
+  expandCollectionItem,
+  expandCollectionList,
+  expandItem,
+  expandList,
+} from './references/expand-content.ts';
+import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
+import { listMediaUsage, listReferrers } from './references/read-referrers.ts';
+import { rebuildReferences } from './references/rebuild-references.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
@@ -114,6 +123,16 @@ export const useCasesOf = (dependencies: Parts) => ({
     restore: restoreDraft(dependencies),
     discard: discardDraft(dependencies),
     publish: publishDraft(dependencies),
+  },
+  references: {
+    expandList: expandList(dependencies),
+    expandListOfCollection: expandCollectionList(dependencies),
+    expandItem: expandItem(dependencies),
+    expandItemOfCollection: expandCollectionItem(dependencies),
+    listReferrers: listReferrers(dependencies),
+    listMediaUsage: listMediaUsage(dependencies),
+    findProblems: findReferenceProblems(dependencies),
+    findMediaProblems: findMediaProblems(dependencies),
   },
   schedule: {
     get: getSchedule(dependencies),
@@ -203,6 +222,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     sweepEvents: sweepEvents(dependencies),
     sweepReceipts: sweepReceipts(dependencies),
     sweepTrash: sweepTrash(dependencies),
+    rebuildReferences: rebuildReferences(dependencies),
     storeTokenUses: () => dependencies.tokenUses.store(),
   },
 });

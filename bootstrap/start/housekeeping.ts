@@ -3,7 +3,7 @@ import { runChore, startChores, type Chore } from './chores.ts';
 
 /**
  * Runs the periodic chores: removes expired data and the remains of crashes, stores when API tokens were used, and
- * compares media records with the stored files.
+ * compares media records with the stored files, and brings references up to date.
  *
  * @param random from 0 to 1: spreads the comparisons of instances that start together.
  * @returns a function that stops the chores, waits for those in progress, and stores the last uses of tokens.
@@ -24,6 +24,8 @@ export const startHousekeeping = (
     { name: 'sweep media', intervalMs: 10 * minute, delayMs: 0, run: system.sweepMedia },
     // A change of the setting applies within a minute, with time for the run itself.
     { name: 'sweep trash', intervalMs: minute / 2, delayMs: 0, run: system.sweepTrash },
+    // A change of a schema applies within a minute, if the collection is not very large.
+    { name: 'rebuild references', intervalMs: minute / 2, delayMs: 0, run: system.rebuildReferences },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
     { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {

@@ -7,7 +7,8 @@ import {
 } from '../../core/index.ts';
 import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
 import {
-  contentItemAnswer,
+  contentReadAnswer,
+  expandParameter,
   contentListAnswer,
   contentListParameters,
 } from '../schemas/content-schemas.ts';
@@ -144,7 +145,8 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
-    success: contentItemAnswer,
+    query: Type.Object(expandParameter),
+    success: contentReadAnswer,
     errors: [429],
   },
 

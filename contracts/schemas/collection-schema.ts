@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { deletionRules, fieldTypes, type DeletionRule, type FieldType, type Json } from '../../core/index.ts';
+import {
+  deletionRules,
+  fieldTypes,
+  type DeletionRule,
+  type FieldType,
+  type Json,
+} from '../../core/index.ts';
 import { choice, jsonValueSchema, list } from './schema.ts';
 
 /** One field of a collection. Its type decides which constraints apply. */

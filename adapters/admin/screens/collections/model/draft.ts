@@ -34,6 +34,8 @@ export interface DraftField {
   readonly choices: readonly (string | number)[];
   /** The collection that a reference points to. */
   readonly collection: string;
+  /** What happens to a reference when its item is deleted. */
+  readonly onDelete: FieldDto['onDelete'];
   readonly default: Json | undefined;
   /** What was typed as the default, which may not be a value yet. */
   readonly defaultText: string | undefined;
@@ -63,6 +65,7 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   pattern: '',
   choices: [],
   collection: '',
+  onDelete: undefined,
   default: undefined,
   defaultText: undefined,
   fields: [],
@@ -83,6 +86,7 @@ const readField = (key: string, field: FieldDto, isRequired: boolean): DraftFiel
   pattern: field.pattern ?? '',
   choices: field.enum ?? [],
   collection: field.collection ?? '',
+  onDelete: field.onDelete,
   default: field.default,
   fields: readFields(field),
   items: field.items === undefined ? undefined : readField('', field.items, false),
@@ -139,7 +143,7 @@ export const typedLimits = (field: DraftField): readonly (readonly [LimitName, s
     .map((name) => [name, field.limits[name]] as const);
 
 const writeField = (field: DraftField): FieldDto => {
-  const { type, title, description, pattern, choices, collection, fields, items } = field;
+  const { type, title, description, pattern, choices, collection, onDelete, fields, items } = field;
   const value = defaultOf(field);
   return {
     type,
@@ -149,6 +153,7 @@ const writeField = (field: DraftField): FieldDto => {
     ...(pattern !== '' && hasConstraint(field, 'pattern') && { pattern }),
     ...(choices.length > 0 && hasConstraint(field, 'enum') && { enum: choices }),
     ...(collection !== '' && type === 'reference' && { collection }),
+    ...(onDelete !== undefined && type === 'reference' && { onDelete }),
     ...(value !== undefined && { default: value }),
     ...(items !== undefined && type === 'array' && { items: writeField(items) }),
     ...(type === 'object' && {
