@@ -2,6 +2,7 @@ import type { Collection, CollectionRepository, CollectionSchema } from '../../c
 import type { Database } from './connection/connections.ts';
 import { deletionErrors } from './connection/errors.ts';
 import { equalitiesByRange } from './content/index-order.ts';
+import { removeParts } from './content/changes/trash-parts.ts';
 import { execute, query, type Statement, type Value } from './connection/statement.ts';
 import { joinTransaction } from './connection/transaction.ts';
 
@@ -40,9 +41,8 @@ const remove: Statement = {
 const removeTrash: Statement = {
   name: 'collection_delete_trash',
   text:
-    `with gone as (delete from content_trash where ${equalitiesByRange([['collection_id', '$1']])} returning id), ` +
-    'copies as (delete from content_copies where content_id = any (array(select id from gone))) ' +
-    'delete from content_revisions where content_id = any (array(select id from gone))',
+    `with gone as (delete from content_trash where ${equalitiesByRange([['collection_id', '$1']])} ` +
+    `returning ${removeParts}) select count(*) from gone`,
 };
 
 const findById: Statement = {

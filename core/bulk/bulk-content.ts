@@ -53,7 +53,7 @@ export interface BulkReport {
 
 type BulkDependencies = RestoreDependencies &
   DeleteDependencies &
-  Pick<Dependencies, 'timer'> & {
+  Pick<Dependencies, 'ids' | 'timer'> & {
     readonly contentWriter: ContentWriter;
   };
 

@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { withBlockIds } from '../collections/block-ids.ts';
 import type { ContentWriter } from '../content/content-writer.ts';
 import type { Actor } from '../model/actor.ts';
 import type { DecidedChange } from '../model/content-change.ts';
@@ -160,7 +161,10 @@ const planAll = async (
       throw hasId || before !== undefined ? duplicateRecord(record) : await slugs.clash(record);
     }
     const id = hasId ? item.id : (plannedIds.get(slugKey) ?? item.id);
-    const own = { ...record, item: { ...item, id } };
+    const data = verbatim
+      ? item.data
+      : withBlockIds(dependencies.ids, collection, item.data, before?.data);
+    const own = { ...record, item: { ...item, id, data } };
     const slug = await slugs.slugFor(own, before);
     const change = planImport(own, before, { overwrite, now, slug });
     identities.add(identity);

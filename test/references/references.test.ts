@@ -51,7 +51,7 @@ describe('what an item refers to', () => {
     expect(found({ photo: { type: 'file' } }, { photo })).toHaveLength(1);
   });
 
-  test.each(['https://example.org/a/photo.png', `${urlOf(1)}/more`, `${urlOf(1)}x`])(
+  test.each(['https://example.org/a/photo.png', `${urlOf(1)}/more`, `${urlOf(1)}abcd`])(
     'the URL %s names no file of the service',
     (photo) => {
       expect(found({ photo: { type: 'media' } }, { photo })).toEqual([]);

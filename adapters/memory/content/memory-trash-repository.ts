@@ -107,11 +107,12 @@ export class MemoryTrashRepository implements TrashRepository {
   }
 
   async purgeOlderThan(days: number, limit: number): Promise<number> {
-    return this.#access.write((tables) => {
-      const latest = Date.now() - days * day;
-      const old = [...tables.trash.values()].filter(({ storedAt }) => storedAt <= latest);
-      return removeAll(tables, old.slice(0, limit));
-    });
+    const latest = Date.now() - days * day;
+    const oldIn = ({ trash }: MemoryTables): StoredTrashedItem[] =>
+      [...trash.values()].filter(({ storedAt }) => storedAt <= latest);
+    // A write changes the snapshot, and so ends what is cached.
+    if ((await this.#access.read(oldIn)).length === 0) return 0;
+    return this.#access.write((tables) => removeAll(tables, oldIn(tables).slice(0, limit)));
   }
 }
 

@@ -124,18 +124,17 @@ export const unindexed = (
   first: number,
 ): Unindexed => {
   const conditions = [
-    ...(status === undefined ? [] : [['status =', status] as const]),
-    ...(collectionId === undefined ? [] : [['collection_id =', collectionId] as const]),
-    ...(within === 'all' ? [] : [['collection_id = any', within] as const]),
+    ...(status === undefined ? [] : [['status', 'status =', status] as const]),
+    ...(collectionId === undefined ? [] : [['1', 'collection_id =', collectionId] as const]),
+    ...(within === 'all' ? [] : [['within', 'collection_id = any', within] as const]),
   ];
-  const operators = conditions.map(([operator]) => operator);
-  const texts = operators.map(
-    (operator, index) => ` and (${operator} ($${first + index})) is true`,
+  const texts = conditions.map(
+    ([, operator], index) => ` and (${operator} ($${first + index})) is true`,
   );
   return {
-    name: operators.map((operator) => `_${operator.replaceAll(/\W+/g, '_')}`).join(''),
+    name: conditions.map(([name]) => `_${name}`).join(''),
     text: texts.join(''),
-    values: conditions.map(([, value]) => value),
+    values: conditions.map(([, , value]) => value),
   };
 };
 
@@ -200,8 +199,7 @@ const pageStatement = (
     selection,
     form,
     ...(hasStatus ? ['status'] : []),
-    ...(hasCollection || width === 1 ? ['collection'] : []),
-    ...(width > 1 ? [width] : []),
+    ...(hasCollection || width > 0 ? [Math.max(1, width)] : []),
   ].join('_');
   return prepared(name, () => (selection === 'states' ? statesText(text()) : text()));
 };

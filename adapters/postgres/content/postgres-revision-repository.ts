@@ -81,18 +81,27 @@ const recentItems: Statement = {
     'order by stored_at, content_id limit $3',
 };
 
+/** The revisions of the items `$1` that are beyond the limits. */
+const beyond =
+  'from (select ctid, content_id, note, stored_at, version, ' +
+  'row_number() over (partition by content_id order by version desc) as place, ' +
+  "max(version) filter (where status = 'published') over (partition by content_id) as published " +
+  'from content_revisions where content_id = any ($1)) ranked ' +
+  'where $2::bigint = 0 or (place > 1 and note is null and version is distinct from published ' +
+  `and (place > $2 or ($3::float8 > 0 and stored_at < ${storeTime} - $3 * 86400000)))`;
+
+/** A read, because most items are within the limits, and a write ends what the embedded database has cached. */
+const itemsBeyond: Statement = {
+  name: 'revisions_items_beyond',
+  text: `select distinct content_id ${beyond}`,
+};
+
 /** Skips what others have locked: they remove it, too. */
 const pruneItems: Statement = {
   name: 'revisions_prune',
   text:
-    'with ranked as (select ctid, note, stored_at, version, ' +
-    'row_number() over (partition by content_id order by version desc) as place, ' +
-    "max(version) filter (where status = 'published') over (partition by content_id) as published " +
-    'from content_revisions where content_id = any ($1)) ' +
     'delete from content_revisions where ctid = any (array(' +
-    'select ctid from content_revisions where ctid = any (array(select ctid from ranked ' +
-    'where $2::bigint = 0 or (place > 1 and note is null and version is distinct from published ' +
-    `and (place > $2 or ($3::float8 > 0 and stored_at < ${storeTime} - $3 * 86400000))))) ` +
+    `select ctid from content_revisions where ctid = any (array(select ctid ${beyond})) ` +
     'for update skip locked))',
 };
 
@@ -146,8 +155,14 @@ export class PostgresRevisionRepository implements RevisionRepository {
       ? this.#nextItems(after)
       : this.#nextRecent(recentMs, after));
     const ids = [...new Set(step.ids)];
-    if (ids.length > 0) await execute(this.#database, pruneItems, [ids, maxPerItem, maxDays]);
+    if (ids.length > 0) await this.#pruneItems(ids, [maxPerItem, maxDays]);
     return step.ids.length < stepSize ? undefined : step.end;
+  }
+
+  async #pruneItems(ids: readonly string[], limits: readonly number[]): Promise<void> {
+    const rows = await query<ItemRow>(this.#database, itemsBeyond, [ids, ...limits]);
+    const found = rows.map(({ content_id: id }) => id);
+    if (found.length > 0) await execute(this.#database, pruneItems, [found, ...limits]);
   }
 
   async #nextItems(after = lowestId): Promise<Step> {

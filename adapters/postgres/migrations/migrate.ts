@@ -7,6 +7,7 @@ import { trashMigration } from './0003-trash.ts';
 import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
+import { historyRemovalMigration } from './0007-history-removal.ts';
 import { referencesMigration } from './0008-references.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
@@ -28,6 +29,7 @@ const migrations: readonly SchemaMigration[] = [
   copiesMigration,
   schedulesMigration,
   receiptsMigration,
+  historyRemovalMigration,
   referencesMigration,
 ];
 

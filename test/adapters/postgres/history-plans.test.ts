@@ -87,6 +87,18 @@ await withPostgres('migrated', (url) => {
       const types = [...items!.steps, ...removal!.steps].map(({ type }) => type);
       expect(types).not.toContain('Seq Scan');
     }
+    const [, look, removal] = await plansOf(knex, () =>
+      revisions.prune({ maxPerItem: 50, maxDays: 0 }, { after: contentId(2) }),
+    );
+    for (const [plan, left] of [
+      [look!, 5_000],
+      // Without those of the recent item, of which nothing is beyond the limit.
+      [removal!, 4_950],
+    ] as const) {
+      const read = plan.steps.filter(({ index }) => index === 'content_revisions_pkey');
+      expect(read.map(({ rows }) => rows)).toEqual([left]);
+      expect(plan.steps.map(({ type }) => type)).not.toContain('Seq Scan');
+    }
   });
 
   test('recent items are found without reading the others, and in steps', async () => {
@@ -128,7 +140,10 @@ await withPostgres('migrated', (url) => {
       "insert into outbox (stored_at, event) select n, '{}' from generate_series(1, 50) as n",
     );
     await knex.raw('vacuum (analyze)');
-    const [removal] = await plansOf(knex, () => outbox.removeOlderThan(minute));
+    const [look, removal] = await plansOf(knex, () => outbox.removeOlderThan(minute));
+    expect(look!.steps.filter(({ table }) => table !== '')).toMatchObject([
+      { index: 'outbox_stored_idx', rows: 0, dropped: 0 },
+    ]);
     expect(maxPages(removal!)).toBeLessThan(200);
     expect(await outbox.list(60_000)).toHaveLength(50_000);
   });

@@ -66,6 +66,16 @@ export const comparisons = {
   'mix-hit': { ...uncached('95 % reads, 5 % updates, cache on', 1.5, mixed), cache: true },
 } satisfies Record<string, Comparison>;
 
+/** All loads by name. */
+export const loads = {
+  ...comparisons,
+  update: {
+    title: 'update',
+    cache: false,
+    requests: (rows, { token }) => mixedExchanges({ rows, writes: 1, token }),
+  },
+} satisfies Record<string, Pick<Comparison, 'title' | 'cache' | 'requests'>>;
+
 /** Sends the load of a comparison to the service, or to another server with the same posts. */
 export const sendLoad = async (
   { requests }: Pick<Comparison, 'requests'>,

@@ -14,6 +14,7 @@ import { restScheduleSuite } from './schedule.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
+import { restTransferSuite } from './transfer.ts';
 import { restTrashSuite } from './trash.ts';
 
 export type * from './rest-subject.ts';
@@ -28,6 +29,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restListsSuite,
   restSummariesSuite,
   restTrashSuite,
+  restTransferSuite,
   restConveniencesSuite,
   restDraftsSuite,
   restRetriesSuite,

@@ -6,5 +6,6 @@ export const migrationNames = [
   '0004-copies',
   '0005-schedules',
   '0006-receipts',
+  '0007-history-removal',
   '0008-references',
 ] as const;

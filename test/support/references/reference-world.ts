@@ -6,7 +6,8 @@ import {
   type MediaFile,
 } from '../../../core/index.ts';
 import { sampleMedia } from '../../conformance/samples.ts';
-import { coreWorld, type CoreWorld, type CoreWorldOptions } from '../core/core-world.ts';
+import { coreWorld, type CoreWorld } from '../core/core-world.ts';
+import type { MemoryCmsOptions } from '../core/memory-cms.ts';
 
 /** Fields that refer to something in every way. */
 const pageFields = {
@@ -61,7 +62,7 @@ export const keyOf = (n: number): string => `${String(n).padStart(22, 'k')}/phot
 export const urlOf = (n: number): string => `http://cms.test/files/${keyOf(n)}`;
 
 /** Two collections, of which one can refer to the other in every way. */
-export const referenceWorld = async (options?: CoreWorldOptions): Promise<ReferenceWorld> => {
+export const referenceWorld = async (options?: MemoryCmsOptions): Promise<ReferenceWorld> => {
   const world = await coreWorld(options);
   const { cms, ports } = world;
   const make = (name: string, properties: JsonObject) =>

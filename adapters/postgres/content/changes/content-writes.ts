@@ -20,7 +20,7 @@ import {
   replacingReferences,
 } from './reference-parts.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
-import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
+import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
@@ -55,8 +55,7 @@ const itemPart: Readonly<
       `where ${hasVersion(place)}${condition} returning id`
     );
   },
-  delete: (place) =>
-    `delete from content where ${hasVersion(place)} returning id, remove_content_copy(id)`,
+  delete: (place) => `delete from content where ${hasVersion(place)} returning id, ${removeParts}`,
 };
 
 export const revisionColumns =
@@ -127,11 +126,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   });
   if (isKept) parts.set('trash', enterTrash);
   for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
-  if (change.kind === 'delete') {
-    if (!isKept) {
-      parts.set('history', () => 'delete from content_revisions using item where content_id = id');
-    }
-  } else if (change.revision !== undefined) {
+  if (change.kind !== 'delete' && change.revision !== undefined) {
     if (change.revision.replaces !== undefined) {
       parts.set(
         'replaced',

@@ -34,8 +34,6 @@ export interface DraftField {
   readonly choices: readonly (string | number)[];
   /** The collection that a reference points to. */
   readonly collection: string;
-  /** What happens to a reference when its item is deleted. */
-  readonly onDelete: FieldDto['onDelete'];
   readonly default: Json | undefined;
   /** What was typed as the default, which may not be a value yet. */
   readonly defaultText: string | undefined;
@@ -43,7 +41,16 @@ export interface DraftField {
   readonly fields: readonly DraftField[];
   /** The entries of a list; undefined allows any value. */
   readonly items: DraftField | undefined;
+  /** What no form shows. */
+  readonly others: Pick<FieldDto, (typeof otherNames)[number]>;
 }
+
+const otherNames = ['group', 'help', 'onDelete', 'blocks', 'minItems', 'maxItems'] as const;
+
+const othersOf = (field: FieldDto): DraftField['others'] =>
+  Object.fromEntries(
+    otherNames.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]] as const])),
+  );
 
 let lastId = 0;
 
@@ -65,11 +72,11 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   pattern: '',
   choices: [],
   collection: '',
-  onDelete: undefined,
   default: undefined,
   defaultText: undefined,
   fields: [],
   items: type === 'array' ? newField('string') : undefined,
+  others: {},
 });
 
 const readField = (key: string, field: FieldDto, isRequired: boolean): DraftField => ({
@@ -86,10 +93,10 @@ const readField = (key: string, field: FieldDto, isRequired: boolean): DraftFiel
   pattern: field.pattern ?? '',
   choices: field.enum ?? [],
   collection: field.collection ?? '',
-  onDelete: field.onDelete,
   default: field.default,
   fields: readFields(field),
   items: field.items === undefined ? undefined : readField('', field.items, false),
+  others: othersOf(field),
 });
 
 /** The fields of a schema, or of a group. */
@@ -143,7 +150,7 @@ export const typedLimits = (field: DraftField): readonly (readonly [LimitName, s
     .map((name) => [name, field.limits[name]] as const);
 
 const writeField = (field: DraftField): FieldDto => {
-  const { type, title, description, pattern, choices, collection, onDelete, fields, items } = field;
+  const { type, title, description, pattern, choices, collection, fields, items, others } = field;
   const value = defaultOf(field);
   return {
     type,
@@ -153,8 +160,8 @@ const writeField = (field: DraftField): FieldDto => {
     ...(pattern !== '' && hasConstraint(field, 'pattern') && { pattern }),
     ...(choices.length > 0 && hasConstraint(field, 'enum') && { enum: choices }),
     ...(collection !== '' && type === 'reference' && { collection }),
-    ...(onDelete !== undefined && type === 'reference' && { onDelete }),
     ...(value !== undefined && { default: value }),
+    ...others,
     ...(items !== undefined && type === 'array' && { items: writeField(items) }),
     ...(type === 'object' && {
       properties: writeFields(fields),
