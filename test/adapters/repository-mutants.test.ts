@@ -34,6 +34,7 @@ import {
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { referenceMutants } from './repository-mutants/reference-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
@@ -76,6 +77,7 @@ const all: readonly RepositorySuiteMutants[] = [
   joinedCommitMutants,
   workingCopyMutants,
   workingCopyListMutants,
+  referenceMutants,
   revisionMutants,
   pruningMutants,
   outboxMutants,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, operator, type JsonObject } from '../../core/index.ts';
-import { referencesOf } from '../../core/collections/references-of.ts';
+import { anonymous, operator, referencesOf, type JsonObject } from '../../core/index.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import {
   client,

@@ -7,7 +7,7 @@ import {
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
-import { isBound, putReferences } from './memory-reference-repository.ts';
+import { isBound, putReferences } from './memory-references.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
 export const commitChanges = async (

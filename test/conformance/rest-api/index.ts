@@ -9,6 +9,7 @@ import { restDraftsSuite } from './drafts.ts';
 import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
+import { restReferencesSuite } from './references.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
 import { restRetriesSuite } from './retries.ts';
@@ -26,6 +27,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restContentSuite,
   restHistorySuite,
   restScheduleSuite,
+  restReferencesSuite,
   restListsSuite,
   restSummariesSuite,
   restTrashSuite,

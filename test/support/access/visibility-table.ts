@@ -50,6 +50,11 @@ export const readPaths = [
   'working copies',
   'working copies of its collection',
   'own working copies',
+  'list, expanded',
+  'collection list, expanded',
+  'item, expanded',
+  'item of its collection, expanded',
+  'referrers',
   'schedule',
   'planned changes',
   'trash',
@@ -105,6 +110,7 @@ export const outcomeOf = (
     case 'list':
     case 'list with its slug':
     case 'list of its status':
+    case 'list, expanded':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'slug of its title':
     case 'list of another status':
@@ -133,6 +139,7 @@ export const outcomeOf = (
     // Nobody here has created an item, or changed a copy. Counts name no item.
     case 'summaries of own items':
     case 'own working copies':
+    case 'referrers':
     case 'counts':
     case 'counts of its collection':
       return forUsers(reader, 'unseen');
@@ -147,18 +154,21 @@ export const outcomeOf = (
       if (reader === 'viewer') return 403;
       return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 404);
     case 'collection list':
+    case 'collection list, expanded':
     case 'collection list of its status':
     case 'collection list with its slug':
       if (isOutOfScope) return 403;
       if (!facts.isActive) return 404;
       return isVisible ? 'seen' : 'unseen';
     case 'item':
+    case 'item, expanded':
     case 'HEAD of the item':
     case 'item, if it has changed':
     case 'item, if there is any':
       if (!isVisible) return 404;
       return isOutOfScope ? 403 : 'seen';
     case 'item of its collection':
+    case 'item of its collection, expanded':
     case 'item of its collection by slug':
     case 'item of its collection by slug, if it has changed':
       if (isOutOfScope) return 403;

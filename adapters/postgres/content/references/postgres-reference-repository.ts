@@ -6,8 +6,6 @@ import {
   type BindingReference,
   type Collection,
   type ContentFilter,
-  type ContentStatus,
-  type DeletionRule,
   type FoundTargets,
   type ItemReferences,
   type MediaFile,
@@ -22,58 +20,25 @@ import {
   type Referrer,
   type ReferrerQuery,
   type ReferrerWithTarget,
-  type Slug,
   type WantedTargets,
 } from '../../../../core/index.ts';
 import { basedOn, queryStamped, requestOf } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, query } from '../../connection/statement.ts';
 import { joinTransaction } from '../../connection/transaction.ts';
-import { mediaColumns, mediaFileOf, type MediaRow } from '../../media-row.ts';
-import { contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
+import { mediaColumns, mediaFileOf } from '../../media-row.ts';
+import {
+  foundIn,
+  problemsIn,
+  referrerOf,
+  type BindingRow,
+  type IndexRow,
+  type MediaStepRow,
+  type ProblemRow,
+  type ReferenceRow,
+  type ReferrerRow,
+} from './reference-rows.ts';
 import * as statements from './reference-statements.ts';
-
-type ReferrerRow = readonly [
-  id: string,
-  title: string,
-  slug: string,
-  status: string,
-  collectionId: string,
-  field: string,
-];
-
-const referrerOf = ([id, title, slug, status, collectionId, field]: ReferrerRow): Referrer => ({
-  id,
-  title,
-  slug: slug as Slug,
-  status: status as ContentStatus,
-  collectionId,
-  field,
-});
-
-type BindingRow = readonly [...ReferrerRow, target: ReferenceTarget, rule: 'refuse' | 'clear'];
-
-type TargetRow = readonly [...ContentRow, bytes: string | null];
-
-type ProblemRow = readonly [...ReferrerRow, target: ReferenceTarget, isEnd: boolean];
-
-type MediaStepRow = MediaRow & { readonly is_end: boolean };
-
-interface ReferenceRow {
-  readonly content_id: string;
-  readonly field: string;
-  readonly target: ReferenceTarget;
-  readonly on_delete: DeletionRule;
-}
-
-/** The driver returns `bigint` as digits. */
-interface IndexRow {
-  readonly collection_id: string;
-  readonly form: string;
-  readonly after_created_at: string | null;
-  readonly after_id: string | null;
-  readonly ended_at: string | null;
-}
 
 const columns = mediaColumns.join(', ');
 const mediaStatements: Readonly<Record<MediaProblem, ReturnType<typeof statements.unusedMedia>>> = {
@@ -222,32 +187,3 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     ]);
   }
 }
-
-/** Rows of media files have no collection. */
-const foundIn = (rows: readonly TargetRow[]): FoundTargets => {
-  const items = rows.filter(([, collectionId]) => (collectionId as string | null) !== null);
-  const whole = items.filter(isWhole);
-  return {
-    items: whole.map(contentItemOf),
-    hasMore: whole.length < items.length,
-    media: rows
-      .filter(([, collectionId]) => (collectionId as string | null) === null)
-      .map(([, , , , , , data]) => mediaFileOf(JSON.parse(data ?? '') as MediaRow)),
-  };
-};
-
-const problemsIn = (
-  rows: readonly ProblemRow[],
-  limit: number,
-): ProblemStep<ReferrerWithTarget, ReferencePlace> => {
-  const isEnd = (row: ProblemRow): boolean => row[7];
-  const found = rows.filter((row) => !isEnd(row));
-  const last = found.length === limit ? found.at(-1) : rows.find(isEnd);
-  return {
-    found: found.map((row) => ({
-      ...referrerOf(row.slice(0, 6) as unknown as ReferrerRow),
-      target: row[6],
-    })),
-    next: last && { contentId: last[0], field: last[5], target: last[6] },
-  };
-};
