@@ -162,6 +162,22 @@ export const referenceMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'adds references to those that are stored',
+      caughtBy: 'a write that waits for a replacement stores its own references only',
+      make: brokenStore(({ store, memory }) => ({
+        commit: async (changes) => {
+          const result = await store.commit(changes);
+          await memory.write(({ references }) => {
+            for (const { item } of changes) {
+              const found = references.get(item.id) ?? [];
+              references.set(item.id, [...found, { ...found[0]!, field: 'older' }]);
+            }
+          });
+          return result;
+        },
+      })),
+    },
+    {
       fault: 'does not store how far an index is',
       caughtBy: 'the state of an index is stored for each collection that exists',
       make: broken('references', () => ({ saveIndex: async () => undefined })),

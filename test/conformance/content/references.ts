@@ -374,6 +374,20 @@ export const referenceSuite = suite<Store>('Store, references', {
     equal(await storedOf(repositories, 9), [], 'an item that does not exist');
   },
 
+  'a write that waits for a replacement stores its own references only': async (store) => {
+    const repositories = await withItems(store, 3);
+    const writes: Promise<boolean>[] = [];
+    await store.atomically(async (inside) => {
+      const replaced = [{ id: contentId(1), version: 1, references: [toItem(2), toItem(3)] }];
+      const collection = { id: collectionId(1), version: 1 };
+      ok(await inside.repositories.references.replaceReferences(collection, replaced), 'replaced');
+      writes.push(store.commit([refer(sampleContent(1), [toItem(9, 'editor')])]));
+      await giveWayTo(Promise.all(writes), () => inside.repositories.collections.list());
+    });
+    equal(await Promise.all(writes), [true], 'the write');
+    equal(await storedOf(repositories, 1), [toItem(9, 'editor')], 'the references');
+  },
+
   'the state of an index is stored for each collection that exists': async (store) => {
     const { references, collections } = await withItems(store, 0);
     equal(await references.findIndexes(), [], 'at first');
