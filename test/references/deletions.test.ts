@@ -141,12 +141,14 @@ test('the present schema decides, also before the references are rebuilt', async
   const { cms, articles } = world;
   const { id } = await world.human();
   const item = await world.article({ guard: id, owner: id });
+  const guarding = await world.article({ guard: id });
   const { guard: _, ...properties } = articles.schema.properties;
   await cms.collections.update(operator, articles.name, {
     schema: { type: 'object', properties: properties as unknown as JsonObject },
   });
   await cms.content.delete(operator, id);
   expect(await dataOf(world, item.id)).toEqual({ guard: id });
+  expect(await dataOf(world, guarding.id)).toEqual({ guard: id });
 });
 
 test('a bulk deletion reports each item to which others refer', async () => {

@@ -49,3 +49,13 @@ test('a setting that changes before the second read applies to all of it', async
   const { value } = await other.references.expandItem(anonymous, { id, client, expand: 'author' });
   expect(value.expansion.items).toEqual([]);
 });
+
+test('a setting that changes in between hides nothing that the caller may see', async () => {
+  const world = await referenceWorld();
+  const { human, article, cms } = world;
+  const person = await human();
+  const { id } = await article({ author: person.id });
+  const other = interrupted(world, () => cms.settings.update(operator, { siteName: 'New' }));
+  const { value } = await other.references.expandItem(anonymous, { id, client, expand: 'author' });
+  expect(value.expansion.items.map((item) => item.id)).toEqual([person.id]);
+});

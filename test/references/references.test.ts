@@ -9,6 +9,7 @@ import {
   type ReferenceWorld,
 } from '../support/references/reference-world.ts';
 
+const otherId = '01a1faed-e8cb-76b2-acde-cacaf0a15fcd';
 const unknownId = '01a1faed-e8cb-76b2-acde-cacaf0a15fcc';
 
 /** The title and the field of each referrer. */
@@ -60,7 +61,7 @@ describe('what an item refers to', () => {
   test('links in Markdown and rich text name items and files, each once', () => {
     const text =
       `See [this](quoin:${unknownId}), quoin:${unknownId}, ![a](${urlOf(1)}?w=320), ` +
-      `<img src="${urlOf(2)}">, not-quoin:${unknownId} and quoin:${unknownId}-1.`;
+      `<img src="${urlOf(2)}">, not-quoin:${otherId} and quoin:${otherId}-1.`;
     for (const type of ['markdown', 'richtext']) {
       expect(found({ body: { type } }, { body: text })).toEqual([
         `body item/${unknownId} ignore`,
@@ -111,7 +112,8 @@ describe('referrers and usage', () => {
     expect(await referrersOf(world, person.id)).toEqual([['Renamed', 'body']]);
     await cms.history.restore(operator, item.id, { version: 1 });
     expect(await referrersOf(world, person.id)).toHaveLength(2);
-    await cms.content.update(operator, item.id, { collectionId: world.people.id });
+    const { id: collectionId } = await cms.collections.create(operator, { name: 'plain' });
+    await cms.content.update(operator, item.id, { collectionId });
     expect(await referrersOf(world, person.id)).toEqual([]);
     await cms.content.update(operator, item.id, { collectionId: world.articles.id });
     expect(await referrersOf(world, person.id)).toHaveLength(2);
