@@ -3,7 +3,7 @@ import { runChore, startChores, type Chore } from './chores.ts';
 
 /**
  * Runs the periodic chores: removes expired data and the remains of crashes, stores when API tokens were used, and
- * compares media records with the stored files, and brings references up to date.
+ * compares media records with the stored files.
  *
  * @param random from 0 to 1: spreads the comparisons of instances that start together.
  * @returns a function that stops the chores, waits for those in progress, and stores the last uses of tokens.
@@ -62,6 +62,25 @@ export const startPruning = (
     [
       { name: 'prune history', intervalMs: 30 * second, delayMs: 0, run: history.prune },
       { name: 'sweep events', intervalMs: hour, delayMs: 0, run: system.sweepEvents },
+    ],
+    log,
+  );
+
+/**
+ * Brings the references of existing content up to date. A change of a schema applies within a minute, if the collection is
+ * not very large.
+ *
+ * @returns a function that stops the chore, and waits for it.
+ */
+export const startRebuilding = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+  startChores(
+    [
+      {
+        name: 'rebuild references',
+        intervalMs: 30 * second,
+        delayMs: 0,
+        run: system.rebuildReferences,
+      },
     ],
     log,
   );

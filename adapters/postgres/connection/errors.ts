@@ -45,7 +45,7 @@ export const writeErrors: ConstraintErrors = {
   content_revisions_pkey: idInTrash,
   content_slug_key: taken('slug_taken', 'slug'),
   content_collection_id_fkey: collectionNotFound,
-  content_references_binding: referenced,
+  content_references_on_delete_check: referenced,
   collections_pkey: idTaken,
   collections_name_key: () =>
     new DomainError('collection_name_taken', 'A collection has this name already'),

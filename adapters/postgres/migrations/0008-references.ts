@@ -9,7 +9,8 @@ create table content_references (
   content_id uuid not null,
   field text collate "C" not null,
   target text collate "C" not null,
-  on_delete text collate "C" not null,
+  on_delete text collate "C" not null
+    constraint content_references_on_delete_check check (on_delete in ('ignore', 'refuse', 'clear')),
   constraint content_references_pkey primary key (content_id, field, target)
 );
 
@@ -55,7 +56,7 @@ begin
       and content_id <> item and content_id <> all (leaving)
   ) then
     raise foreign_key_violation using
-      message = 'Another item refers to the item', constraint = 'content_references_binding';
+      message = 'Another item refers to the item', constraint = 'content_references_on_delete_check';
   end if;
 end $$;
 

@@ -165,7 +165,7 @@ await withPostgres('migrated', (url) => {
       }
       await expect(
         knex.raw(`select check_content_references('${bound}', '{}')`),
-      ).rejects.toMatchObject({ constraint: 'content_references_binding' });
+      ).rejects.toMatchObject({ constraint: 'content_references_on_delete_check' });
     });
 
     test('targets are read by their keys', async () => {
