@@ -23,6 +23,7 @@ import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
 import { getCollectionContent } from './content/get-collection-content.ts';
+import { getSingleton } from './content/get-singleton.ts';
 import { getContentInfo } from './content/get-content-info.ts';
 import { getContent } from './content/get-content.ts';
 import { listCollectionContent, listContent } from './content/list-content.ts';
@@ -50,6 +51,7 @@ import {
   expandCollectionList,
   expandItem,
   expandList,
+  expandSingleton,
 } from './references/expand-content.ts';
 import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
 import { listMediaUsage, listReferrers } from './references/read-referrers.ts';
@@ -57,6 +59,8 @@ import { rebuildReferences } from './references/rebuild-references.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
+import { listRedirects } from './redirects/list-redirects.ts';
+import { removeRedirect } from './redirects/remove-redirect.ts';
 import { sweepReceipts } from './receipts/answer-once.ts';
 import { checkHealth } from './system/check-health.ts';
 import {
@@ -92,6 +96,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     listOfCollection: listCollectionContent(dependencies),
     get: getContent(dependencies),
     getOfCollection: getCollectionContent(dependencies),
+    getSingleton: getSingleton(dependencies),
     getInfo: getContentInfo(dependencies),
     listSummaries: listSummaries(dependencies),
     count: countContent(dependencies),
@@ -129,6 +134,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     expandListOfCollection: expandCollectionList(dependencies),
     expandItem: expandItem(dependencies),
     expandItemOfCollection: expandCollectionItem(dependencies),
+    expandSingleton: expandSingleton(dependencies),
     listReferrers: listReferrers(dependencies),
     listMediaUsage: listMediaUsage(dependencies),
     findProblems: findReferenceProblems(dependencies),
@@ -140,6 +146,10 @@ export const useCasesOf = (dependencies: Parts) => ({
     plan: planChanges(dependencies),
     remove: removePlan(dependencies),
     runDue: runDueChanges(dependencies),
+  },
+  redirects: {
+    list: listRedirects(dependencies),
+    remove: removeRedirect(dependencies),
   },
   collections: {
     list: listCollections(dependencies),

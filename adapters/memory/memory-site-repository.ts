@@ -27,6 +27,7 @@ export class MemorySiteRepository implements SiteRepository {
           id: collection.id,
           name: collection.name,
           isActive: collection.isActive,
+          isSingleton: collection.isSingleton,
         },
         ...(withSchemas && {
           schemas: [...tables.collections.values()].map(fieldsOf),

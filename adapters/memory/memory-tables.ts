@@ -39,6 +39,8 @@ export interface MemoryTables {
   readonly references: Map<string, readonly Reference[]>;
   /** By collection. */
   readonly referenceIndexes: Map<string, ReferenceIndex>;
+  /** The ids of items by their former slugs. */
+  readonly formerSlugs: Map<Slug, string>;
   /** By user and key. */
   readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
@@ -93,6 +95,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   schedules: new Map(),
   references: new Map(),
   referenceIndexes: new Map(),
+  formerSlugs: new Map(),
   receipts: new Map(),
   collections: new Map(),
   media: new Map(),
@@ -114,6 +117,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   schedules: new Map(tables.schedules),
   references: new Map(tables.references),
   referenceIndexes: new Map(tables.referenceIndexes),
+  formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
   media: new Map(tables.media),

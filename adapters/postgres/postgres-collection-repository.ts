@@ -1,7 +1,12 @@
-import type { Collection, CollectionRepository, CollectionSchema } from '../../core/index.ts';
+import {
+  notSingleton,
+  type Collection,
+  type CollectionRepository,
+  type CollectionSchema,
+} from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import { deletionErrors } from './connection/errors.ts';
-import { equalitiesByRange } from './content/index-order.ts';
+import { equalitiesByRange, orderBy } from './content/index-order.ts';
 import { removeParts } from './content/changes/trash-parts.ts';
 import { execute, query, type Statement, type Value } from './connection/statement.ts';
 import { joinTransaction } from './connection/transaction.ts';
@@ -14,22 +19,31 @@ interface CollectionRow {
   readonly description: string;
   readonly schema: CollectionSchema;
   readonly is_active: boolean;
+  readonly is_singleton: boolean;
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
 const columns =
-  'id, name, display_name, description, schema, is_active, version, created_at, updated_at';
+  'id, name, display_name, description, schema, is_active, is_singleton, version, created_at, updated_at';
 
 const insert: Statement = {
   name: 'collection_insert',
-  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 };
 
 const update: Statement = {
   name: 'collection_update',
-  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9) where id = $1`,
+  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) where id = $1`,
+};
+
+/** An own statement: it sees what the update of the collection has waited for. */
+const findTwo: Statement = {
+  name: 'collection_two_items',
+  text:
+    `select from content where ${equalitiesByRange([['collection_id', '$1']])} ` +
+    `${orderBy({ leading: ['collection_id'] })} limit 2`,
 };
 
 const remove: Statement = {
@@ -67,6 +81,7 @@ const valuesOf = (collection: Collection): readonly Value[] => [
   collection.description,
   JSON.stringify(collection.schema),
   collection.isActive,
+  collection.isSingleton === true,
   collection.version,
   collection.createdAt,
   collection.updatedAt,
@@ -79,6 +94,7 @@ const collectionOf = (row: CollectionRow): Collection => ({
   description: row.description,
   schema: row.schema,
   isActive: row.is_active,
+  ...(row.is_singleton && { isSingleton: true }),
   version: row.version,
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),
@@ -97,7 +113,14 @@ export class PostgresCollectionRepository implements CollectionRepository {
   }
 
   async update(collection: Collection): Promise<boolean> {
-    return (await execute(this.#database, update, valuesOf(collection))) > 0;
+    if (collection.isSingleton !== true) {
+      return (await execute(this.#database, update, valuesOf(collection))) > 0;
+    }
+    return joinTransaction(this.#database, async (inside) => {
+      if ((await execute(inside, update, valuesOf(collection))) === 0) return false;
+      if ((await execute(inside, findTwo, [collection.id])) > 1) throw notSingleton();
+      return true;
+    });
   }
 
   async delete(id: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { contentStatuses, expandedFieldsMax, includedMax } from '../../core/index.ts';
-import { contentListMetaSchema, dataOf } from './envelope.ts';
+import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
 import { cacheHeaders, etagHeader } from './response-headers.ts';
 import {
   byId,
@@ -114,6 +114,12 @@ export const contentReadAnswer = {
   schema: Type.Object({ data: contentItemSchema, ...expansionMembers }),
 } as const;
 
+/** The response with one item that can be found by a former slug. */
+export const foundItemAnswer = {
+  ...contentItemAnswer,
+  schema: Type.Object({ ...contentReadAnswer.schema.properties, ...movedToField }),
+} as const;
+
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
@@ -122,7 +128,7 @@ export const contentListParameters = {
   slug: Type.Optional(
     Type.String({
       description:
-        'The slug of one item. Converted like the slug of an item before it is compared.',
+        'The slug of one item, or one that it had while it was published. Converted like the slug of an item before it is compared.',
     }),
   ),
 };

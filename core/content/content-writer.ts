@@ -1,7 +1,7 @@
 import type { DomainEvent, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentChange, DecidedChange } from '../model/content-change.ts';
+import type { ContentChange, DecidedChange, ItemVersion } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
@@ -16,8 +16,8 @@ export interface ContentWriter {
   /**
    * @returns the item as stored, or as deleted. Hooks can replace its title and data. Undefined if the
    *   stored item or its collection has another version: decide anew.
-   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `id_taken`; `referenced` for a deletion,
-   *   without the referrers.
+   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `singleton_exists`; `id_taken`;
+   *   `referenced` for a deletion, without the referrers.
    */
   write(
     actor: Actor,
@@ -55,10 +55,12 @@ export interface JoinedWriter extends Pick<ContentWriter, 'write'> {
   /**
    * Stores all changes, or none.
    *
-   * @returns false if a stored item or its collection has another version, or if a slug was taken or a reference stored
+   * @param unchanged other items that must still have these versions then.
+   * @returns false if a stored item or its collection has another version, or if a slug or a singleton was taken, or a
+   *   reference stored,
    *   meanwhile: write anew, to another joined writer.
    */
-  readonly commit: () => Promise<boolean>;
+  readonly commit: (unchanged?: readonly ItemVersion[]) => Promise<boolean>;
 }
 
 /** What a use case that writes content takes. */
@@ -89,16 +91,19 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
    * In the order of the ids, so that two commits never wait for each other. Deletions come last, because the other changes
    * remove what refers to the items.
    */
-  const storeTogether = async (changes: readonly ContentChange[]): Promise<boolean> => {
+  const storeTogether = async (
+    changes: readonly ContentChange[],
+    unchanged: readonly ItemVersion[],
+  ): Promise<boolean> => {
     const isDeletion = ({ kind }: ContentChange): number => Number(kind === 'delete');
     const sorted = changes.toSorted(
       (left, right) =>
         isDeletion(left) - isDeletion(right) || (left.item.id < right.item.id ? -1 : 1),
     );
     try {
-      return await store.commit(sorted);
+      return await store.commit(sorted, unchanged);
     } catch (error) {
-      if (hasCode(error, 'slug_taken') || hasCode(error, 'referenced')) return false;
+      if (wasTakenMeanwhile(error)) return false;
       throw error;
     }
   };
@@ -137,8 +142,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
           return allowed.item;
         },
         changes: () => changes,
-        commit: async () => {
-          if (!(await storeTogether(changes))) return false;
+        commit: async (unchanged = []) => {
+          if (!(await storeTogether(changes, unchanged))) return false;
           for (const change of changes) await notify(eventOf(change));
           return true;
         },
@@ -176,6 +181,10 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     },
   };
 };
+
+/** Whether a commit fails because of what another one stored first. */
+const wasTakenMeanwhile = (error: unknown): boolean =>
+  (['slug_taken', 'singleton_exists', 'referenced'] as const).some((code) => hasCode(error, code));
 
 /**
  * Asks the hooks, before anything is locked. Creating a published item triggers `content.publish` too, and so does

@@ -38,7 +38,7 @@ const maxAttempts = 10;
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`,
  *   `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`, `blocked_by_hook`, `slug_taken`,
- *   `overloaded`.
+ *   `singleton_exists`, `overloaded`.
  */
 export const createContent =
   (dependencies: CreateDependencies) =>

@@ -3,7 +3,8 @@ import { isVisible } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
-import { readSlug } from '../model/slug.ts';
+import { movedTo } from '../model/redirect.ts';
+import { readSlug, type Slug } from '../model/slug.ts';
 import { notFound } from '../primitives/errors.ts';
 import { noId, readUuid } from '../primitives/uuid.ts';
 import {
@@ -22,8 +23,13 @@ export interface GetCollectionContent {
   readonly client: string;
 }
 
+export interface CollectionContent extends ReadResult<ContentItem> {
+  /** The slug of the item, if it was found by a former one. */
+  readonly movedTo: Slug | undefined;
+}
+
 /**
- * One item of a collection.
+ * One item of a collection, also by a slug that it had while it was published.
  *
  * @throws DomainError `not_found`, also for an item that the caller cannot see or that is in another
  *   collection; `token_scope`; `rate_limited`.
@@ -33,8 +39,17 @@ export const getCollectionContent =
   async (
     actor: Actor,
     { idOrSlug, ...request }: GetCollectionContent,
-  ): Promise<ReadResult<ContentItem>> =>
-    readOnBasis(dependencies, actor, request, readCollectionItem(request.collection, idOrSlug));
+  ): Promise<CollectionContent> => {
+    const read = readCollectionItem(request.collection, idOrSlug);
+    const result = await readOnBasis(dependencies, actor, request, read);
+    return { ...result, movedTo: movedFrom(idOrSlug, result.value) };
+  };
+
+/** The slug of an item, if the text is a former one. */
+export const movedFrom = (idOrSlug: string, item: ContentItem): Slug | undefined => {
+  const slug = readSlug(idOrSlug);
+  return item.id === readUuid(idOrSlug) || slug === undefined ? undefined : movedTo(slug, item);
+};
 
 /** Reads an item of a collection that the site was asked for, for reads that add something to it. */
 export const readCollectionItem =

@@ -22,7 +22,7 @@ export interface Decided {
   /** Where to read. */
   readonly repositories: Pick<
     Repositories,
-    'contents' | 'summaries' | 'collections' | 'references'
+    'contents' | 'summaries' | 'redirects' | 'references' | 'collections'
   >;
 }
 
@@ -49,7 +49,15 @@ export interface Reusable {
 
 export type BasisDependencies = Pick<
   Dependencies,
-  'store' | 'site' | 'contents' | 'summaries' | 'collections' | 'references' | 'limiter' | 'clock'
+  | 'store'
+  | 'site'
+  | 'contents'
+  | 'summaries'
+  | 'redirects'
+  | 'references'
+  | 'collections'
+  | 'limiter'
+  | 'clock'
 >;
 
 /** How often a read is done again, before everything is read in one transaction. */

@@ -4,6 +4,7 @@ import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentChange, DecidedChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
+import { formerSlugOf } from '../model/redirect.ts';
 import {
   autosaveWindowMs,
   changedPaths,
@@ -31,7 +32,8 @@ export interface RecordDependencies extends Pick<Dependencies, 'revisions' | 'cl
 }
 
 /**
- * @returns the change with all that one commit stores: its revision, its event, what the item refers to, and the planned
+ * @returns the change with all that one commit stores: its revision, its event, what the item refers to, the slug to remember, and
+ *   the planned
  *   changes that it ends.
  */
 export const recordChange = async (
@@ -41,13 +43,21 @@ export const recordChange = async (
   remarks: WriteRemarks = {},
 ): Promise<ContentChange> => {
   const event = contentEvent(change, clock.now());
-  if (change.kind === 'delete') return { ...change, event };
+  const formerSlug = formerSlugOf(change);
+  if (change.kind === 'delete') return { ...change, event, formerSlug };
   const revision = await revisionOf(revisions, actor, change, remarks);
   const { collection, ...rest } = change;
   const references = changedReferences(change, mediaBaseUrl);
-  const recorded = { revision, event, references, collectionVersion: collection.version };
+  const stays = rest.kind === 'update' && rest.before.collectionId === rest.item.collectionId;
+  const recorded = {
+    revision,
+    event,
+    references,
+    collectionVersion: collection.version,
+    ...(collection.isSingleton === true && !stays && { entersSingleton: true }),
+  };
   return rest.kind === 'update'
-    ? { ...rest, ...recorded, unscheduled: unscheduledBy(rest) }
+    ? { ...rest, ...recorded, formerSlug, unscheduled: unscheduledBy(rest) }
     : { ...rest, ...recorded };
 };
 

@@ -13,7 +13,7 @@ export interface SiteState {
   /** The ids of the active collections; `all` while none is inactive. */
   readonly activeCollections: CollectionScope;
   /** The collection that was asked for by name. */
-  readonly collection: Pick<Collection, 'id' | 'name' | 'isActive'> | undefined;
+  readonly collection: Pick<Collection, 'id' | 'name' | 'isActive' | 'isSingleton'> | undefined;
   /** All collections; undefined if they were not asked for. */
   readonly schemas?: readonly CollectionFields[] | undefined;
   /** Changes with the settings, with the set of inactive collections, and with the collection asked for. */

@@ -1,10 +1,12 @@
 import { inScope } from '../access/policy.ts';
 import { uncachedPages } from '../cache/page-cache.ts';
 import {
+  movedFrom,
   readCollectionItem,
   type GetCollectionContent,
 } from '../content/get-collection-content.ts';
 import { readItem, type GetContent } from '../content/get-content.ts';
+import { readSingleton, type GetSingleton } from '../content/get-singleton.ts';
 import {
   pageReader,
   type ContentListing,
@@ -21,6 +23,7 @@ import {
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
+import type { Slug } from '../model/slug.ts';
 import type { CollectionFields } from '../ports/site-repository.ts';
 import { noExpansion, parseExpand, planExpansion, type ExpansionPlan } from './expansion-plan.ts';
 import {
@@ -38,6 +41,8 @@ export interface Expanding {
 
 export interface ExpandedItem {
   readonly item: ContentItem;
+  /** The slug of the item, if it was found by a former one. */
+  readonly movedTo?: Slug | undefined;
   readonly expansion: Expansion;
 }
 
@@ -66,14 +71,21 @@ export const expandCollectionItem =
   async (
     actor: Actor,
     { expand, idOrSlug, ...request }: GetCollectionContent & Expanding,
+  ): Promise<ReadResult<ExpandedItem>> => {
+    const read = readCollectionItem(request.collection, idOrSlug);
+    const result = await readExpandedItem(dependencies, actor, request, expand, read);
+    const movedTo = movedFrom(idOrSlug, result.value.item);
+    return { ...result, value: { ...result.value, movedTo } };
+  };
+
+/** Like {@link expandItem}, for the item of a singleton. */
+export const expandSingleton =
+  (dependencies: BasisDependencies) =>
+  async (
+    actor: Actor,
+    { expand, ...request }: GetSingleton & Expanding,
   ): Promise<ReadResult<ExpandedItem>> =>
-    readExpandedItem(
-      dependencies,
-      actor,
-      request,
-      expand,
-      readCollectionItem(request.collection, idOrSlug),
-    );
+    readExpandedItem(dependencies, actor, request, expand, readSingleton(request.collection));
 
 /**
  * Reads a page as the use case without expansion does, with what the fields of its items refer to. The page does not come

@@ -27,6 +27,8 @@ export const emailsIn = (line: RestorableLine): readonly (string | undefined)[] 
       return [line.copy.author];
     case 'schedule':
       return [line.change.scheduledBy];
+    case 'formerSlug':
+      return [];
   }
 };
 

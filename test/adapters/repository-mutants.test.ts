@@ -35,12 +35,14 @@ import {
 } from './repository-mutants/repository-mutant.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
 import { referenceMutants } from './repository-mutants/reference-mutants.ts';
+import { formerSlugMutants, redirectMutants } from './repository-mutants/redirect-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
+import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
 import {
@@ -75,9 +77,12 @@ const all: readonly RepositorySuiteMutants[] = [
   updateMutants,
   plannedChangeMutants,
   joinedCommitMutants,
+  singletonMutants,
   workingCopyMutants,
   workingCopyListMutants,
   referenceMutants,
+  formerSlugMutants,
+  redirectMutants,
   revisionMutants,
   pruningMutants,
   outboxMutants,

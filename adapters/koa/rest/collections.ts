@@ -58,6 +58,15 @@ export const collectionHandlers = (
           references.expandItemOfCollection(actor, { collection, idOrSlug, expand, client }),
         ),
 
+  getSingleton: ({ params: { name: collection }, query: { expand }, actor, client, ...context }) =>
+    expand === undefined
+      ? answerItem(cache.counter, context, () =>
+          content.getSingleton(actor, { collection, client }),
+        )
+      : answerExpandedItem(cache.counter, options, context, () =>
+          references.expandSingleton(actor, { collection, expand, client }),
+        ),
+
   createCollection: async ({ body, actor }) => {
     const collection = await collections.create(actor, body);
     return {

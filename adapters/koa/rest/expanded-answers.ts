@@ -1,7 +1,7 @@
 import {
   presentIncludedMedia,
   type contentListAnswer,
-  type contentReadAnswer,
+  type foundItemAnswer,
   type Reply,
 } from '../../../contracts/index.ts';
 import type {
@@ -16,7 +16,13 @@ import { itemTag, weakTag } from '../answer/entity-tag.ts';
 import { asLateJson } from '../answer/open-body.ts';
 import { cacheHeaders, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { endRenderer, renderPortions, reportFor, startOfMeta } from './content-answers.ts';
+import {
+  endRenderer,
+  renderMovedTo,
+  renderPortions,
+  reportFor,
+  startOfMeta,
+} from './content-answers.ts';
 import type { ContentListOptions } from './content-answers.ts';
 import { presentListing, renderContentItem, renderPage } from './present-content.ts';
 import { asJsonParts, unpooledBytes } from './render-json.ts';
@@ -90,16 +96,16 @@ export const answerExpandedItem = async (
   { mediaBaseUrl }: ExpandedOptions,
   context: Pick<RequestContext, 'elapsedMs' | 'allowReuse'>,
   read: () => Promise<ReadResult<ExpandedItem>>,
-): Promise<Reply<typeof contentReadAnswer>> => {
+): Promise<Reply<typeof foundItemAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
-  const { item, expansion } = result.value;
+  const { item, expansion, movedTo } = result.value;
   const text = `${renderContentItem(item)}${renderExpansion(expansion, mediaBaseUrl)}`;
   const cache = reportFor(context, result);
   if (cache.active) counter.count(false);
   return {
     body: asLateJson({
       size: text.length,
-      renderStart: () => unpooledBytes(`{"data":${text}}`),
+      renderStart: () => unpooledBytes(`{"data":${text}${renderMovedTo(movedTo)}}`),
       facts: { cache, timing },
     }),
     headers: { ETag: itemTag(item.version, text), ...cacheHeaders(cache, timing.total) },

@@ -13,6 +13,7 @@ import { copyOf } from '../copy-of.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables, StoredTrashedItem } from '../memory-tables.ts';
 import { upToPageBytes } from '../page-bytes.ts';
+import { removeParts } from './memory-commit.ts';
 
 export class MemoryTrashRepository implements TrashRepository {
   readonly #access: MemoryAccess;
@@ -126,14 +127,10 @@ const inScope = ({ trash }: MemoryTables, scope: TrashScope): StoredTrashedItem[
       (authorId !== undefined && authorId === scope.ownerId && scope.owned.includes(collectionId)),
   );
 
-/** Deletes an item of the trash permanently, with its history and its working copy. */
-export const removeTrashed = (
-  { trash, revisions, copies }: MemoryTables,
-  { item: { id } }: StoredTrashedItem,
-): void => {
-  trash.delete(id);
-  copies.delete(id);
-  revisions.delete(id);
+/** Deletes an item of the trash permanently, with all that belongs to it. */
+export const removeTrashed = (tables: MemoryTables, { item: { id } }: StoredTrashedItem): void => {
+  tables.trash.delete(id);
+  removeParts(tables, id);
 };
 
 const removeAll = (tables: MemoryTables, found: readonly StoredTrashedItem[]): number => {

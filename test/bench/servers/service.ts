@@ -93,6 +93,7 @@ export const startService = async (
 
 /** Instances that share a copy of the posts and a prefix in Redis. Disposing stops them and drops the copy. */
 export interface Services extends AsyncDisposable {
+  readonly databaseUrl: string;
   readonly services: readonly [Service, ...Service[]];
 }
 
@@ -113,5 +114,5 @@ export const openServices = async (
   while (services.length < count) services.push(await start());
   await services[0].setCache(cache);
   const opened = stack.move();
-  return { services, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { services, databaseUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };

@@ -2,6 +2,7 @@ import type { ConformanceSuite } from '../suite.ts';
 import { restAccountsSuite } from './accounts.ts';
 import { restAdministrationSuite } from './administration.ts';
 import { restApiTokensSuite } from './api-tokens.ts';
+import { restBlocksSuite } from './blocks.ts';
 import { restBrowserSuite } from './browser.ts';
 import { restContentSuite } from './content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
@@ -10,6 +11,7 @@ import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import { restReferencesSuite } from './references.ts';
+import { restRedirectsSuite } from './redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
 import { restRetriesSuite } from './retries.ts';
@@ -32,7 +34,9 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSummariesSuite,
   restTrashSuite,
   restTransferSuite,
+  restRedirectsSuite,
   restConveniencesSuite,
+  restBlocksSuite,
   restDraftsSuite,
   restRetriesSuite,
   restMediaSuite,

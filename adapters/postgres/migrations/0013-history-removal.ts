@@ -3,7 +3,7 @@
  * function does, like that for working copies.
  */
 export const historyRemovalMigration = {
-  name: '0007-history-removal',
+  name: '0013-history-removal',
   sql: `
 create function remove_content_history(id uuid) returns void language plpgsql as $$
 begin
