@@ -9,6 +9,7 @@ import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
+import { referenceOperations } from './operations/references.ts';
 import { redirectOperations } from './operations/redirects.ts';
 import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
@@ -25,6 +26,7 @@ export const api = {
   ...historyOperations,
   ...draftOperations,
   ...scheduleOperations,
+  ...referenceOperations,
   ...contentBulkOperations,
   ...redirectOperations,
   ...trashOperations,

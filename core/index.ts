@@ -42,6 +42,7 @@ export {
   type Collection,
 } from './model/collection.ts';
 export * from './model/field.ts';
+export { referencesOf } from './collections/references-of.ts';
 export { convertValue, readBoolean, type ConvertedValue } from './collections/convert-value.ts';
 export {
   constraintsOf,
@@ -55,6 +56,7 @@ export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
 export * from './model/working-copy.ts';
+export * from './model/reference.ts';
 export * from './model/schedule.ts';
 export * from './model/redirect.ts';
 export type * from './model/trashed-item.ts';
@@ -106,6 +108,13 @@ export { joinChunks } from './primitives/bytes.ts';
 export { boundedEntries, type BoundedEntries } from './cache/bounded-entries.ts';
 export type { CacheCounter } from './cache/cache-counts.ts';
 export type { CacheReport, CacheSource } from './cache/cache-plugin.ts';
+
+// References.
+export type { ExpandedItem, ExpandedListing } from './references/expand-content.ts';
+export { expandedFieldsMax } from './references/expansion-plan.ts';
+export type { ProblemsFound } from './references/find-problems.ts';
+export { includedMax, type Expansion } from './references/read-expansion.ts';
+export type { ReferrerListing } from './references/read-referrers.ts';
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
@@ -195,6 +204,7 @@ export type * from './ports/ports.ts';
 export type * from './ports/query-repository.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/receipt-repository.ts';
+export * from './ports/reference-repository.ts';
 export type * from './ports/revision-repository.ts';
 export type * from './ports/redirect-repository.ts';
 export type * from './ports/schedule-repository.ts';

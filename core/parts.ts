@@ -28,6 +28,8 @@ export interface CmsOptions {
   readonly onEvent?: OnEvent | undefined;
   /** Whether the plugin `cache` holds pages of content in memory; true by default. */
   readonly cachesPages?: boolean;
+  /** The URL of a file is this, a slash and its key. By default no URL counts as that of a file of this service. */
+  readonly mediaBaseUrl?: string;
   /** The version of the program. It is part of the keys in the shared cache. */
   readonly version?: string;
 }
@@ -35,13 +37,21 @@ export interface CmsOptions {
 /** Adds what all use cases of the process share to the ports. */
 export const sharedParts = (
   ports: Ports,
-  { uploadMaxBytes, hooks = [], onEvent, cachesPages = true, version = '' }: CmsOptions,
+  {
+    uploadMaxBytes,
+    hooks = [],
+    onEvent,
+    cachesPages = true,
+    mediaBaseUrl = '',
+    version = '',
+  }: CmsOptions,
 ) => {
   const { store, clock, timer, log, sharedCache } = ports;
   const counter = cacheCounter(clock);
   return {
     ...ports,
     uploadMaxBytes,
+    mediaBaseUrl,
     hooks,
     notifyNow: notifier(onEvent, log),
     maintainIndexes: indexMaintenance(store.repositories),

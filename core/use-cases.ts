@@ -47,6 +47,16 @@ import { rebaseMedia } from './media/rebase-media.ts';
 import { uploadMedia } from './media/store-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import { queryContent } from './queries/query-content.ts';
+import {
+  expandCollectionItem,
+  expandCollectionList,
+  expandItem,
+  expandList,
+  expandSingleton,
+} from './references/expand-content.ts';
+import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
+import { listMediaUsage, listReferrers } from './references/read-referrers.ts';
+import { rebuildReferences } from './references/rebuild-references.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
@@ -120,6 +130,17 @@ export const useCasesOf = (dependencies: Parts) => ({
     restore: restoreDraft(dependencies),
     discard: discardDraft(dependencies),
     publish: publishDraft(dependencies),
+  },
+  references: {
+    expandList: expandList(dependencies),
+    expandListOfCollection: expandCollectionList(dependencies),
+    expandItem: expandItem(dependencies),
+    expandItemOfCollection: expandCollectionItem(dependencies),
+    expandSingleton: expandSingleton(dependencies),
+    listReferrers: listReferrers(dependencies),
+    listMediaUsage: listMediaUsage(dependencies),
+    findProblems: findReferenceProblems(dependencies),
+    findMediaProblems: findMediaProblems(dependencies),
   },
   schedule: {
     get: getSchedule(dependencies),
@@ -215,6 +236,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     sweepReceipts: sweepReceipts(dependencies),
     sweepTrash: sweepTrash(dependencies),
     maintainIndexes: dependencies.maintainIndexes,
+    rebuildReferences: rebuildReferences(dependencies),
     storeTokenUses: () => dependencies.tokenUses.store(),
   },
 });

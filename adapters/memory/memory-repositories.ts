@@ -8,6 +8,7 @@ import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryQueryRepository } from './content/memory-query-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
+import { MemoryReferenceRepository } from './content/memory-reference-repository.ts';
 import { MemoryRedirectRepository } from './content/memory-redirect-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
@@ -29,6 +30,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
   schedules: new MemoryScheduleRepository(access),
+  references: new MemoryReferenceRepository(access),
   redirects: new MemoryRedirectRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),

@@ -6,6 +6,8 @@ import type {
   JsonText,
   MediaFile,
   Receipt,
+  Reference,
+  ReferenceIndex,
   Revision,
   ScheduledChange,
   Session,
@@ -34,6 +36,10 @@ export interface MemoryTables {
   readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
   readonly schedules: Map<string, readonly StoredSchedule[]>;
+  /** By item. Items without references are left out. */
+  readonly references: Map<string, readonly Reference[]>;
+  /** By collection. */
+  readonly referenceIndexes: Map<string, ReferenceIndex>;
   /** The ids of items by their former slugs. */
   readonly formerSlugs: Map<Slug, string>;
   /** By user and key. */
@@ -96,6 +102,8 @@ export const emptyTables = (store: string): MemoryTables => ({
   outbox: new Set(),
   copies: new Map(),
   schedules: new Map(),
+  references: new Map(),
+  referenceIndexes: new Map(),
   formerSlugs: new Map(),
   receipts: new Map(),
   collections: new Map(),
@@ -117,6 +125,8 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
+  references: new Map(tables.references),
+  referenceIndexes: new Map(tables.referenceIndexes),
   formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),

@@ -7,6 +7,7 @@ import { PostgresOutboxRepository } from './content/postgres-outbox-repository.t
 import { PostgresRedirectRepository } from './content/redirects/postgres-redirect-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
+import { PostgresReferenceRepository } from './content/references/postgres-reference-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
@@ -29,6 +30,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
   schedules: new PostgresScheduleRepository(database),
+  references: new PostgresReferenceRepository(database),
   redirects: new PostgresRedirectRepository(database),
   receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),

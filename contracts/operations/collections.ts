@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 import { collectionNameMaxLength, collectionNamePattern } from '../../core/index.ts';
 import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {
-  contentItemAnswer,
+  contentReadAnswer,
+  expandParameter,
   contentListAnswer,
   contentListParameters,
   foundItemAnswer,
@@ -122,6 +123,7 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
+    query: Type.Object(expandParameter),
     success: foundItemAnswer,
     errors: [429],
   },
@@ -135,7 +137,8 @@ export const collectionOperations = defineOperations({
       'Returns 404 while the collection has no item that the caller sees, and for a collection that is not a singleton.',
     auth: 'public',
     params: nameParams,
-    success: contentItemAnswer,
+    query: Type.Object(expandParameter),
+    success: contentReadAnswer,
     errors: [429],
   },
 

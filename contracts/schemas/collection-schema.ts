@@ -1,5 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { fieldTypes, type FieldType, type Json } from '../../core/index.ts';
+import {
+  deletionRules,
+  fieldTypes,
+  type DeletionRule,
+  type FieldType,
+  type Json,
+} from '../../core/index.ts';
 import { choice, jsonValueSchema, list, titled } from './schema.ts';
 
 /** One field of a collection. Its type decides which constraints apply. */
@@ -18,6 +24,7 @@ export interface FieldDto {
   readonly indexed?: boolean;
   readonly indexedWith?: readonly string[];
   readonly unique?: boolean;
+  readonly onDelete?: DeletionRule;
   readonly items?: FieldDto;
   readonly properties?: { readonly [name: string]: FieldDto };
   readonly required?: readonly string[];
@@ -98,6 +105,10 @@ const fieldSchema = Type.Unsafe<FieldDto>({
     unique: Type.Boolean({
       description:
         'Whether no two items of the collection may have the same value. Null and the empty text are no values. Implies `indexed`.',
+    }),
+    onDelete: choice(deletionRules, {
+      description:
+        'For `reference`: what happens when the item is deleted to which a value refers. `refuse` prevents the deletion, `clear` removes the value. Default: `ignore`.',
     }),
     items: itself,
     properties: { type: 'object', additionalProperties: itself },

@@ -1,9 +1,10 @@
 import { authorizeSomewhere } from '../access/policy.ts';
 import type { ContentWriter, JoinedWriter } from '../content/content-writer.ts';
-import { deleteContent } from '../content/delete-content.ts';
+import { deleteContent, type DeleteDependencies } from '../content/delete-content.ts';
+import { referenced, releaseOf } from '../content/release-items.ts';
 import { tooManyWrites } from '../content/stored-item.ts';
 import { updateContent } from '../content/update-content.ts';
-import type { Actor } from '../model/actor.ts';
+import { operator, type Actor } from '../model/actor.ts';
 import type { ItemVersion } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -11,7 +12,7 @@ import { invalid, isDomainError, type DomainError } from '../primitives/errors.t
 import { readUuid } from '../primitives/uuid.ts';
 import { restoreFromTrash, type RestoreDependencies } from '../trash/restore-from-trash.ts';
 import { pauses } from '../limits/pauses.ts';
-import { assertJoinable, clashesOf } from './joined-changes.ts';
+import { assertJoinable, clashesOf, tooManyChanges } from './joined-changes.ts';
 
 export const bulkActions = [
   'publish',
@@ -53,7 +54,8 @@ export interface BulkReport {
 }
 
 type BulkDependencies = RestoreDependencies &
-  Pick<Dependencies, 'contents' | 'site' | 'ids' | 'patterns' | 'timer'> & {
+  DeleteDependencies &
+  Pick<Dependencies, 'ids' | 'timer'> & {
     readonly contentWriter: ContentWriter;
   };
 
@@ -91,7 +93,7 @@ const parseIds = ({ action, ids, collectionId }: BulkContent): readonly string[]
 /** Does the action to one item. */
 const actOn = (
   dependencies: Omit<BulkDependencies, 'contentWriter'> & {
-    readonly contentWriter: Pick<ContentWriter, 'write'>;
+    readonly contentWriter: DeleteDependencies['contentWriter'];
   },
   { action, collectionId }: BulkContent,
 ): ((actor: Actor, id: string) => Promise<ContentItem | void>) => {
@@ -155,7 +157,9 @@ const writeTogether = async (
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const joined = dependencies.contentWriter.join();
     const { decided, unchanged } = await decideAll(dependencies, joined, actor, command, ids);
-    const results = await withClashes(dependencies, joined, decided);
+    const free = await withClashes(dependencies, joined, decided);
+    const results =
+      command.action === 'delete' ? await withReferences(dependencies, joined, actor, free) : free;
     if (results.some(({ outcome }) => outcome === 'failed')) return rejected(results);
     if (await joined.commit(unchanged)) return { isRejected: false, results };
   }
@@ -214,6 +218,35 @@ const withClashes = async (
     const error = clashes.get(result.id);
     return error === undefined ? result : failed(result.id, error);
   });
+};
+
+/**
+ * Clears the references to items that are deleted, by the same commit. An item whose deletion a reference prevents fails.
+ *
+ * @throws DomainError `bulk_too_large`.
+ */
+const withReferences = async (
+  dependencies: BulkDependencies,
+  joined: JoinedWriter,
+  actor: Actor,
+  decided: readonly BulkResult[],
+): Promise<readonly BulkResult[]> => {
+  const ids = joined.changes().map(({ item }) => item.id);
+  const { blocked, clearings, hasMore } = await releaseOf(dependencies, ids);
+  const results: BulkResult[] = [];
+  for (const result of decided) {
+    const blocking = blocked.get(result.id);
+    results.push(
+      blocking === undefined
+        ? result
+        : failed(result.id, await referenced(dependencies, actor, blocking)),
+    );
+  }
+  if (results.some(({ outcome }) => outcome === 'failed')) return results;
+  if (hasMore) throw tooManyChanges();
+  for (const clearing of clearings) await joined.write(operator, clearing);
+  assertJoinable(joined.changes());
+  return results;
 };
 
 const rejected = (results: readonly BulkResult[]): BulkReport => ({

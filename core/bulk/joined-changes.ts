@@ -11,11 +11,13 @@ const joinedDataMax = 64 * 1024 * 1024;
 /** @throws DomainError `bulk_too_large`. */
 export const assertJoinable = (changes: readonly ContentChange[]): void => {
   const total = changes.reduce((sum, { item }) => sum + item.data.length, 0);
-  if (total <= joinedDataMax) return;
-  throw new DomainError('bulk_too_large', 'The items are too large for one change', {
+  if (total > joinedDataMax) throw tooManyChanges();
+};
+
+export const tooManyChanges = (): DomainError =>
+  new DomainError('bulk_too_large', 'The items are too large for one change', {
     details: 'Change fewer items at once, or omit atomic',
   });
-};
 
 /**
  * Which changes cannot be stored because of their slug or their collection: other content has it, or a change before it

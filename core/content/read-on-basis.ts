@@ -16,7 +16,7 @@ import { noId } from '../primitives/uuid.ts';
 /** The repositories that reads of content use. */
 type ReadRepositories = Pick<
   Repositories,
-  'contents' | 'summaries' | 'redirects' | 'collections' | 'queries' | 'indexes'
+  'contents' | 'summaries' | 'redirects' | 'references' | 'collections' | 'queries' | 'indexes'
 >;
 
 /** What decides a read of content. */
@@ -34,6 +34,8 @@ export interface ReadRequest {
   readonly client?: string | undefined;
   /** The name of a collection that the site is asked for. */
   readonly collection?: string | undefined;
+  /** Whether the read needs the schemas of the collections. */
+  readonly withSchemas?: boolean | undefined;
 }
 
 export interface ReadResult<T> {
@@ -69,13 +71,15 @@ export const readOnBasis = async <T>(
   request: ReadRequest,
   read: (decided: Decided) => Promise<BasedRead<T>>,
 ): Promise<ReadResult<T>> => {
+  const { client, collection, withSchemas } = request;
+
   const attempt = async (
     repositories: Decided['repositories'],
     caller: Actor,
     site: SiteState,
   ): Promise<ReadResult<T> | undefined> => {
     const audience = audienceOf(caller, site);
-    const basis = basisOf(site, caller, request.collection);
+    const basis = basisOf(site, caller, collection);
     const result = await read({ actor: caller, site, audience, basis, repositories });
     if (!result.isCurrent) return undefined;
     const { value, snapshot } = result;
@@ -87,11 +91,10 @@ export const readOnBasis = async <T>(
 
   const decideAgain = async (repositories: Repositories): Promise<ReadResult<T> | undefined> => {
     const caller = await findAgain({ ...repositories, clock: dependencies.clock }, actor);
-    return attempt(repositories, caller, await repositories.site.load(request.collection));
+    return attempt(repositories, caller, await repositories.site.load(collection, withSchemas));
   };
 
-  const first = await dependencies.site.load(request.collection);
-  const { client } = request;
+  const first = await dependencies.site.load(collection, withSchemas);
   if (client !== undefined) await limitContentReads(dependencies.limiter, first.settings, client);
   let result = await attempt(dependencies, actor, first);
   for (let n = 0; result === undefined && n < maxRepetitions; n += 1) {

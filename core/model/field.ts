@@ -26,6 +26,13 @@ export const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
+/**
+ * What becomes of a reference when the item that it names is deleted: it stays, it prevents the deletion, or it is
+ * removed.
+ */
+export const deletionRules = ['ignore', 'refuse', 'clear'] as const;
+export type DeletionRule = (typeof deletionRules)[number];
+
 /** One field of a collection. The type decides which constraints apply; see `constraintsOf`. */
 export interface Field {
   readonly type: FieldType;
@@ -48,6 +55,8 @@ export interface Field {
   readonly indexedWith?: readonly string[];
   /** Whether no two items of the collection may have the same value. Implies an index. */
   readonly unique?: boolean;
+  /** For a `reference`; default `ignore`. */
+  readonly onDelete?: DeletionRule;
   /** The items of an `array`. */
   readonly items?: Field;
   /** The fields of an `object`. */

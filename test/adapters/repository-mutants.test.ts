@@ -34,6 +34,7 @@ import {
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { referenceMutants } from './repository-mutants/reference-mutants.ts';
 import { formerSlugMutants, redirectMutants } from './repository-mutants/redirect-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
@@ -79,6 +80,7 @@ const all: readonly RepositorySuiteMutants[] = [
   singletonMutants,
   workingCopyMutants,
   workingCopyListMutants,
+  referenceMutants,
   formerSlugMutants,
   redirectMutants,
   revisionMutants,

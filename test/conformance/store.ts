@@ -23,6 +23,7 @@ import { outboxRepositorySuite } from './content/outbox-repository.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { restoredPartsSuite } from './content/restored-parts.ts';
 import { querySuite } from './content/queries.ts';
+import { referenceSuite } from './content/references.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
@@ -71,6 +72,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   singletonSuite,
   workingCopySuite,
   workingCopyListSuite,
+  referenceSuite,
   formerSlugSuite,
   redirectSuite,
   revisionRepositorySuite,

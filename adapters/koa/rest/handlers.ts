@@ -13,6 +13,7 @@ import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
+import { referenceHandlers } from './references.ts';
 import { redirectHandlers } from './redirects.ts';
 import { queryHandlers } from './queries.ts';
 import { scheduleHandlers } from './schedule.ts';
@@ -34,6 +35,7 @@ export const createHandlers = (
   ...historyHandlers(cms, options),
   ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),
+  ...referenceHandlers(cms, options),
   ...contentBulkHandlers(cms),
   ...redirectHandlers(cms, options),
   ...trashHandlers(cms, options),

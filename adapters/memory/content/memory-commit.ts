@@ -10,6 +10,7 @@ import {
 import { copyOf } from '../copy-of.ts';
 import { assertFreeValues } from './memory-index-repository.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
+import { isBound, putReferences } from './memory-references.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
 export const commitChanges = async (
@@ -21,10 +22,14 @@ export const commitChanges = async (
   const areUnchanged = ({ contents }: MemoryTables): boolean =>
     unchanged.every(({ id, version }) => contents.get(id)?.version === version);
   if (first === undefined) return state.read(areUnchanged);
+  const leaving = new Set(
+    [first, ...others].flatMap(({ kind, item }) => (kind === 'delete' ? [item.id] : [])),
+  );
   const outdated = new Error('A change is outdated');
   const store = (tables: MemoryTables, change: ContentChange): void => {
     if (!hasExpectedVersions(tables, change)) throw outdated;
     assertUnique(tables, change);
+    if (change.kind === 'delete' && isBound(tables, change.item.id, leaving)) throw referenced();
     applyChange(tables, change);
   };
   try {
@@ -45,6 +50,9 @@ export const commitChanges = async (
     throw error;
   }
 };
+
+const referenced = (): DomainError =>
+  new DomainError('referenced', 'Other content refers to this content');
 
 /** Whether the item, its collection and its working copy still have the versions that the change expects. */
 const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boolean => {
@@ -108,6 +116,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   if (kind === 'delete') {
     contents.delete(item.id);
     tables.schedules.delete(item.id);
+    tables.references.delete(item.id);
     if (change.trash === undefined) {
       removeParts(tables, item.id);
     } else {
@@ -118,6 +127,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
+    if (change.references !== undefined) putReferences(tables, item.id, change.references);
     if (formerSlugs.get(item.slug) !== item.id) formerSlugs.delete(item.slug);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
     if (kind === 'update') updateSchedule(tables, change);

@@ -39,6 +39,9 @@ const idTaken = (): DomainError => new DomainError('id_taken', 'This id is taken
 const idInTrash = (): DomainError =>
   new DomainError('id_taken', 'An item in the trash has this id');
 
+const referenced = (): DomainError =>
+  new DomainError('referenced', 'Other content refers to this content');
+
 const collectionNotFound = (): DomainError =>
   new DomainError('collection_not_found', 'Collection not found');
 
@@ -50,6 +53,7 @@ export const writeErrors: ConstraintErrors = {
   content_revisions_pkey: idInTrash,
   content_slug_key: taken('slug_taken', 'slug'),
   content_collection_id_fkey: collectionNotFound,
+  content_references_on_delete_check: referenced,
   content_singleton_check: singletonExists,
   collections_pkey: idTaken,
   collections_name_key: () =>

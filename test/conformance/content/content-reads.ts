@@ -1,6 +1,7 @@
 import {
   parseSlug,
   systemFields,
+  targetOf,
   type BasedRead,
   type Basis,
   type ItemQuery,
@@ -42,5 +43,15 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
   'count of a query': ({ queries }, basis) => queries.count(query, 10, basis),
   'count of candidates': ({ queries }, basis) =>
     queries.countCandidates(query.collectionId, [query.scan], 10, basis),
+  'list of referrers': ({ references }, basis) =>
+    references.listReferrers({ ...everything, targets: [targetOf('item', contentId(1))] }, basis),
+  'find targets': ({ references }, basis) =>
+    references.findTargets(
+      { items: [contentId(1)], mediaIds: [], mediaKeys: [], maxItems: 10 },
+      { within: 'all' },
+      basis,
+    ),
+  'list of problems': ({ references }, basis) =>
+    references.listProblems('broken', undefined, 10, { within: 'all' }, basis),
   'count summaries': ({ summaries }, basis) => summaries.count([collectionId(1)], 10, basis),
 };

@@ -10,6 +10,7 @@ import { restDraftsSuite } from './drafts.ts';
 import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
+import { restReferencesSuite } from './references.ts';
 import { restRedirectsSuite } from './redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
@@ -29,6 +30,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restContentSuite,
   restHistorySuite,
   restScheduleSuite,
+  restReferencesSuite,
   restListsSuite,
   restSummariesSuite,
   restTrashSuite,

@@ -59,6 +59,11 @@ export const readPaths = [
   'working copies',
   'working copies of its collection',
   'own working copies',
+  'list, expanded',
+  'collection list, expanded',
+  'item, expanded',
+  'item of its collection, expanded',
+  'referrers',
   'schedule',
   'planned changes',
   'trash',
@@ -116,6 +121,7 @@ export const outcomeOf = (
     case 'list with its former slug':
     case 'redirects':
     case 'list of its status':
+    case 'list, expanded':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'slug of its title':
     case 'list of another status':
@@ -145,6 +151,7 @@ export const outcomeOf = (
     // Nobody here has created an item, or changed a copy. Counts name no item.
     case 'summaries of own items':
     case 'own working copies':
+    case 'referrers':
     case 'counts':
     case 'counts of its collection':
       return forUsers(reader, 'unseen');
@@ -162,6 +169,7 @@ export const outcomeOf = (
     case 'query by its slug':
     case 'query of its status':
     case 'collection list':
+    case 'collection list, expanded':
     case 'collection list of its status':
     case 'collection list with its slug':
     case 'collection list with its former slug':
@@ -169,12 +177,14 @@ export const outcomeOf = (
       if (!facts.isActive) return 404;
       return isVisible ? 'seen' : 'unseen';
     case 'item':
+    case 'item, expanded':
     case 'HEAD of the item':
     case 'item, if it has changed':
     case 'item, if there is any':
       if (!isVisible) return 404;
       return isOutOfScope ? 403 : 'seen';
     case 'item of its collection':
+    case 'item of its collection, expanded':
     case 'item of its collection by slug':
     case 'item of its collection by former slug':
     case 'item of its collection by slug, if it has changed':

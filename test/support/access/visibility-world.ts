@@ -27,6 +27,8 @@ export interface VisibilityWorld extends AsyncDisposable {
    */
   readonly specimens: readonly Specimen[];
   readonly read: (path: ReadPath, reader: Reader, specimen: Specimen) => Promise<RestResponse>;
+  /** Sends a GET request of a caller. */
+  readonly send: (path: string, reader: Reader) => Promise<RestResponse>;
 }
 
 export const visibilityWorld = async (publicContent: PublicContent): Promise<VisibilityWorld> => {
@@ -34,7 +36,9 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
   const { cms } = app;
   const { send, close } = restSubject(app.url);
   await cms.settings.update(operator, { publicContent });
-  await cms.collections.create(operator, { name: 'retired' });
+  // A field that can be expanded, as in the other collection.
+  const schema = { type: 'object', properties: { content: { type: 'markdown' } } };
+  await cms.collections.create(operator, { name: 'retired', schema });
   const specimens: Specimen[] = [];
   for (const { id: collectionId, name } of await cms.collections.list(operator)) {
     if (name === 'pages') continue;
@@ -70,6 +74,7 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
       const request = requestFor(path, specimen);
       return send({ ...request, headers: { ...request.headers, ...headers[reader] } });
     },
+    send: (path, reader) => send({ method: 'GET', path, headers: headers[reader] }),
     [Symbol.asyncDispose]: async () => {
       close();
       await app[Symbol.asyncDispose]();
@@ -163,6 +168,16 @@ export const requestFor = (
       return get(`/api/drafts?collection=${collection}`);
     case 'own working copies':
       return get('/api/drafts?author=me');
+    case 'list, expanded':
+      return get(`${list}&expand=content`);
+    case 'collection list, expanded':
+      return get(`${collectionList}?expand=content`);
+    case 'item, expanded':
+      return get(`${address}?expand=content`);
+    case 'item of its collection, expanded':
+      return get(`${collectionList}/${item.id}?expand=content`);
+    case 'referrers':
+      return get(`${address}/referrers`);
     case 'schedule':
       return get(`${address}/schedule`);
     case 'planned changes':

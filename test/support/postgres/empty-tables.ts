@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 
 /** Each before those to which it refers. Triggers of content change former slugs. */
 const tables = [
+  'content_references',
+  'content_reference_indexes',
   'former_slugs',
   'content',
   'content_trash',

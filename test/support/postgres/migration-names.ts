@@ -7,6 +7,7 @@ export const migrationNames = [
   '0005-schedules',
   '0006-receipts',
   '0007-slugs',
+  '0008-references',
   '0010-queries',
   '0012-singletons',
   '0013-history-removal',
