@@ -97,7 +97,7 @@ describe('what is included', () => {
     const person = await create('people');
     await app.cms.collections.create(operator, {
       name: 'home',
-      isSingleton: true,
+      singleton: true,
       schema: { type: 'object', properties: { author: articleFields.author } },
     });
     await create('home', { author: person.id });
