@@ -1,10 +1,9 @@
 import { authorizeSomewhere } from '../access/policy.ts';
 import type { ContentWriter, JoinedWriter } from '../content/content-writer.ts';
 import { deleteContent, type DeleteDependencies } from '../content/delete-content.ts';
-import { referenced, releaseOf } from '../content/release-items.ts';
 import { tooManyWrites } from '../content/stored-item.ts';
 import { updateContent } from '../content/update-content.ts';
-import { operator, type Actor } from '../model/actor.ts';
+import type { Actor } from '../model/actor.ts';
 import type { ItemVersion } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -12,7 +11,7 @@ import { invalid, isDomainError, type DomainError } from '../primitives/errors.t
 import { readUuid } from '../primitives/uuid.ts';
 import { restoreFromTrash, type RestoreDependencies } from '../trash/restore-from-trash.ts';
 import { pauses } from '../limits/pauses.ts';
-import { assertJoinable, clashesOf, tooManyChanges } from './joined-changes.ts';
+import { assertJoinable, clashesOf, clearReferencesTo } from './joined-changes.ts';
 
 export const bulkActions = [
   'publish',
@@ -157,9 +156,10 @@ const writeTogether = async (
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const joined = dependencies.contentWriter.join();
     const { decided, unchanged } = await decideAll(dependencies, joined, actor, command, ids);
-    const free = await withClashes(dependencies, joined, decided);
-    const results =
-      command.action === 'delete' ? await withReferences(dependencies, joined, actor, free) : free;
+    const clashes = await (command.action === 'delete'
+      ? clearReferencesTo(dependencies, joined, actor)
+      : clashesOf(dependencies.contents, joined.changes()));
+    const results = withClashes(decided, clashes);
     if (results.some(({ outcome }) => outcome === 'failed')) return rejected(results);
     if (await joined.commit(unchanged)) return { isRejected: false, results };
   }
@@ -207,47 +207,15 @@ const decideAll = async (
   return { decided, unchanged };
 };
 
-/** An item whose slug or place in a singleton is taken, or wanted by an item before it, fails. */
-const withClashes = async (
-  { contents }: BulkDependencies,
-  joined: JoinedWriter,
+/** A result whose item clashes with others fails. */
+const withClashes = (
   decided: readonly BulkResult[],
-): Promise<readonly BulkResult[]> => {
-  const clashes = await clashesOf(contents, joined.changes());
-  return decided.map((result) => {
+  clashes: ReadonlyMap<string, DomainError>,
+): readonly BulkResult[] =>
+  decided.map((result) => {
     const error = clashes.get(result.id);
     return error === undefined ? result : failed(result.id, error);
   });
-};
-
-/**
- * Clears the references to items that are deleted, by the same commit. An item whose deletion a reference prevents fails.
- *
- * @throws DomainError `bulk_too_large`.
- */
-const withReferences = async (
-  dependencies: BulkDependencies,
-  joined: JoinedWriter,
-  actor: Actor,
-  decided: readonly BulkResult[],
-): Promise<readonly BulkResult[]> => {
-  const ids = joined.changes().map(({ item }) => item.id);
-  const { blocked, clearings, hasMore } = await releaseOf(dependencies, ids);
-  const results: BulkResult[] = [];
-  for (const result of decided) {
-    const blocking = blocked.get(result.id);
-    results.push(
-      blocking === undefined
-        ? result
-        : failed(result.id, await referenced(dependencies, actor, blocking)),
-    );
-  }
-  if (results.some(({ outcome }) => outcome === 'failed')) return results;
-  if (hasMore) throw tooManyChanges();
-  for (const clearing of clearings) await joined.write(operator, clearing);
-  assertJoinable(joined.changes());
-  return results;
-};
 
 const rejected = (results: readonly BulkResult[]): BulkReport => ({
   isRejected: true,

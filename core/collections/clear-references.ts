@@ -42,11 +42,12 @@ const clearValue = (
   if (!Array.isArray(value)) return value;
   const entries = value as readonly Json[];
   if (type === 'array' && items !== undefined) {
-    return entries
-      .map((entry) => clearValue(entry, items, targets))
-      .filter((entry) => entry !== undefined);
+    return entries.flatMap((entry): readonly Json[] => {
+      const left = clearValue(entry, items, targets);
+      return left === undefined ? [] : [left];
+    });
   }
-  return type === 'blocks' ? entries.map((block) => clearBlock(block, field, targets)) : value;
+  return type === 'blocks' ? entries.map((block) => clearBlock(block, field, targets)) : entries;
 };
 
 const clearBlock = (block: Json, list: Field, targets: ReadonlySet<ReferenceTarget>): Json => {

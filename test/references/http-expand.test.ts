@@ -57,10 +57,10 @@ const get = async (path: string, headers: Readonly<Record<string, string>> = {})
 };
 
 /** The ids of what an answer includes. */
-const includedIn = (body: any): unknown => [
-  Object.keys(body.included),
-  Object.keys(body.includedMedia),
-];
+const includedIn = (body: {
+  readonly included: object;
+  readonly includedMedia: object;
+}): unknown => [Object.keys(body.included), Object.keys(body.includedMedia)];
 
 describe('what is included', () => {
   test('an item, a file and everything that is named', async () => {
@@ -91,6 +91,24 @@ describe('what is included', () => {
     const bySlug = `/api/collections/articles/content/${item.slug}?expand=author,photo`;
     expect((await get(bySlug)).body).toEqual(body);
     expect((await get('/api/content?expand=author,photo')).body.included).toEqual(body.included);
+  });
+
+  test('the item of a singleton, and one that is found by a former slug', async () => {
+    const person = await create('people');
+    await app.cms.collections.create(operator, {
+      name: 'home',
+      singleton: true,
+      schema: { type: 'object', properties: { author: articleFields.author } },
+    });
+    await create('home', { author: person.id });
+    const { body } = await get('/api/collections/home/item?expand=author');
+    expect(includedIn(body)).toEqual([[person.id], []]);
+    const item = await create('articles', { author: person.id });
+    await app.cms.content.update(operator, item.id, { slug: 'renamed' });
+    const old = await get(`/api/collections/articles/content/${item.slug}?expand=author`);
+    expect([old.body.movedTo, includedIn(old.body)]).toEqual(['renamed', [[person.id], []]]);
+    const list = await get(`/api/content?slug=${item.slug}&expand=author`);
+    expect([list.body.meta.movedTo, includedIn(list.body)]).toEqual(['renamed', [[person.id], []]]);
   });
 
   test('lists, objects, blocks and links, by their path without indexes, each once', async () => {
