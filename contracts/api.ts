@@ -9,6 +9,7 @@ import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
+import { previewOperations } from './operations/previews.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
@@ -23,6 +24,7 @@ export const api = {
   ...historyOperations,
   ...draftOperations,
   ...scheduleOperations,
+  ...previewOperations,
   ...contentBulkOperations,
   ...trashOperations,
   ...collectionOperations,

@@ -28,6 +28,7 @@ export * from './operations/history.ts';
 export * from './operations/drafts.ts';
 export * from './operations/media.ts';
 export * from './operations/plugins.ts';
+export * from './operations/previews.ts';
 export * from './operations/schedule.ts';
 export * from './operations/settings.ts';
 export * from './operations/system.ts';

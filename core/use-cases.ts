@@ -45,6 +45,13 @@ import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
 import { rebaseMedia } from './media/rebase-media.ts';
 import { uploadMedia } from './media/store-media.ts';
 import { updateMedia } from './media/update-media.ts';
+import {
+  createItemPreview,
+  createSitePreview,
+  revokeItemPreviews,
+  revokeSitePreviews,
+} from './previews/preview-tokens.ts';
+import { getCollectionPreview, getPreview, listPreviews } from './previews/read-previews.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
@@ -114,6 +121,15 @@ export const useCasesOf = (dependencies: Parts) => ({
     restore: restoreDraft(dependencies),
     discard: discardDraft(dependencies),
     publish: publishDraft(dependencies),
+  },
+  previews: {
+    get: getPreview(dependencies),
+    getOfCollection: getCollectionPreview(dependencies),
+    list: listPreviews(dependencies),
+    createForItem: createItemPreview(dependencies),
+    createForSite: createSitePreview(dependencies),
+    revokeOfItem: revokeItemPreviews(dependencies),
+    revokeOfSite: revokeSitePreviews(dependencies),
   },
   schedule: {
     get: getSchedule(dependencies),

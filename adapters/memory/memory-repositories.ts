@@ -5,6 +5,8 @@ import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './content/memory-content-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
+import { MemoryPreviewRepository } from './content/memory-preview-repository.ts';
+import { MemoryPreviewTokenRepository } from './accounts/memory-preview-token-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
@@ -23,6 +25,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
+  previews: new MemoryPreviewRepository(access),
   schedules: new MemoryScheduleRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
@@ -30,5 +33,6 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   users: new MemoryUserRepository(access),
   sessions: new MemorySessionRepository(access),
   apiTokens: new MemoryApiTokenRepository(access),
+  previewTokens: new MemoryPreviewTokenRepository(access),
   site: new MemorySiteRepository(access),
 });

@@ -4,6 +4,7 @@ import type {
   ContentItem,
   JsonText,
   MediaFile,
+  PreviewToken,
   Receipt,
   Revision,
   ScheduledChange,
@@ -40,6 +41,7 @@ export interface MemoryTables {
   readonly users: Map<string, User>;
   readonly sessions: Map<string, Session>;
   readonly apiTokens: Map<string, ApiToken>;
+  readonly previewTokens: Map<string, StoredPreviewToken>;
   /** Empty until something is saved; then one entry. */
   readonly site: Map<'current', SiteRow>;
 }
@@ -54,6 +56,10 @@ export interface StoredSchedule extends ScheduledChange {
 
 export interface StoredTrashedItem extends TrashedItem {
   readonly storedAt: number;
+}
+
+export interface StoredPreviewToken extends PreviewToken {
+  readonly expiresAt: number;
 }
 
 export interface StoredEvent {
@@ -91,6 +97,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   users: new Map(),
   sessions: new Map(),
   apiTokens: new Map(),
+  previewTokens: new Map(),
   site: new Map(),
 });
 
@@ -110,6 +117,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   users: new Map(tables.users),
   sessions: new Map(tables.sessions),
   apiTokens: new Map(tables.apiTokens),
+  previewTokens: new Map(tables.previewTokens),
   site: new Map(tables.site),
 });
 

@@ -1,10 +1,12 @@
 import type { Repositories } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import { PostgresApiTokenRepository } from './accounts/postgres-api-token-repository.ts';
+import { PostgresPreviewTokenRepository } from './accounts/postgres-preview-token-repository.ts';
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
 import { PostgresContentRepository } from './content/postgres-content-repository.ts';
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
+import { PostgresPreviewRepository } from './content/previews/postgres-preview-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
@@ -23,6 +25,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
+  previews: new PostgresPreviewRepository(database),
   schedules: new PostgresScheduleRepository(database),
   receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),
@@ -30,5 +33,6 @@ export const postgresRepositories = (database: Database): Repositories => ({
   users: new PostgresUserRepository(database),
   sessions: new PostgresSessionRepository(database),
   apiTokens: new PostgresApiTokenRepository(database),
+  previewTokens: new PostgresPreviewTokenRepository(database),
   site: new PostgresSiteRepository(database),
 });

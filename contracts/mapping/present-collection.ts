@@ -8,6 +8,7 @@ export const presentCollection = (collection: Collection): CollectionDto => ({
   description: collection.description,
   schema: collection.schema,
   isActive: collection.isActive,
+  ...(collection.previewUrl !== undefined && { previewUrl: collection.previewUrl }),
   created_at: collection.createdAt,
   updated_at: collection.updatedAt,
 });

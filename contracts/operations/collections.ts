@@ -2,6 +2,8 @@ import { Type, type Static } from 'typebox';
 import {
   collectionNameMaxLength,
   collectionNamePattern,
+  previewPlaceholders,
+  previewUrlMaxLength,
   schemaCheckLimits,
   second,
 } from '../../core/index.ts';
@@ -10,6 +12,7 @@ import {
   contentItemAnswer,
   contentListAnswer,
   contentListParameters,
+  perspectiveParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, issueSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
@@ -20,6 +23,7 @@ import {
   idSchema,
   jsonObjectSchema,
   list,
+  nullable,
   timeSchema,
   titled,
 } from '../schemas/schema.ts';
@@ -31,6 +35,12 @@ export const collectionSchema = titled('Collection', {
   description: Type.String(),
   schema: collectionSchemaSchema,
   isActive: Type.Boolean(),
+  previewUrl: Type.Optional(
+    Type.String({
+      description:
+        'Where a website shows unpublished items. For users only; absent if nothing does.',
+    }),
+  ),
   created_at: timeSchema,
   updated_at: timeSchema,
 });
@@ -50,6 +60,9 @@ const fields = {
   description: Type.String(),
   schema: incomingCollectionSchemaSchema,
   isActive: Type.Boolean({ description: 'Default: true.' }),
+  previewUrl: nullable(Type.String(), {
+    description: `Where a website shows unpublished items: an http or https URL of up to ${previewUrlMaxLength} characters. After the host, ${previewPlaceholders.map((name) => `\`{${name}}\``).join(', ')} are replaced by those of the item, \`{token}\` by a preview token. Null or empty for none.`,
+  }),
 };
 
 const createCollectionBody = Type.Object({
@@ -144,6 +157,7 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
+    query: Type.Object(perspectiveParameters),
     success: contentItemAnswer,
     errors: [429],
   },

@@ -9,6 +9,7 @@ import {
   contentStatusSchema,
   itemExample,
   nullableAuthorSchema,
+  perspectiveParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
@@ -119,6 +120,7 @@ export const contentOperations = defineOperations({
       'An item that the caller may not see returns 404. The `ETag` differs for every other state of the item.',
     auth: 'public',
     params: idParams,
+    query: Type.Object(perspectiveParameters),
     success: contentItemAnswer,
     errors: [429],
   },

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { contentStatuses } from '../../core/index.ts';
+import { contentStatuses, perspectives } from '../../core/index.ts';
 import { contentListMetaSchema, dataOf } from './envelope.ts';
-import { cacheHeaders, etagHeader } from './response-headers.ts';
+import { cacheControlHeader, cacheHeaders, etagHeader } from './response-headers.ts';
 import {
   choice,
   idSchema,
@@ -61,18 +61,38 @@ export const copyExample: WorkingCopyDto = {
   updated_at: 1_790_000_780_000,
 };
 
-/** The response with one item. */
+/** The query parameters of every read that can show unpublished content. */
+export const perspectiveParameters = {
+  perspective: Type.Optional(
+    choice(perspectives, {
+      title: 'Perspective',
+      description:
+        'With `drafts`, working copies take the place of published items, and all statuses are shown. For users, preview tokens, and API tokens of the kind `preview`; others get 403. Default: `published`.',
+    }),
+  ),
+  preview: Type.Optional(
+    Type.String({
+      description:
+        'A preview token. That of an item shows only this item, with its working copy, whatever `perspective` says. An invalid, expired or revoked token returns 401.',
+    }),
+  ),
+};
+
+const optionalTag = { ETag: Type.Optional(etagHeader.ETag) };
+
+/** The response with one item. One with `perspective=drafts` or a preview token has no `ETag`. */
 export const contentItemAnswer = {
   kind: 'json',
   status: 200,
   schema: dataOf(contentItemSchema),
-  headers: Type.Object({ ...etagHeader, ...cacheHeaders }),
+  headers: Type.Object({ ...optionalTag, ...cacheControlHeader, ...cacheHeaders }),
   example: { data: itemExample },
 } as const;
 
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
+  ...perspectiveParameters,
   status: Type.Optional(contentStatusSchema),
   slug: Type.Optional(
     Type.String({
@@ -82,12 +102,12 @@ export const contentListParameters = {
   ),
 };
 
-/** The response with a list. A list too large to hold in memory has no `ETag`. */
+/** The response with a list. A list too large to hold in memory has no `ETag`, and neither has a preview. */
 export const contentListAnswer = {
   kind: 'json',
   status: 200,
   schema: Type.Object({ data: list(contentItemSchema), meta: contentListMetaSchema }),
-  headers: Type.Object({ ETag: Type.Optional(etagHeader.ETag), ...cacheHeaders }),
+  headers: Type.Object({ ...optionalTag, ...cacheControlHeader, ...cacheHeaders }),
 } as const;
 
 const authorSchema = titled('Author', {

@@ -7,6 +7,7 @@ import {
   parseCollectionName,
   type Collection,
 } from '../model/collection.ts';
+import { parsePreviewUrl } from '../model/preview-url.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
@@ -19,6 +20,8 @@ export interface CreateCollection {
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
   readonly isActive?: boolean | undefined;
+  /** None for null and if empty. */
+  readonly previewUrl?: string | null | undefined;
 }
 
 /**
@@ -48,6 +51,7 @@ export const createCollection =
       }),
       schema: schema === undefined ? emptySchema : parseSchema(schema, patterns),
       isActive,
+      ...previewUrlOf(command),
       version: 1,
       createdAt: now,
       updatedAt: now,
@@ -56,3 +60,9 @@ export const createCollection =
     await notify({ type: 'collection.created', collection });
     return collection;
   };
+
+/** The member of a collection, if the command has one. @throws DomainError `invalid_input`, `invalid_text`. */
+export const previewUrlOf = ({
+  previewUrl,
+}: Pick<CreateCollection, 'previewUrl'>): Pick<Collection, 'previewUrl'> =>
+  previewUrl === undefined ? {} : { previewUrl: parsePreviewUrl(previewUrl ?? '') };

@@ -12,6 +12,7 @@ import { notFound } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
+import { previewUrlOf } from './create-collection.ts';
 import { parseSchema } from './parse-schema.ts';
 
 /** Absent members keep their value; `schema` is replaced as a whole. */
@@ -22,6 +23,8 @@ export interface UpdateCollection {
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
   readonly isActive?: boolean | undefined;
+  /** None for null and if empty. */
+  readonly previewUrl?: string | null | undefined;
 }
 
 type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns'> & Notifying;
@@ -65,7 +68,7 @@ const revise = (
 
 const parseChanges = (
   { patterns }: UpdateDependencies,
-  { name, displayName, description, schema, isActive }: UpdateCollection,
+  { name, displayName, description, schema, isActive, previewUrl }: UpdateCollection,
 ): Partial<Collection> => ({
   ...(name !== undefined && { name: parseCollectionName(name) }),
   ...(displayName !== undefined && {
@@ -76,4 +79,5 @@ const parseChanges = (
   }),
   ...(schema !== undefined && { schema: parseSchema(schema, patterns) }),
   ...(isActive !== undefined && { isActive }),
+  ...previewUrlOf({ previewUrl }),
 });

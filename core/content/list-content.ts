@@ -4,7 +4,7 @@ import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem, ContentStatus } from '../model/content-item.ts';
 import { parseSlug, type Slug } from '../model/slug.ts';
-import type { ContentPage, PageTag, QueryTrace } from '../ports/content-repository.ts';
+import type { ContentPage, PageTag, QueryTrace, SizedItem } from '../ports/content-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';
@@ -100,19 +100,23 @@ const listPage = async (
   });
   const { page: found, cache, filter } = result.value;
   const facts = factsOf(page, filter, slug, found);
-  const value: ContentListing =
-    'items' in found
-      ? { ...facts, kind: 'items', count: found.items.length, items: found.items }
-      : {
-          ...facts,
-          kind: 'portions',
-          count: found.large.length,
-          portions: readPortions(dependencies, actor, { filter, items: found.large }),
-        };
+  const value = listingOf(facts, found, (items) =>
+    readPortions(dependencies, actor, { filter, items }),
+  );
   return { ...result, value, cache };
 };
 
-const factsOf = (
+/** @param portionsOf reads a large page in portions. */
+export const listingOf = (
+  facts: Omit<ListingFacts, 'count'>,
+  found: ContentPage,
+  portionsOf: (items: readonly SizedItem[]) => AsyncIterable<readonly ContentItem[]>,
+): ContentListing =>
+  'items' in found
+    ? { ...facts, kind: 'items', count: found.items.length, items: found.items }
+    : { ...facts, kind: 'portions', count: found.large.length, portions: portionsOf(found.large) };
+
+export const factsOf = (
   page: Page,
   filter: RequestedFilter,
   slug: Slug | undefined,

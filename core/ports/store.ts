@@ -6,6 +6,8 @@ import type { ContentRepository } from './content-repository.ts';
 import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
+import type { PreviewRepository } from './preview-repository.ts';
+import type { PreviewTokenRepository } from './preview-token-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
 import type { ScheduleRepository } from './schedule-repository.ts';
@@ -36,6 +38,7 @@ export interface Repositories {
   readonly trash: TrashRepository;
   readonly outbox: OutboxRepository;
   readonly copies: WorkingCopyRepository;
+  readonly previews: PreviewRepository;
   readonly schedules: ScheduleRepository;
   readonly receipts: ReceiptRepository;
   readonly collections: CollectionRepository;
@@ -43,6 +46,7 @@ export interface Repositories {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly apiTokens: ApiTokenRepository;
+  readonly previewTokens: PreviewTokenRepository;
   readonly site: SiteRepository;
 }
 
@@ -53,7 +57,8 @@ export interface Store {
   /**
    * Stores changes of content, each with its revision, its event and what it does to the schedule: all of them, or
    * none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
-   * publishes a working copy removes the copy, and so does a deletion.
+   * publishes a working copy removes the copy, and so does a deletion. A deletion also removes the preview tokens of the
+   * item.
    *
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by, or because the planned change that it carries out is not pending, or not due.

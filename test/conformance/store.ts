@@ -17,6 +17,8 @@ import { joinedCommitSuite } from './content/joined-commits.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/page-tags.ts';
 import { outboxRepositorySuite } from './content/outbox-repository.ts';
+import { previewReadsSuite } from './content/preview-reads.ts';
+import { previewTokenSuite } from './accounts/preview-tokens.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { restoredPartsSuite } from './content/restored-parts.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
@@ -55,6 +57,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   userBelongingsSuite,
   sessionRepositorySuite,
   apiTokenRepositorySuite,
+  previewTokenSuite,
   siteRepositorySuite,
   receiptRepositorySuite,
   creationSuite,
@@ -63,6 +66,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   joinedCommitSuite,
   workingCopySuite,
   workingCopyListSuite,
+  previewReadsSuite,
   revisionRepositorySuite,
   pruningSuite,
   outboxRepositorySuite,

@@ -4,13 +4,23 @@ import {
   type collectionOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
+import { mayBeCached, type Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem, answerContentList, type ContentListOptions } from './content-answers.ts';
+import {
+  answerItem,
+  answerContentList,
+  uncached,
+  type ContentListOptions,
+} from './content-answers.ts';
 import { answerDeletion, answerList } from './envelope.ts';
 
 export const collectionHandlers = (
-  { collections, content, cache }: Pick<Cms, 'collections' | 'content' | 'cache'>,
+  {
+    collections,
+    content,
+    previews,
+    cache,
+  }: Pick<Cms, 'collections' | 'content' | 'previews' | 'cache'>,
   options: ContentListOptions,
 ): Handlers<typeof collectionOperations, RequestContext> => ({
   listCollections: ({ query, actor, elapsedMs }) =>
@@ -18,15 +28,28 @@ export const collectionHandlers = (
       (await collections.list(actor, query)).map(presentCollection),
     ),
 
-  listCollectionContent: ({ params, query, actor, client, ...context }) =>
-    answerContentList(options, context, () =>
-      content.listOfCollection(actor, { ...query, collection: params.name, client }),
-    ),
+  listCollectionContent: ({ params, query, actor, client, ...context }) => {
+    const command = { ...query, collection: params.name, client };
+    return mayBeCached(query)
+      ? answerContentList(options, context, () => content.listOfCollection(actor, command))
+      : uncached(
+          answerContentList(options, context, () =>
+            previews.list(actor, { ...command, mustExist: true }),
+          ),
+        );
+  },
 
-  getCollectionContent: ({ params: { name, idOrSlug }, actor, client, ...context }) =>
-    answerItem(cache.counter, context, () =>
-      content.getOfCollection(actor, { collection: name, idOrSlug, client }),
-    ),
+  getCollectionContent: ({ params, query, actor, client, ...context }) => {
+    const { name: collection, idOrSlug } = params;
+    const command = { collection, idOrSlug, client };
+    return mayBeCached(query)
+      ? answerItem(cache.counter, context, () => content.getOfCollection(actor, command))
+      : uncached(
+          answerItem(cache.counter, context, () =>
+            previews.getOfCollection(actor, { ...command, ...query }),
+          ),
+        );
+  },
 
   createCollection: async ({ body, actor }) => {
     const collection = await collections.create(actor, body);

@@ -5,12 +5,17 @@ import {
   presentSummary,
   type contentSummaryOperations,
 } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
+import { mayBeCached, type Cms } from '../../../core/index.ts';
 import { newestVersion } from '../answer/entity-tag.ts';
 import { timed } from '../answer/read-facts.ts';
 import { isPreferred } from '../preferences.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem, answerContentList, type ContentListOptions } from './content-answers.ts';
+import {
+  answerItem,
+  answerContentList,
+  uncached,
+  type ContentListOptions,
+} from './content-answers.ts';
 import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
 import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
@@ -19,19 +24,27 @@ import { expectation, noteOf } from './write-headers.ts';
 type ContentOperations = typeof contentOperations & typeof contentSummaryOperations;
 
 export const contentHandlers = (
-  { content, history, cache }: Pick<Cms, 'content' | 'history' | 'cache'>,
+  { content, history, previews, cache }: Pick<Cms, 'content' | 'history' | 'previews' | 'cache'>,
   options: ContentListOptions,
 ): Handlers<ContentOperations, RequestContext> => ({
   listContent: ({ query, actor, client, ...context }) =>
-    answerContentList(options, context, () => content.list(actor, { ...query, client })),
+    mayBeCached(query)
+      ? answerContentList(options, context, () => content.list(actor, { ...query, client }))
+      : uncached(
+          answerContentList(options, context, () => previews.list(actor, { ...query, client })),
+        ),
 
   checkSlug: async ({ query, actor, client }) => {
     const { slug, available, suggestion } = await content.checkSlug(actor, { ...query, client });
     return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
   },
 
-  getContent: ({ params, actor, client, ...context }) =>
-    answerItem(cache.counter, context, () => content.get(actor, { id: params.id, client })),
+  getContent: ({ params: { id }, query, actor, client, ...context }) =>
+    mayBeCached(query)
+      ? answerItem(cache.counter, context, () => content.get(actor, { id, client }))
+      : uncached(
+          answerItem(cache.counter, context, () => previews.get(actor, { id, ...query, client })),
+        ),
 
   createContent: async ({ headers, body, actor }) => {
     const item = await content.create(actor, body, { note: noteOf(headers['X-Change-Note']) });

@@ -13,6 +13,7 @@ import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
+import { previewHandlers } from './previews.ts';
 import { scheduleHandlers } from './schedule.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
@@ -32,6 +33,7 @@ export const createHandlers = (
   ...historyHandlers(cms, options),
   ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),
+  ...previewHandlers(cms),
   ...contentBulkHandlers(cms),
   ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),

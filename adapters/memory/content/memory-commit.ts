@@ -5,6 +5,7 @@ import {
   type Deletion,
   type RevisionFacts,
 } from '../../../core/index.ts';
+import { deletePreviews } from '../accounts/memory-preview-token-repository.ts';
 import { copyOf } from '../copy-of.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
 
@@ -97,6 +98,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   if (kind === 'delete') {
     contents.delete(item.id);
     tables.schedules.delete(item.id);
+    deletePreviews(tables, ({ contentId }) => contentId === item.id);
     if (change.trash === undefined) {
       tables.revisions.delete(item.id);
       tables.copies.delete(item.id);
