@@ -33,6 +33,7 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
+import { previewReadMutants, previewTokenMutants } from './repository-mutants/preview-mutants.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
@@ -68,6 +69,7 @@ const all: readonly RepositorySuiteMutants[] = [
   belongingMutants,
   sessionMutants,
   apiTokenMutants,
+  previewTokenMutants,
   siteMutants,
   receiptMutants,
   creationMutants,
@@ -76,6 +78,7 @@ const all: readonly RepositorySuiteMutants[] = [
   joinedCommitMutants,
   workingCopyMutants,
   workingCopyListMutants,
+  previewReadMutants,
   revisionMutants,
   pruningMutants,
   outboxMutants,
