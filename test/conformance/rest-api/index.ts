@@ -10,6 +10,7 @@ import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
+import { restPreviewsSuite } from './previews.ts';
 import { restScheduleSuite } from './schedule.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
@@ -30,6 +31,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restTrashSuite,
   restConveniencesSuite,
   restDraftsSuite,
+  restPreviewsSuite,
   restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,
