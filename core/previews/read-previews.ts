@@ -133,18 +133,12 @@ const pageFor = async (decided: Decided, query: ContentQuery): Promise<BasedRead
   if (audience.item === undefined) return contentsOf(decided).list(query, basis);
   const read = await contentsOf(decided).getById(audience.item, basis);
   if (!read.isCurrent) return read;
-  const items = [read.value].filter((item) => matches(query, item));
-  return {
-    isCurrent: true,
-    value: { items: items.slice(query.offset, query.offset + query.limit) },
-  };
+  const { value: item } = read;
+  const isOnPage = item !== undefined && query.offset === 0 && matches(query, item);
+  return { isCurrent: true, value: { items: isOnPage ? [item] : [] } };
 };
 
-const matches = (
-  { status, collectionId, slug }: ContentQuery,
-  item: ContentItem | undefined,
-): item is ContentItem =>
-  item !== undefined &&
+const matches = ({ status, collectionId, slug }: ContentQuery, item: ContentItem): boolean =>
   (status ?? item.status) === item.status &&
   (collectionId ?? item.collectionId) === item.collectionId &&
   (slug ?? item.slug) === item.slug;
