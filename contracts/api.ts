@@ -10,6 +10,7 @@ import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
 import { previewOperations } from './operations/previews.ts';
+import { redirectOperations } from './operations/redirects.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
@@ -26,6 +27,7 @@ export const api = {
   ...scheduleOperations,
   ...previewOperations,
   ...contentBulkOperations,
+  ...redirectOperations,
   ...trashOperations,
   ...collectionOperations,
   ...mediaOperations,

@@ -43,6 +43,8 @@ export {
   parseCollectionName,
   unknownCollection,
   noActiveCollection,
+  notSingleton,
+  singletonExists,
   type Collection,
 } from './model/collection.ts';
 export * from './model/field.ts';
@@ -53,12 +55,14 @@ export {
   shapeOf,
   type FieldShape,
 } from './collections/field-rules.ts';
+export { walkData, type DataValue } from './collections/walk-data.ts';
 export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
 export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
 export * from './model/working-copy.ts';
 export * from './model/schedule.ts';
+export * from './model/redirect.ts';
 export type * from './model/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
@@ -185,6 +189,7 @@ export type * from './ports/preview-token-repository.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/receipt-repository.ts';
 export type * from './ports/revision-repository.ts';
+export type * from './ports/redirect-repository.ts';
 export type * from './ports/schedule-repository.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';

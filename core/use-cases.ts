@@ -23,6 +23,7 @@ import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
 import { getCollectionContent } from './content/get-collection-content.ts';
+import { getSingleton } from './content/get-singleton.ts';
 import { getContentInfo } from './content/get-content-info.ts';
 import { getContent } from './content/get-content.ts';
 import { listCollectionContent, listContent } from './content/list-content.ts';
@@ -51,10 +52,17 @@ import {
   revokeItemPreviews,
   revokeSitePreviews,
 } from './previews/preview-tokens.ts';
-import { getCollectionPreview, getPreview, listPreviews } from './previews/read-previews.ts';
+import {
+  getCollectionPreview,
+  getPreview,
+  getSingletonPreview,
+  listPreviews,
+} from './previews/read-previews.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
+import { listRedirects } from './redirects/list-redirects.ts';
+import { removeRedirect } from './redirects/remove-redirect.ts';
 import { sweepReceipts } from './receipts/answer-once.ts';
 import { checkHealth } from './system/check-health.ts';
 import {
@@ -90,6 +98,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     listOfCollection: listCollectionContent(dependencies),
     get: getContent(dependencies),
     getOfCollection: getCollectionContent(dependencies),
+    getSingleton: getSingleton(dependencies),
     getInfo: getContentInfo(dependencies),
     listSummaries: listSummaries(dependencies),
     count: countContent(dependencies),
@@ -125,6 +134,7 @@ export const useCasesOf = (dependencies: Parts) => ({
   previews: {
     get: getPreview(dependencies),
     getOfCollection: getCollectionPreview(dependencies),
+    getSingleton: getSingletonPreview(dependencies),
     list: listPreviews(dependencies),
     createForItem: createItemPreview(dependencies),
     createForSite: createSitePreview(dependencies),
@@ -137,6 +147,10 @@ export const useCasesOf = (dependencies: Parts) => ({
     plan: planChanges(dependencies),
     remove: removePlan(dependencies),
     runDue: runDueChanges(dependencies),
+  },
+  redirects: {
+    list: listRedirects(dependencies),
+    remove: removeRedirect(dependencies),
   },
   collections: {
     list: listCollections(dependencies),

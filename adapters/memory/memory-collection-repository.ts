@@ -1,4 +1,9 @@
-import { DomainError, type Collection, type CollectionRepository } from '../../core/index.ts';
+import {
+  DomainError,
+  notSingleton,
+  type Collection,
+  type CollectionRepository,
+} from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
 import { collectionOf } from './memory-basis.ts';
 import { ascending } from './memory-order.ts';
@@ -28,6 +33,10 @@ export class MemoryCollectionRepository implements CollectionRepository {
     return this.#access.write((tables) => {
       if (!tables.collections.has(stored.id)) return false;
       assertNameIsFree(tables, stored);
+      const items = [...tables.contents.values()].filter(
+        ({ collectionId }) => collectionId === stored.id,
+      );
+      if (stored.isSingleton === true && items.length > 1) throw notSingleton();
       tables.collections.set(stored.id, stored);
       return true;
     });

@@ -4,6 +4,18 @@ export const ascending = (left: string, right: string): number => {
   return left < right ? -1 : 1;
 };
 
+/** Compares by code points: the order of slugs in all adapters. UTF-16 has surrogates before U+E000. */
+export const byCodePoints = (left: string, right: string): number => {
+  const others = [...right];
+  for (const [place, character] of [...left].entries()) {
+    const other = others[place];
+    if (other === undefined) return 1;
+    const difference = (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return [...left].length - others.length;
+};
+
 interface Dated {
   readonly id: string;
   readonly createdAt: number;

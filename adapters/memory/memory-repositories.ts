@@ -8,6 +8,7 @@ import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryPreviewRepository } from './content/memory-preview-repository.ts';
 import { MemoryPreviewTokenRepository } from './accounts/memory-preview-token-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
+import { MemoryRedirectRepository } from './content/memory-redirect-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
 import { MemorySessionRepository } from './accounts/memory-session-repository.ts';
@@ -27,6 +28,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   copies: new MemoryWorkingCopyRepository(access),
   previews: new MemoryPreviewRepository(access),
   schedules: new MemoryScheduleRepository(access),
+  redirects: new MemoryRedirectRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),

@@ -34,6 +34,8 @@ export interface MemoryTables {
   readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
   readonly schedules: Map<string, readonly StoredSchedule[]>;
+  /** The ids of items by their former slugs. */
+  readonly formerSlugs: Map<Slug, string>;
   /** By user and key. */
   readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
@@ -91,6 +93,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   outbox: new Set(),
   copies: new Map(),
   schedules: new Map(),
+  formerSlugs: new Map(),
   receipts: new Map(),
   collections: new Map(),
   media: new Map(),
@@ -111,6 +114,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
+  formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
   media: new Map(tables.media),

@@ -5,6 +5,7 @@ import { PostgresPreviewTokenRepository } from './accounts/postgres-preview-toke
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
 import { PostgresContentRepository } from './content/postgres-content-repository.ts';
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
+import { PostgresRedirectRepository } from './content/redirects/postgres-redirect-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresPreviewRepository } from './content/previews/postgres-preview-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
@@ -27,6 +28,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   copies: new PostgresWorkingCopyRepository(database),
   previews: new PostgresPreviewRepository(database),
   schedules: new PostgresScheduleRepository(database),
+  redirects: new PostgresRedirectRepository(database),
   receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),

@@ -22,6 +22,8 @@ export interface CreateCollection {
   readonly isActive?: boolean | undefined;
   /** None for null and if empty. */
   readonly previewUrl?: string | null | undefined;
+  /** Whether it contains at most one item. */
+  readonly singleton?: boolean | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ export const createCollection =
   }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections'> & Notifying) =>
   async (actor: Actor, command: CreateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
-    const { schema, isActive = true } = command;
+    const { schema, isActive = true, singleton = false } = command;
     const name = parseCollectionName(command.name);
     const now = clock.now();
     const collection: Collection = {
@@ -52,6 +54,7 @@ export const createCollection =
       schema: schema === undefined ? emptySchema : parseSchema(schema, patterns),
       isActive,
       ...previewUrlOf(command),
+      ...(singleton && { isSingleton: true }),
       version: 1,
       createdAt: now,
       updatedAt: now,

@@ -30,7 +30,10 @@ export interface Decided {
   readonly audience: Audience;
   readonly basis: Basis;
   /** Where to read. */
-  readonly repositories: Pick<Repositories, 'contents' | 'previews' | 'summaries' | 'collections'>;
+  readonly repositories: Pick<
+    Repositories,
+    'contents' | 'previews' | 'summaries' | 'redirects' | 'collections'
+  >;
 }
 
 export interface ReadRequest extends PerspectiveRequest {
@@ -60,6 +63,7 @@ export type BasisDependencies = Pick<
   | 'previews'
   | 'previewTokens'
   | 'summaries'
+  | 'redirects'
   | 'collections'
   | 'limiter'
   | 'clock'

@@ -12,6 +12,8 @@ export interface Collection {
   readonly isActive: boolean;
   /** Where a website shows unpublished items; see `parsePreviewUrl`. Absent if nothing does. */
   readonly previewUrl?: string | undefined;
+  /** Whether it contains at most one item; absent if not. Items in the trash do not count. */
+  readonly isSingleton?: boolean | undefined;
   /** Starts at 1 and grows by one with every write. */
   readonly version: number;
   readonly createdAt: number;
@@ -43,6 +45,22 @@ export const noActiveCollection = (path: string): DomainError =>
 
 const collectionNotFound = (path: string, message: string): DomainError =>
   new DomainError('collection_not_found', 'Collection not found', { issues: [{ path, message }] });
+
+/** The error for a second item of a singleton. */
+export const singletonExists = (): DomainError =>
+  new DomainError('singleton_exists', 'The collection is a singleton and has its item already', {
+    details: 'Edit that item, or delete it first',
+    issues: [{ path: 'collectionId', message: 'must not be a singleton that has its item' }],
+  });
+
+/** The error for a collection that has too many items to become a singleton. */
+export const notSingleton = (): DomainError =>
+  new DomainError('not_singleton', 'The collection has several items', {
+    details: 'A singleton has at most one: delete or move the others first',
+    issues: [
+      { path: 'singleton', message: 'must not be true for a collection with several items' },
+    ],
+  });
 
 export const displayNameMaxLength = 200;
 export const descriptionMaxLength = 2_000;

@@ -1,8 +1,9 @@
 import { isVisible, visibleFilter } from '../access/visibility.ts';
 import { authorize } from '../access/policy.ts';
 import type { PerspectiveRequest } from '../access/perspective.ts';
-import type { GetCollectionContent } from '../content/get-collection-content.ts';
+import type { CollectionContent, GetCollectionContent } from '../content/get-collection-content.ts';
 import { onlyVisible, type GetContent } from '../content/get-content.ts';
+import type { GetSingleton } from '../content/get-singleton.ts';
 import { readPortions } from '../content/large-page.ts';
 import {
   factsOf,
@@ -22,6 +23,7 @@ import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
+import { movedTo } from '../model/redirect.ts';
 import { parseSlug, readSlug } from '../model/slug.ts';
 import type { ContentPage, ContentQuery } from '../ports/content-repository.ts';
 import { notFound } from '../primitives/errors.ts';
@@ -51,7 +53,8 @@ export const getPreview =
 
 /**
  * One item of a collection. The collection and the slug are those that are shown: of a working copy in the perspective
- * of drafts. If several items have the slug, it names the first one of their list.
+ * of drafts. If several items have the slug, it names the first one of their list; without any, the item that had it while
+ * it was published.
  *
  * @throws DomainError `not_found`, also for an item that the caller cannot see, that is in another collection, or that
  *   is not the item of the token; `invalid_preview`, `forbidden`, `token_scope`, `rate_limited`.
@@ -61,15 +64,12 @@ export const getCollectionPreview =
   async (
     actor: Actor,
     { idOrSlug, ...request }: GetCollectionContent & PerspectiveRequest,
-  ): Promise<ReadResult<ContentItem>> =>
-    readOnBasis(dependencies, actor, request, async (decided) => {
+  ): Promise<CollectionContent> => {
+    const id = readUuid(idOrSlug);
+    const slug = readSlug(idOrSlug);
+    const result = await readOnBasis(dependencies, actor, request, async (decided) => {
       const { audience, basis } = decided;
-      const { collection } = decided.site;
-      const collectionId = collection?.id ?? noId;
-      const resource = { collection: { id: collectionId, name: request.collection } };
-      authorize(decided.actor, 'read', resource);
-      if (collection === undefined) throw notFound('Content');
-      const id = readUuid(idOrSlug);
+      const { id: collectionId } = collectionOf(decided, request.collection);
       if (id !== undefined) {
         const byId = await contentsOf(decided).getById(id, basis);
         if (!byId.isCurrent) return byId;
@@ -78,14 +78,29 @@ export const getCollectionPreview =
           return { ...byId, value: item };
         }
       }
-      const slug = readSlug(idOrSlug);
       if (slug === undefined) throw notFound('Content');
-      const query = { slug, limit: 1, offset: 0, ...visibleFilter({ collectionId }, audience) };
-      const bySlug = await pageFor(decided, query);
-      if (!bySlug.isCurrent) return bySlug;
-      const [found] = 'items' in bySlug.value ? bySlug.value.items : [];
-      if (found === undefined) throw notFound('Content');
-      return { isCurrent: true, value: found };
+      return firstOf(decided, { slug, ...visibleFilter({ collectionId }, audience) });
+    });
+    const { value: item } = result;
+    const isById = item.id === id || slug === undefined;
+    return { ...result, movedTo: isById ? undefined : movedTo(slug, item) };
+  };
+
+/**
+ * The item that is shown in a singleton.
+ *
+ * @throws DomainError like {@link getCollectionPreview}; `not_found` also for a collection that is no singleton.
+ */
+export const getSingletonPreview =
+  (dependencies: BasisDependencies) =>
+  async (
+    actor: Actor,
+    request: GetSingleton & PerspectiveRequest,
+  ): Promise<ReadResult<ContentItem>> =>
+    readOnBasis(dependencies, actor, request, async (decided) => {
+      const { id: collectionId, isSingleton } = collectionOf(decided, request.collection);
+      if (isSingleton !== true) throw notFound('Content');
+      return firstOf(decided, visibleFilter({ collectionId }, decided.audience));
     });
 
 export interface ListPreviews extends ListContent, PerspectiveRequest {
@@ -121,11 +136,37 @@ export const listPreviews =
     });
     const { page: found, filter } = result.value;
     const { tag: _, ...facts } = factsOf(page, filter, slug, found);
-    const value = listingOf(facts, found, (items) =>
+    const value = listingOf(facts, found, slug, (items) =>
       readPortions(dependencies, actor, { filter, items, viewpoint: { perspective, preview } }),
     );
     return { ...result, value };
   };
+
+/**
+ * The collection that the request names, also an inactive one.
+ *
+ * @throws DomainError `not_found`; `token_scope`, also for an unknown collection.
+ */
+const collectionOf = (
+  { actor, site: { collection } }: Decided,
+  name: string,
+): NonNullable<Decided['site']['collection']> => {
+  authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
+  if (collection === undefined) throw notFound('Content');
+  return collection;
+};
+
+/** @throws DomainError `not_found`. */
+const firstOf = async (
+  decided: Decided,
+  query: Omit<ContentQuery, 'limit' | 'offset'>,
+): Promise<BasedRead<ContentItem>> => {
+  const read = await pageFor(decided, { ...query, limit: 1, offset: 0 });
+  if (!read.isCurrent) return read;
+  const [item] = 'items' in read.value ? read.value.items : [];
+  if (item === undefined) throw notFound('Content');
+  return { isCurrent: true, value: item };
+};
 
 /** The item of a token is read by its id. */
 const pageFor = async (decided: Decided, query: ContentQuery): Promise<BasedRead<ContentPage>> => {

@@ -113,6 +113,7 @@ export const parseCollectionRecord = (
     schema: parseSchema(record.schema, patterns),
     isActive: record.isActive,
     ...previewUrlOf(record),
+    isSingleton: record.isSingleton || undefined,
     version: 1,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,

@@ -35,12 +35,14 @@ import {
 } from './repository-mutants/repository-mutant.ts';
 import { previewReadMutants, previewTokenMutants } from './repository-mutants/preview-mutants.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { formerSlugMutants, redirectMutants } from './repository-mutants/redirect-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
+import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
 import {
@@ -76,9 +78,12 @@ const all: readonly RepositorySuiteMutants[] = [
   updateMutants,
   plannedChangeMutants,
   joinedCommitMutants,
+  singletonMutants,
   workingCopyMutants,
   workingCopyListMutants,
   previewReadMutants,
+  formerSlugMutants,
+  redirectMutants,
   revisionMutants,
   pruningMutants,
   outboxMutants,

@@ -175,7 +175,7 @@ test.each(mutants)('an application that $name is detected', async ({ mistake, ..
 
 /** A core whose previews claim to be reusable in the present state of the store. */
 const reusable = (cms: Cms): Cms => {
-  const claim = async <T>(read: Promise<ReadResult<T>>): Promise<ReadResult<T>> => {
+  const claim = async <R extends ReadResult<unknown>>(read: Promise<R>): Promise<R> => {
     const result = await read;
     const snapshot = await cms.cache.snapshot();
     return snapshot === undefined

@@ -51,6 +51,17 @@ export const collectionHandlers = (
         );
   },
 
+  getSingleton: ({ params: { name: collection }, query, actor, client, ...context }) =>
+    mayBeCached(query)
+      ? answerItem(cache.counter, context, () =>
+          content.getSingleton(actor, { collection, client }),
+        )
+      : uncached(
+          answerItem(cache.counter, context, () =>
+            previews.getSingleton(actor, { collection, ...query, client }),
+          ),
+        ),
+
   createCollection: async ({ body, actor }) => {
     const collection = await collections.create(actor, body);
     return {

@@ -14,6 +14,7 @@ import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
 import { previewHandlers } from './previews.ts';
+import { redirectHandlers } from './redirects.ts';
 import { scheduleHandlers } from './schedule.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
@@ -35,6 +36,7 @@ export const createHandlers = (
   ...scheduleHandlers(cms, options),
   ...previewHandlers(cms),
   ...contentBulkHandlers(cms),
+  ...redirectHandlers(cms, options),
   ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),

@@ -7,6 +7,7 @@ import {
   type ContentPage,
   type ContentQuery,
   type PreviewRepository,
+  type Slug,
 } from '../../../core/index.ts';
 import { basedOn } from '../memory-basis.ts';
 import { newestFirst } from '../memory-order.ts';
@@ -63,12 +64,20 @@ const shown = ({ copies }: MemoryTables, item: ContentItem): ContentItem => {
 const shownItems = (tables: MemoryTables): readonly ContentItem[] =>
   [...tables.contents.values()].map((item) => shown(tables, item));
 
+/** The items that are shown under the slug or, if it is free, the item that had it. */
+const withSlug = (tables: MemoryTables, slug: Slug): readonly ContentItem[] => {
+  const found = shownItems(tables).filter((item) => item.slug === slug);
+  const former = tables.contents.get(tables.formerSlugs.get(slug) ?? '');
+  const isFree = found.length === 0 && !tables.slugs.has(slug);
+  return isFree && former !== undefined ? [shown(tables, former)] : found;
+};
+
 const listed = (tables: MemoryTables, query: ContentQuery): readonly ContentItem[] => {
   const { slug, limit, offset } = query;
   const hasOwnSlug = (item: ContentItem): number =>
     slug !== undefined && tables.contents.get(item.id)?.slug === slug ? 1 : 0;
-  return shownItems(tables)
-    .filter((item) => matches(query, item) && (slug ?? item.slug) === item.slug)
+  return (slug === undefined ? shownItems(tables) : withSlug(tables, slug))
+    .filter((item) => matches(query, item))
     .sort((left, right) => hasOwnSlug(right) - hasOwnSlug(left) || newestFirst(left, right))
     .slice(offset, offset + limit);
 };

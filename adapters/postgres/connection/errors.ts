@@ -1,4 +1,4 @@
-import { DomainError, isDomainError } from '../../../core/index.ts';
+import { DomainError, isDomainError, singletonExists } from '../../../core/index.ts';
 
 /** An error that PostgreSQL reported. */
 interface DatabaseError {
@@ -42,6 +42,7 @@ export const writeErrors: ConstraintErrors = {
   content_revisions_pkey: idInTrash,
   content_slug_key: taken('slug_taken', 'slug'),
   content_collection_id_fkey: collectionNotFound,
+  content_singleton_key: singletonExists,
   collections_pkey: idTaken,
   collections_name_key: () =>
     new DomainError('collection_name_taken', 'A collection has this name already'),

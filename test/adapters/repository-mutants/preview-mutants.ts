@@ -325,6 +325,14 @@ export const previewReadMutants: RepositorySuiteMutants = {
       make: listing((items) => items.toSorted((left, right) => right.createdAt - left.createdAt)),
     },
     {
+      fault: 'ignores former slugs',
+      caughtBy:
+        'a former slug leads to its item as it is shown, while no item is shown or stored under it',
+      make: listing((items, { slug }) =>
+        slug === undefined ? items : items.filter((item) => item.slug === slug),
+      ),
+    },
+    {
       fault: 'ignores the filter among ids',
       caughtBy: 'listAmong returns the items among these ids that match as they are shown',
       make: broken('previews', (intact) => ({

@@ -19,6 +19,7 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
   'listAmong of previews': ({ previews }, basis) =>
     previews.listAmong([1, 2].map(contentId), { within: 'all' }, basis),
   'getById of previews': ({ previews }, basis) => previews.getById(contentId(1), basis),
+  'list of redirects': ({ redirects }, basis) => redirects.list(everything, basis),
   'list of summaries': ({ summaries }, basis) =>
     summaries.list({ ...everything, order: 'updated' }, basis),
   'find summaries': ({ summaries }, basis) =>

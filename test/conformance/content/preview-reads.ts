@@ -88,6 +88,27 @@ export const previewReadsSuite = suite<Store>('PreviewRepository', {
     equal((await list(store, { slug, offset: 1, limit: 1 }))[0]?.id, contentId(18), 'the second');
   },
 
+  'a former slug leads to its item as it is shown, while no item is shown or stored under it':
+    async (store) => {
+      await filled(store);
+      const { redirects } = store.repositories;
+      const former = parseSlug('former');
+      await redirects.add([{ slug: former, contentId: contentId(5) }]);
+      const expected = shown.filter(({ id }) => id === contentId(5));
+      equal(await list(store, { slug: former }), expected, 'of an item with a copy');
+      const elsewhere = await list(store, { slug: former, within: [collectionId(1)] });
+      equal(elsewhere, [], 'in the collection that the copy replaces');
+      const own = parseSlug('former-copy');
+      await redirects.add([{ slug: own, contentId: contentId(1) }]);
+      equal((await list(store, { slug: own }))[0]?.id, contentId(1), 'of an item without a copy');
+      await store.repositories.copies.remove(contentId(7), copyVersion(7));
+      await saveCopies(store, [sampleCopy(7, { ...copyOf(7), slug: own })]);
+      const ids = (await list(store, { slug: own })).map(({ id }) => id);
+      equal(ids, [contentId(7)], 'while a copy has it');
+      // The slug that a copy replaces stays that of its item.
+      equal(await list(store, { slug: itemOf(5).slug }), [], 'a slug that is stored');
+    },
+
   'listAmong returns the items among these ids that match as they are shown': async (store) => {
     await filled(store);
     const ns = times(count, (n) => n);

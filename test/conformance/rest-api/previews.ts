@@ -184,6 +184,48 @@ export const restPreviewsSuite = suite<RestSubject>('REST previews', {
     equal(factsOf(at(plain.json, 'data')), item.published, 'the published item');
   },
 
+  'the item of a singleton is shown in the same way': async (subject) => {
+    const { admin, anonymous } = restWorld(subject);
+    const caller = await admin();
+    expectStatus(await caller.put('/api/settings', { publicContent: 'published' }), 200);
+    const home = { name: 'home', singleton: true };
+    expectStatus(await caller.post('/api/collections', home), 201);
+    const { path } = await create(caller, { collection: 'home', status: 'published' });
+    expectStatus(await caller.put(`${path}/draft`, { title: 'Rewritten' }), 200);
+    const { token } = await previewOf(caller, path);
+    const other = await create(caller, { title: 'Other', status: 'draft' });
+    const foreign = await previewOf(caller, other.path);
+    const place = '/api/collections/home/item';
+    const titleAt = async (by: Caller, query: string) =>
+      textAt(expectPreview(await by.get(`${place}?${query}`)).json, 'data', 'title');
+    equal(await titleAt(caller, 'perspective=drafts'), 'Rewritten', 'for a user');
+    equal(await titleAt(anonymous, `preview=${token}`), 'Rewritten', 'with its token');
+    equal(textAt((await anonymous.get(place)).json, 'data', 'title'), 'Tides', 'for others');
+    expectError(await anonymous.get(`${place}?perspective=drafts`), 403, 'forbidden');
+    expectError(await anonymous.get(`${place}?preview=${foreign.token}`), 404, 'not_found');
+    expectError(await anonymous.get(`${place}?preview=pv_x`), 401, 'invalid_preview');
+    const plain = '/api/collections/blog-posts/item?perspective=drafts';
+    expectError(await caller.get(plain), 404, 'not_found');
+  },
+
+  'a former slug leads to its item as it is shown': async (subject) => {
+    const { admin } = restWorld(subject);
+    const caller = await admin();
+    const { path, id } = await create(caller, { status: 'published' });
+    expectStatus(await caller.put(path, { slug: 'high-tides' }), 200);
+    expectStatus(await caller.put(`${path}/draft`, { slug: 'low-tides' }), 200);
+    const drafts = 'perspective=drafts';
+    const one = await caller.get(`/api/collections/blog-posts/content/tides?${drafts}`);
+    expectPreview(one);
+    equal([textAt(one.json, 'data', 'id'), at(one.json, 'movedTo')], [id, 'low-tides'], 'by slug');
+    const list = expectPreview(await caller.get(`/api/content?slug=tides&${drafts}`));
+    equal([idsOf(list), at(list.json, 'meta', 'movedTo')], [[id], 'low-tides'], 'in a list');
+    const same = await caller.get(`/api/collections/blog-posts/content/low-tides?${drafts}`);
+    equal((same.json as JsonObject)['movedTo'] ?? null, null, 'under its slug');
+    // The slug that the copy replaces is not a former one.
+    expectError(await caller.get(`/api/collections/blog-posts/content/high-tides?${drafts}`), 404);
+  },
+
   'a token has a form, a time and a URL': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();

@@ -46,6 +46,7 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   listSummaries: [{}, { label: 'mine', query: { author: 'me', sort: '-created' } }],
   findContent: [{}],
   countContent: [{}],
+  listRedirects: [{}],
   listTrash: [{}],
   countTrash: [{}],
   emptyTrash: [{}],
@@ -98,7 +99,10 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
     { own, collections: posts, label: 'the end', body: () => ({ unpublishAt: Date.now() + hour }) },
     { own, collections: posts, label: 'nothing', body: () => ({ publishAt: null }) },
   ]),
-  bulkContent: bulkActions.map((action) => ({ label: action, bulk: action })),
+  bulkContent: bulkActions.flatMap((action) => [
+    { label: action, bulk: action },
+    { label: `${action} together`, bulk: action, isAtomic: true },
+  ]),
   restoreFromTrash: [true, false].map((own) => ({
     own,
     collections: posts,
@@ -134,6 +138,8 @@ const roles: Partial<Record<Standing, readonly [granted: Role, elsewhere: Role]>
 
 const isWriter = (role: Role | undefined): boolean => role !== 'viewer';
 
+const isEditor = (role: Role | undefined): boolean => role === 'editor' || role === 'admin';
+
 /** Whether a role in one collection is enough for a request that names none. */
 const isAboutAnyCollection = (path: string): boolean =>
   path === '/api/content/bulk' || /^\/api\/trash(?:\/counts)?$/.test(path);
@@ -142,11 +148,18 @@ const isAboutAnyCollection = (path: string): boolean =>
 const statusFor = (
   standing: Standing,
   { method, path, success }: Operation,
-  { who, own = false, collections, isForUsers = false }: Things & { readonly who: string },
+  {
+    who,
+    own = false,
+    collections,
+    bulk,
+    isAtomic = false,
+    isForUsers = false,
+  }: Things & { readonly who: string },
 ): number => {
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
-  const checksCredentials = !isOpen || /^\/api\/(?:content|collections)/.test(path);
+  const checksCredentials = !isOpen || /^\/api\/(?:content|collections|redirects)/.test(path);
   if (isRead && !checksCredentials) return success.status;
   if (isForUsers && (standing === 'anonymous' || /token$/i.test(standing))) return 403;
   if (standing === 'anonymous') return isOpen ? success.status : 401;
@@ -164,7 +177,10 @@ const statusFor = (
     who === 'users' ||
     who.split(', ').some((each) => each === role || (own && each === `${role} (own)`));
   if (isAboutAnyCollection(path) && collections === undefined) {
-    return [granted, elsewhere].some(isAllowed) ? success.status : 403;
+    if (![granted, elsewhere].some(isAllowed)) return 403;
+    // Nothing is changed without the right to change the item, which another user has created.
+    const needed = bulk === 'move' ? [granted, elsewhere] : [granted];
+    return isAtomic && !needed.every(isEditor) ? 409 : success.status;
   }
   const used = (collections ?? ['']).map((name) =>
     name === grantedCollection ? granted : elsewhere,
@@ -177,7 +193,9 @@ const statusFor = (
 
 /** Whether the path or another part of the request names a collection, or an item in one. */
 const isInCollection = ({ method, path, query, body }: Operation): boolean =>
-  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/content/.test(path) ||
+  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/(?:content|item)|^\/api\/redirects\/\{from\}/.test(
+    path,
+  ) ||
   Object.hasOwn(query?.properties ?? {}, 'collection') ||
   (method === 'post' && Object.hasOwn(body?.schema.properties ?? {}, 'collection'));
 
@@ -185,7 +203,7 @@ const isInCollection = ({ method, path, query, body }: Operation): boolean =>
 const isAboutOwner = ({ method, path }: Operation): boolean =>
   path.startsWith('/api/users/{id}')
     ? method !== 'delete'
-    : /^\/api\/(?:content|media|trash)\/\{id\}/.test(path) &&
+    : /^\/api\/(?:(?:content|media|trash)\/\{id\}|redirects\/\{from\})/.test(path) &&
       (method !== 'get' || path.endsWith('/draft'));
 
 /** Own things and those of others, where it matters, in each collection. */

@@ -17,6 +17,7 @@ export interface Specimen extends Facts {
   readonly item: ContentItem;
   readonly collection: string;
   readonly tokens: PreviewTokens;
+  readonly formerSlug: string;
 }
 
 /** Values of preview tokens. */
@@ -31,7 +32,8 @@ interface PreviewTokens {
 export interface VisibilityWorld extends AsyncDisposable {
   readonly app: TestApp;
   /**
-   * One item of each status, in an active collection and in an inactive one. Published ones have a working copy. All but
+   * One item of each status, in an active collection and in an inactive one. Each had another slug while it was
+   * published. Published ones have a working copy. All but
    * archived ones have a planned change.
    */
   readonly specimens: readonly Specimen[];
@@ -56,7 +58,10 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
     if (name === 'pages') continue;
     for (const status of contentStatuses) {
       const title = `Specimen ${name} ${status}`;
-      const item = await cms.content.create(operator, { collectionId, title, status });
+      const formerSlug = `former-${name}-${status}`;
+      const created = { collectionId, title, status: 'published', slug: formerSlug } as const;
+      const { id } = await cms.content.create(operator, created);
+      const item = await cms.content.update(operator, id, { slug: title, status });
       if (status === 'published') await cms.drafts.save(operator, item.id, { data: { a: title } });
       if (status !== 'archived') {
         await cms.schedule.plan(operator, item.id, { unpublishAt: Date.now() + 24 * hour });
@@ -64,7 +69,8 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
       const revoked = await tokenFor(item);
       await cms.previews.revokeOfItem(creator, item.id);
       const tokens = { own: await tokenFor(item), other, site, revoked };
-      specimens.push({ item, status, collection: name, isActive: name !== 'retired', tokens });
+      const isActive = name !== 'retired';
+      specimens.push({ item, formerSlug, status, collection: name, isActive, tokens });
     }
   }
   const keyOf = async (kind: ApiTokenKind, collections: readonly string[]) => ({
@@ -99,7 +105,7 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
 /** The request for a read. */
 export const requestFor = (
   path: ReadPath,
-  { item, status, collection, tokens }: Specimen,
+  { item, formerSlug, status, collection, tokens }: Specimen,
 ): RestRequest => {
   const get = (address: string, headers = {}): RestRequest => ({
     method: 'GET',
@@ -132,6 +138,18 @@ export const requestFor = (
       return get(`${list}&slug=${item.slug}`);
     case 'collection list with its slug':
       return get(`${collectionList}?slug=${item.slug}`);
+    case 'list with its former slug':
+      return get(`${list}&slug=${formerSlug}`);
+    case 'collection list with its former slug':
+      return get(`${collectionList}?slug=${formerSlug}`);
+    case 'redirects':
+      return get('/api/redirects?limit=1000');
+    case 'redirects of its collection':
+      return get(`/api/redirects?collection=${collection}`);
+    case 'item of its collection by former slug':
+      return get(`${collectionList}/${formerSlug}`);
+    case 'item of another collection by former slug':
+      return get(`/api/collections/pages/content/${formerSlug}`);
     case 'summaries':
       return get(summaries);
     case 'summaries of its status':

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 
-/** Each before those to which it refers. */
+/** Each before those to which it refers. Triggers of content change former slugs. */
 const tables = [
+  'former_slugs',
   'content',
   'content_trash',
   'content_revisions',

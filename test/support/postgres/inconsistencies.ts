@@ -34,6 +34,12 @@ const contradictions: Readonly<Record<string, string>> = {
   'a preview token without an item': `
     select id from preview_tokens
     where content_id is not null and content_id not in (select id from content)`,
+  'a former slug without an item': `
+    select content_id as id from former_slugs where content_id not in
+      (select id from content union all select id from content_trash)`,
+  'a former slug that has another collection or status than its item': `
+    select content_id as id from former_slugs former join content on content.id = content_id
+    where (former.collection_id, former.status) <> (content.collection_id, content.status)`,
   'a planned change without an item': `
     select content_id as id from content_schedules where content_id not in (select id from content)`,
   'a planned publication of an archived item': `

@@ -1,5 +1,6 @@
 import type { ContentChange } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
+import { lostSlug } from './former-slug-parts.ts';
 import { unscheduledActions } from './schedule-parts.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from '../content-row.ts';
 
@@ -29,6 +30,7 @@ export const types = {
   unscheduled: 'text[]',
   event: 'json',
   copy_version: 'uuid',
+  lost_slug: 'text',
   deleted_at: 'bigint',
   deleted_by: 'uuid',
   // The last one, like in the columns of a write.
@@ -69,6 +71,8 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
       return unscheduledActions(change) ?? null;
     case 'copy_version':
       return update?.copy ?? null;
+    case 'lost_slug':
+      return lostSlug(change) ?? null;
     case 'event':
       return change.event ?? null;
     case 'deleted_at':

@@ -4,6 +4,7 @@ import { keySource } from '../content-keys.ts';
 import type { ListStatement } from '../content-list.ts';
 import { contentSelection } from '../content-row.ts';
 import { equalitiesByRange, orderBy, type Equality } from '../index-order.ts';
+import { isFree, itemOfFormerSlug } from '../redirects/former-slugs.ts';
 import { pageSelection, shownItems } from './shown-items.ts';
 
 /** The statement of a list in the perspective of drafts. */
@@ -88,7 +89,7 @@ const pageText = (keys: string): string => {
   return `select ${pageSelection} from (${items}) shown ${orderBy({})}`;
 };
 
-/** Finds the items whose slug a copy does not change, and the copies with the slug. */
+/** Finds the items whose slug a copy does not change, and the copies with the slug; or else an item by a former slug. */
 const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   const { limit, offset } = query;
   const rest = conditionsOf(query, 4);
@@ -100,7 +101,12 @@ const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
       'select item.* from content_copies cross join lateral ' +
       "(select * from content where id = content_id and status = 'published' offset 0) item " +
       'where content_copies.slug = $3 and item.slug <> $3';
-    const items = shownItems(`(${named} union all ${renamed}) item`);
+    // Runs only if the others find none.
+    const former =
+      `select * from content where id = ${itemOfFormerSlug('$3', ` and ${isFree('former')}`)} ` +
+      'and not exists (select from found)';
+    const any = `with found as (${named} union all ${renamed}) select * from found union all ${former}`;
+    const items = shownItems(`(${any}) item`);
     const order = 'order by own_slug = $3 desc, created_at desc, id desc';
     return (
       `select ${pageSelection} from (select * from (${items}) shown where true${rest.text} ` +
