@@ -1,4 +1,4 @@
-import { DomainError, isDomainError, singletonExists } from '../../../core/index.ts';
+import { DomainError, isDomainError, notSingleton, singletonExists } from '../../../core/index.ts';
 
 /** An error that PostgreSQL reported. */
 interface DatabaseError {
@@ -42,7 +42,7 @@ export const writeErrors: ConstraintErrors = {
   content_revisions_pkey: idInTrash,
   content_slug_key: taken('slug_taken', 'slug'),
   content_collection_id_fkey: collectionNotFound,
-  content_singleton_key: singletonExists,
+  content_singleton_check: singletonExists,
   collections_pkey: idTaken,
   collections_name_key: () =>
     new DomainError('collection_name_taken', 'A collection has this name already'),
@@ -57,6 +57,12 @@ export const writeErrors: ConstraintErrors = {
   preview_tokens_digest_key: idTaken,
   media_pkey: idTaken,
   media_key_key: idTaken,
+};
+
+/** For updates of collections: one that becomes a singleton may have several items. */
+export const collectionUpdateErrors: ConstraintErrors = {
+  ...writeErrors,
+  content_singleton_check: notSingleton,
 };
 
 /** For deletes, where a foreign key means that another row still refers to the deleted one. */
