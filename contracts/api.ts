@@ -10,6 +10,7 @@ import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
 import { referenceOperations } from './operations/references.ts';
+import { previewOperations } from './operations/previews.ts';
 import { redirectOperations } from './operations/redirects.ts';
 import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
@@ -27,6 +28,7 @@ export const api = {
   ...draftOperations,
   ...scheduleOperations,
   ...referenceOperations,
+  ...previewOperations,
   ...contentBulkOperations,
   ...redirectOperations,
   ...trashOperations,

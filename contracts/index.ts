@@ -31,6 +31,7 @@ export * from './operations/drafts.ts';
 export * from './operations/media.ts';
 export * from './operations/plugins.ts';
 export * from './operations/references.ts';
+export * from './operations/previews.ts';
 export * from './operations/redirects.ts';
 export * from './operations/queries.ts';
 export * from './operations/schedule.ts';

@@ -8,6 +8,7 @@ export * from './primitives/errors.ts';
 
 // Who may do what, and who sees what.
 export * from './model/actor.ts';
+export { mayBeCached, type PerspectiveRequest } from './access/perspective.ts';
 export * from './access/policy.ts';
 export * from './access/visibility.ts';
 
@@ -21,6 +22,11 @@ export * from './model/session.ts';
 export * from './model/user.ts';
 export * from './model/api-token.ts';
 export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tokens.ts';
+
+// Previews.
+export * from './model/preview.ts';
+export { previewPlaceholders, previewUrlMaxLength } from './model/preview-url.ts';
+export type { CreatedItemPreview, CreatedPreview } from './previews/preview-tokens.ts';
 
 // Content and its collections.
 export { checkItemData } from './collections/check-data.ts';
@@ -202,6 +208,8 @@ export type * from './ports/outbox-repository.ts';
 export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
 export type * from './ports/query-repository.ts';
+export type * from './ports/preview-repository.ts';
+export type * from './ports/preview-token-repository.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/receipt-repository.ts';
 export * from './ports/reference-repository.ts';

@@ -57,6 +57,18 @@ import {
 import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
 import { listMediaUsage, listReferrers } from './references/read-referrers.ts';
 import { rebuildReferences } from './references/rebuild-references.ts';
+import {
+  createItemPreview,
+  createSitePreview,
+  revokeItemPreviews,
+  revokeSitePreviews,
+} from './previews/preview-tokens.ts';
+import {
+  getCollectionPreview,
+  getPreview,
+  getSingletonPreview,
+  listPreviews,
+} from './previews/read-previews.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
@@ -141,6 +153,16 @@ export const useCasesOf = (dependencies: Parts) => ({
     listMediaUsage: listMediaUsage(dependencies),
     findProblems: findReferenceProblems(dependencies),
     findMediaProblems: findMediaProblems(dependencies),
+  },
+  previews: {
+    get: getPreview(dependencies),
+    getOfCollection: getCollectionPreview(dependencies),
+    getSingleton: getSingletonPreview(dependencies),
+    list: listPreviews(dependencies),
+    createForItem: createItemPreview(dependencies),
+    createForSite: createSitePreview(dependencies),
+    revokeOfItem: revokeItemPreviews(dependencies),
+    revokeOfSite: revokeSitePreviews(dependencies),
   },
   schedule: {
     get: getSchedule(dependencies),

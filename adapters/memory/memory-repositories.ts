@@ -7,6 +7,8 @@ import { MemoryIndexRepository } from './content/memory-index-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryQueryRepository } from './content/memory-query-repository.ts';
+import { MemoryPreviewRepository } from './content/memory-preview-repository.ts';
+import { MemoryPreviewTokenRepository } from './accounts/memory-preview-token-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryReferenceRepository } from './content/memory-reference-repository.ts';
 import { MemoryRedirectRepository } from './content/memory-redirect-repository.ts';
@@ -29,6 +31,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
+  previews: new MemoryPreviewRepository(access),
   schedules: new MemoryScheduleRepository(access),
   references: new MemoryReferenceRepository(access),
   redirects: new MemoryRedirectRepository(access),
@@ -38,5 +41,6 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   users: new MemoryUserRepository(access),
   sessions: new MemorySessionRepository(access),
   apiTokens: new MemoryApiTokenRepository(access),
+  previewTokens: new MemoryPreviewTokenRepository(access),
   site: new MemorySiteRepository(access),
 });

@@ -5,6 +5,7 @@ import type {
   FieldIndex,
   JsonText,
   MediaFile,
+  PreviewToken,
   Receipt,
   Reference,
   ReferenceIndex,
@@ -51,6 +52,7 @@ export interface MemoryTables {
   readonly users: Map<string, User>;
   readonly sessions: Map<string, Session>;
   readonly apiTokens: Map<string, ApiToken>;
+  readonly previewTokens: Map<string, StoredPreviewToken>;
   /** Empty until something is saved; then one entry. */
   readonly site: Map<'current', SiteRow>;
 }
@@ -71,6 +73,10 @@ export interface StoredSchedule extends ScheduledChange {
 
 export interface StoredTrashedItem extends TrashedItem {
   readonly storedAt: number;
+}
+
+export interface StoredPreviewToken extends PreviewToken {
+  readonly expiresAt: number;
 }
 
 export interface StoredEvent {
@@ -112,6 +118,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   users: new Map(),
   sessions: new Map(),
   apiTokens: new Map(),
+  previewTokens: new Map(),
   site: new Map(),
 });
 
@@ -135,6 +142,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   users: new Map(tables.users),
   sessions: new Map(tables.sessions),
   apiTokens: new Map(tables.apiTokens),
+  previewTokens: new Map(tables.previewTokens),
   site: new Map(tables.site),
 });
 

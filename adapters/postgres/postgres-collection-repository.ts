@@ -18,19 +18,20 @@ interface CollectionRow {
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly preview_url: string | null;
 }
 
 const columns =
-  'id, name, display_name, description, schema, is_active, is_singleton, version, created_at, updated_at';
+  'id, name, display_name, description, schema, is_active, is_singleton, version, created_at, updated_at, preview_url';
 
 const insert: Statement = {
   name: 'collection_insert',
-  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
 const update: Statement = {
   name: 'collection_update',
-  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) where id = $1`,
+  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) where id = $1`,
 };
 
 const remove: Statement = {
@@ -72,6 +73,7 @@ const valuesOf = (collection: Collection): readonly Value[] => [
   collection.version,
   collection.createdAt,
   collection.updatedAt,
+  collection.previewUrl ?? null,
 ];
 
 const collectionOf = (row: CollectionRow): Collection => ({
@@ -85,6 +87,7 @@ const collectionOf = (row: CollectionRow): Collection => ({
   version: row.version,
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),
+  ...(row.preview_url !== null && { previewUrl: row.preview_url }),
 });
 
 /** Collections in PostgreSQL. */

@@ -1,11 +1,13 @@
 import type { Repositories } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import { PostgresApiTokenRepository } from './accounts/postgres-api-token-repository.ts';
+import { PostgresPreviewTokenRepository } from './accounts/postgres-preview-token-repository.ts';
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
 import { PostgresContentRepository } from './content/postgres-content-repository.ts';
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
 import { PostgresRedirectRepository } from './content/redirects/postgres-redirect-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
+import { PostgresPreviewRepository } from './content/previews/postgres-preview-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
 import { PostgresReferenceRepository } from './content/references/postgres-reference-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
@@ -29,6 +31,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
+  previews: new PostgresPreviewRepository(database),
   schedules: new PostgresScheduleRepository(database),
   references: new PostgresReferenceRepository(database),
   redirects: new PostgresRedirectRepository(database),
@@ -38,5 +41,6 @@ export const postgresRepositories = (database: Database): Repositories => ({
   users: new PostgresUserRepository(database),
   sessions: new PostgresSessionRepository(database),
   apiTokens: new PostgresApiTokenRepository(database),
+  previewTokens: new PostgresPreviewTokenRepository(database),
   site: new PostgresSiteRepository(database),
 });

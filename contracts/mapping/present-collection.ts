@@ -10,6 +10,7 @@ export const presentCollection = (collection: Collection): CollectionDto => ({
   description: collection.description,
   schema: collection.schema,
   isActive: collection.isActive,
+  ...(collection.previewUrl !== undefined && { previewUrl: collection.previewUrl }),
   ...(collection.isSingleton === true && { singleton: true }),
   created_at: collection.createdAt,
   updated_at: collection.updatedAt,

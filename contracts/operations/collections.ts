@@ -1,5 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { collectionNameMaxLength, collectionNamePattern } from '../../core/index.ts';
+import {
+  collectionNameMaxLength,
+  collectionNamePattern,
+  previewPlaceholders,
+  previewUrlMaxLength,
+} from '../../core/index.ts';
 import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {
   contentReadAnswer,
@@ -7,6 +12,7 @@ import {
   contentListAnswer,
   contentListParameters,
   foundItemAnswer,
+  perspectiveParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
@@ -17,6 +23,7 @@ import {
   documentedAs,
   idSchema,
   jsonObjectSchema,
+  nullable,
   timeSchema,
   titled,
   list,
@@ -29,6 +36,12 @@ export const collectionSchema = titled('Collection', {
   description: Type.String(),
   schema: collectionSchemaSchema,
   isActive: Type.Boolean(),
+  previewUrl: Type.Optional(
+    Type.String({
+      description:
+        'Where a website shows unpublished items. For users only; absent if nothing does.',
+    }),
+  ),
   singleton: Type.Optional(
     Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
   ),
@@ -51,6 +64,9 @@ const fields = {
   description: Type.String(),
   schema: incomingCollectionSchemaSchema,
   isActive: Type.Boolean({ description: 'Default: true.' }),
+  previewUrl: nullable(Type.String(), {
+    description: `Where a website shows unpublished items: an http or https URL of up to ${previewUrlMaxLength} characters. After the host, ${previewPlaceholders.map((name) => `\`{${name}}\``).join(', ')} are replaced by those of the item, \`{token}\` by a preview token. Null or empty for none.`,
+  }),
   singleton: Type.Boolean({
     description: 'Whether the collection contains at most one item. Default: false.',
   }),
@@ -123,7 +139,7 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
-    query: Type.Object(expandParameter),
+    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
     success: foundItemAnswer,
     errors: [429],
   },
@@ -137,7 +153,7 @@ export const collectionOperations = defineOperations({
       'Returns 404 while the collection has no item that the caller sees, and for a collection that is not a singleton.',
     auth: 'public',
     params: nameParams,
-    query: Type.Object(expandParameter),
+    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
     success: contentReadAnswer,
     errors: [429],
   },

@@ -11,6 +11,7 @@ import {
   expandParameter,
   itemExample,
   nullableAuthorSchema,
+  perspectiveParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
@@ -121,7 +122,7 @@ export const contentOperations = defineOperations({
       'An item that the caller may not see returns 404. The `ETag` differs for every other state of the item.',
     auth: 'public',
     params: idParams,
-    query: Type.Object(expandParameter),
+    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
     success: contentReadAnswer,
     errors: [429],
   },

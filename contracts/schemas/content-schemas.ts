@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { contentStatuses, expandedFieldsMax, includedMax } from '../../core/index.ts';
+import { contentStatuses, expandedFieldsMax, includedMax, perspectives } from '../../core/index.ts';
 import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
-import { cacheHeaders, etagHeader } from './response-headers.ts';
+import { cacheControlHeader, cacheHeaders, etagHeader } from './response-headers.ts';
 import {
   byId,
   choice,
@@ -99,12 +99,31 @@ export const expandParameter = {
   ),
 };
 
-/** The response with one item. */
+/** The query parameters of every read that can show unpublished content. */
+export const perspectiveParameters = {
+  perspective: Type.Optional(
+    choice(perspectives, {
+      title: 'Perspective',
+      description:
+        'With `drafts`, working copies take the place of published items, and all statuses are shown. For users, preview tokens, and API tokens of the kind `preview`; others get 403. Default: `published`.',
+    }),
+  ),
+  preview: Type.Optional(
+    Type.String({
+      description:
+        'A preview token. That of an item shows only this item, with its working copy, whatever `perspective` says. An invalid, expired or revoked token returns 401.',
+    }),
+  ),
+};
+
+const optionalTag = { ETag: Type.Optional(etagHeader.ETag) };
+
+/** The response with one item. One with `perspective=drafts` or a preview token has no `ETag`. */
 export const contentItemAnswer = {
   kind: 'json',
   status: 200,
   schema: dataOf(contentItemSchema),
-  headers: Type.Object({ ...etagHeader, ...cacheHeaders }),
+  headers: Type.Object({ ...optionalTag, ...cacheControlHeader, ...cacheHeaders }),
   example: { data: itemExample },
 } as const;
 
@@ -124,6 +143,7 @@ export const foundItemAnswer = {
 export const contentListParameters = {
   ...pageParameters,
   ...expandParameter,
+  ...perspectiveParameters,
   status: Type.Optional(contentStatusSchema),
   slug: Type.Optional(
     Type.String({
@@ -133,7 +153,7 @@ export const contentListParameters = {
   ),
 };
 
-/** The response with a list. A list too large to hold in memory has no `ETag`. */
+/** The response with a list. A list too large to hold in memory has no `ETag`, and neither has a preview. */
 export const contentListAnswer = {
   kind: 'json',
   status: 200,
@@ -142,7 +162,7 @@ export const contentListAnswer = {
     ...expansionMembers,
     meta: contentListMetaSchema,
   }),
-  headers: Type.Object({ ETag: Type.Optional(etagHeader.ETag), ...cacheHeaders }),
+  headers: Type.Object({ ...optionalTag, ...cacheControlHeader, ...cacheHeaders }),
 } as const;
 
 const authorSchema = titled('Author', {

@@ -36,6 +36,8 @@ export type Action =
   | 'read_schedules'
   /** Read lists and counts of content that are made for people. Allowed for every user. */
   | 'read_summaries'
+  /** Read content in the perspective of drafts. Allowed for every user, and for API tokens of the kind `preview`. */
+  | 'read_drafts'
   /** Read and change one's own account. Allowed for every user. */
   | 'use_own_account';
 
@@ -64,6 +66,10 @@ const denials = {
   ],
   token_schedules: ['forbidden', 'Access denied: API tokens cannot read schedules'],
   token_summaries: ['forbidden', 'Access denied: API tokens cannot read summaries of content'],
+  no_drafts: [
+    'forbidden',
+    'Access denied: the perspective of drafts is for users, preview tokens, and API tokens of the kind preview',
+  ],
   token_account: ['forbidden', 'Access denied: an API token has no account'],
   forbidden: ['forbidden', 'Access denied: your role does not permit this'],
 } as const satisfies Readonly<Record<string, readonly [ErrorCode, string]>>;
@@ -82,9 +88,16 @@ export const may = (actor: Actor, action: Action, resource: Resource = {}): Deci
     case 'operator':
       return action === 'use_own_account' ? denied('not_authenticated') : allowed;
     case 'anonymous':
+      if (action === 'read_drafts') return denied('no_drafts');
       return action === 'read' ? allowed : denied('not_authenticated');
     case 'token':
+      if (action === 'read_drafts')
+        return actor.readsDrafts === true ? allowed : denied('no_drafts');
       return mayToken(actor.scope, action, resource);
+    case 'preview':
+      return isForBearers(action) && mayUser(actor, action, resource)
+        ? allowed
+        : denied('forbidden');
     case 'user':
       return mayUser(actor, action, resource) ? allowed : denied('forbidden');
   }
@@ -107,6 +120,9 @@ const mayToken = (scope: CollectionScope, action: Action, { collection }: Resour
 export const inScope = (scope: CollectionScope, collectionId: string): boolean =>
   scope === 'all' || scope.includes(collectionId);
 
+/** What the bearer of a preview token may do, if the user who created it may. */
+const isForBearers = (action: Action): boolean => action === 'read' || action === 'read_drafts';
+
 const isForEveryUser = (action: Action): action is Exclude<Action, RoleAction> =>
   action === 'read_media' ||
   action === 'read_authors' ||
@@ -114,9 +130,14 @@ const isForEveryUser = (action: Action): action is Exclude<Action, RoleAction> =
   action === 'read_references' ||
   action === 'read_schedules' ||
   action === 'read_summaries' ||
+  action === 'read_drafts' ||
   action === 'use_own_account';
 
-const mayUser = (actor: UserActor, action: Action, { collection, ownerId }: Resource): boolean => {
+const mayUser = (
+  actor: Pick<UserActor, 'userId' | 'role' | 'grants'>,
+  action: Action,
+  { collection, ownerId }: Resource,
+): boolean => {
   if (isForEveryUser(action)) return true;
   const reach = permissionTable[roleFor(actor, collection?.id)][action];
   return reach === 'all' || (reach === 'own' && ownerId === actor.userId);

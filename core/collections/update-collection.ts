@@ -12,6 +12,7 @@ import { notFound } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
+import { previewUrlOf } from './create-collection.ts';
 import { parseSchema } from './parse-schema.ts';
 import { assertUnique } from './unique-fields.ts';
 
@@ -23,6 +24,8 @@ export interface UpdateCollection {
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
   readonly isActive?: boolean | undefined;
+  /** None for null and if empty. */
+  readonly previewUrl?: string | null | undefined;
   /** Whether it contains at most one item. */
   readonly singleton?: boolean | undefined;
 }
@@ -69,7 +72,7 @@ const revise = (
 
 const parseChanges = (
   { patterns }: UpdateDependencies,
-  { name, displayName, description, schema, isActive, singleton }: UpdateCollection,
+  { name, displayName, description, schema, isActive, previewUrl, singleton }: UpdateCollection,
 ): Partial<Collection> => ({
   ...(name !== undefined && { name: parseCollectionName(name) }),
   ...(displayName !== undefined && {
@@ -80,5 +83,6 @@ const parseChanges = (
   }),
   ...(schema !== undefined && { schema: parseSchema(schema, patterns) }),
   ...(isActive !== undefined && { isActive }),
+  ...previewUrlOf({ previewUrl }),
   ...(singleton !== undefined && { isSingleton: singleton || undefined }),
 });

@@ -38,7 +38,7 @@ export const readItem =
   };
 
 /** @throws DomainError `not_found`, also for an item that the caller cannot see; `token_scope`. */
-const onlyVisible = async (
+export const onlyVisible = async (
   { actor, audience, repositories }: Decided,
   read: BasedRead<ContentItem | undefined>,
 ): Promise<BasedRead<ContentItem>> => {

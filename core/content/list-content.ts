@@ -6,7 +6,7 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem, ContentStatus } from '../model/content-item.ts';
 import { movedTo } from '../model/redirect.ts';
 import { parseSlug, type Slug } from '../model/slug.ts';
-import type { ContentPage, PageTag, QueryTrace } from '../ports/content-repository.ts';
+import type { ContentPage, PageTag, QueryTrace, SizedItem } from '../ports/content-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';
@@ -121,20 +121,9 @@ export const pageReader = (
     },
     listingOf: ({ page: found, filter }) => {
       const facts = factsOf(page, filter, slug, found);
-      return 'items' in found
-        ? {
-            ...facts,
-            kind: 'items',
-            count: found.items.length,
-            items: found.items,
-            movedTo: slug && movedTo(slug, found.items[0]),
-          }
-        : {
-            ...facts,
-            kind: 'portions',
-            count: found.large.length,
-            portions: readPortions(dependencies, actor, { filter, items: found.large }),
-          };
+      return listingOf(facts, found, slug, (items) =>
+        readPortions(dependencies, actor, { filter, items }),
+      );
     },
   };
 };
@@ -150,7 +139,24 @@ const listPage = async (
   return { ...result, value: listingOf(result.value), cache: result.value.cache };
 };
 
-const factsOf = (
+/** @param slug that was asked for. @param portionsOf reads a large page in portions. */
+export const listingOf = (
+  facts: Omit<ListingFacts, 'count'>,
+  found: ContentPage,
+  slug: Slug | undefined,
+  portionsOf: (items: readonly SizedItem[]) => AsyncIterable<readonly ContentItem[]>,
+): ContentListing =>
+  'items' in found
+    ? {
+        ...facts,
+        kind: 'items',
+        count: found.items.length,
+        items: found.items,
+        movedTo: slug && movedTo(slug, found.items[0]),
+      }
+    : { ...facts, kind: 'portions', count: found.large.length, portions: portionsOf(found.large) };
+
+export const factsOf = (
   page: Page,
   filter: RequestedFilter,
   slug: Slug | undefined,

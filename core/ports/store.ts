@@ -8,6 +8,8 @@ import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { QueryRepository } from './query-repository.ts';
+import type { PreviewRepository } from './preview-repository.ts';
+import type { PreviewTokenRepository } from './preview-token-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
 import type { RedirectRepository } from './redirect-repository.ts';
 import type { ReferenceRepository } from './reference-repository.ts';
@@ -42,6 +44,7 @@ export interface Repositories {
   readonly trash: TrashRepository;
   readonly outbox: OutboxRepository;
   readonly copies: WorkingCopyRepository;
+  readonly previews: PreviewRepository;
   readonly schedules: ScheduleRepository;
   readonly redirects: RedirectRepository;
   readonly receipts: ReceiptRepository;
@@ -51,6 +54,7 @@ export interface Repositories {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly apiTokens: ApiTokenRepository;
+  readonly previewTokens: PreviewTokenRepository;
   readonly site: SiteRepository;
 }
 
@@ -61,8 +65,9 @@ export interface Store {
   /**
    * Stores changes of content in their order, each with its revision, its event, its references and what it does to the
    * schedule: all of them, or none. Changes of other calls do not delay them, unless both want the same slug or the same
-   * item. An update that publishes a working copy removes the copy, and so does a deletion. The slug that an item gets is
-   * no longer a former slug of other items. A deletion without trash removes the former slugs of the item.
+   * item. An update that publishes a working copy removes the copy, and so does a deletion. A deletion also removes the
+   * preview tokens of the item, and one without trash its former slugs. The slug that an item gets is no longer a former
+   * slug of other items.
    *
    * Locks the items of the changes in the order of the changes, and unchanged items before those with larger ids: if all
    * calls have their changes in the order of the ids, none waits for another one that waits for it.

@@ -37,6 +37,7 @@ export const errorKinds = {
   invalid_credentials: 'unauthenticated',
   invalid_session: 'unauthenticated',
   invalid_token: 'unauthenticated',
+  invalid_preview: 'unauthenticated',
   forbidden: 'forbidden',
   token_read_only: 'forbidden',
   token_scope: 'forbidden',

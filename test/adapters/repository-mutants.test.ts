@@ -33,6 +33,7 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
+import { previewReadMutants, previewTokenMutants } from './repository-mutants/preview-mutants.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
 import { referenceMutants } from './repository-mutants/reference-mutants.ts';
 import { formerSlugMutants, redirectMutants } from './repository-mutants/redirect-mutants.ts';
@@ -71,6 +72,7 @@ const all: readonly RepositorySuiteMutants[] = [
   belongingMutants,
   sessionMutants,
   apiTokenMutants,
+  previewTokenMutants,
   siteMutants,
   receiptMutants,
   creationMutants,
@@ -81,6 +83,7 @@ const all: readonly RepositorySuiteMutants[] = [
   workingCopyMutants,
   workingCopyListMutants,
   referenceMutants,
+  previewReadMutants,
   formerSlugMutants,
   redirectMutants,
   revisionMutants,

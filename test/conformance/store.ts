@@ -20,6 +20,8 @@ import { joinedCommitSuite } from './content/joined-commits.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/page-tags.ts';
 import { outboxRepositorySuite } from './content/outbox-repository.ts';
+import { previewReadsSuite } from './content/preview-reads.ts';
+import { previewTokenSuite } from './accounts/preview-tokens.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { restoredPartsSuite } from './content/restored-parts.ts';
 import { querySuite } from './content/queries.ts';
@@ -63,6 +65,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   userBelongingsSuite,
   sessionRepositorySuite,
   apiTokenRepositorySuite,
+  previewTokenSuite,
   siteRepositorySuite,
   receiptRepositorySuite,
   creationSuite,
@@ -73,6 +76,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   workingCopySuite,
   workingCopyListSuite,
   referenceSuite,
+  previewReadsSuite,
   formerSlugSuite,
   redirectSuite,
   revisionRepositorySuite,

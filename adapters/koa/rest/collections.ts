@@ -5,13 +5,14 @@ import {
   type collectionOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
+import { mayBeCached, type Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem, answerContentList } from './content-answers.ts';
+import { answerItem, answerContentList, uncached } from './content-answers.ts';
 import { answerDeletion, answerList } from './envelope.ts';
 import {
   answerExpandedItem,
   answerExpandedList,
+  withoutExpansion,
   type ExpandedOptions,
 } from './expanded-answers.ts';
 
@@ -20,8 +21,9 @@ export const collectionHandlers = (
     collections,
     content,
     references,
+    previews,
     cache,
-  }: Pick<Cms, 'collections' | 'content' | 'references' | 'cache'>,
+  }: Pick<Cms, 'collections' | 'content' | 'references' | 'previews' | 'cache'>,
   options: ExpandedOptions,
 ): Handlers<typeof collectionOperations, RequestContext> => ({
   listCollections: ({ query, actor, elapsedMs }) =>
@@ -29,44 +31,57 @@ export const collectionHandlers = (
       (await collections.list(actor, query)).map(presentCollection),
     ),
 
-  listCollectionContent: ({
-    params: { name: collection },
-    query: { expand, ...query },
-    actor,
-    client,
-    ...context
-  }) =>
-    expand === undefined
-      ? answerContentList(options, context, () =>
-          content.listOfCollection(actor, { ...query, collection, client }),
-        )
+  listCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
+    const command = { ...query, collection: params.name, client };
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(
+        answerContentList(options, context, () =>
+          previews.list(actor, { ...command, mustExist: true }),
+        ),
+      );
+    }
+    return expand === undefined
+      ? answerContentList(options, context, () => content.listOfCollection(actor, command))
       : answerExpandedList(options, context, () =>
-          references.expandListOfCollection(actor, { ...query, expand, collection, client }),
-        ),
+          references.expandListOfCollection(actor, { ...command, expand }),
+        );
+  },
 
-  getCollectionContent: ({
-    params: { name: collection, idOrSlug },
-    query: { expand },
-    actor,
-    client,
-    ...context
-  }) =>
-    expand === undefined
-      ? answerItem(cache.counter, context, () =>
-          content.getOfCollection(actor, { collection, idOrSlug, client }),
-        )
-      : answerExpandedItem(cache.counter, options, context, () =>
-          references.expandItemOfCollection(actor, { collection, idOrSlug, expand, client }),
+  getCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
+    const { name: collection, idOrSlug } = params;
+    const command = { collection, idOrSlug, client };
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(
+        answerItem(cache.counter, context, () =>
+          previews.getOfCollection(actor, { ...command, ...query }),
         ),
+      );
+    }
+    return expand === undefined
+      ? answerItem(cache.counter, context, () => content.getOfCollection(actor, command))
+      : answerExpandedItem(cache.counter, options, context, () =>
+          references.expandItemOfCollection(actor, { ...command, expand }),
+        );
+  },
 
-  getSingleton: ({ params: { name: collection }, query: { expand }, actor, client, ...context }) =>
-    expand === undefined
-      ? answerItem(cache.counter, context, () =>
-          content.getSingleton(actor, { collection, client }),
-        )
-      : answerExpandedItem(cache.counter, options, context, () =>
-          references.expandSingleton(actor, { collection, expand, client }),
+  getSingleton: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
+    const command = { collection: params.name, client };
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(
+        answerItem(cache.counter, context, () =>
+          previews.getSingleton(actor, { ...command, ...query }),
         ),
+      );
+    }
+    return expand === undefined
+      ? answerItem(cache.counter, context, () => content.getSingleton(actor, command))
+      : answerExpandedItem(cache.counter, options, context, () =>
+          references.expandSingleton(actor, { ...command, expand }),
+        );
+  },
 
   createCollection: async ({ body, actor }) => {
     const collection = await collections.create(actor, body);

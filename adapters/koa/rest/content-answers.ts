@@ -132,6 +132,23 @@ export const answerItem = async (
 };
 
 /**
+ * The answer to a request that names a perspective or has a preview token. Nothing stores it, and it has no tag: a cache
+ * could show it to somebody without the token, or after the token was revoked.
+ */
+export const uncached = async <R extends { readonly headers: UncachedHeaders }>(
+  answer: Promise<R>,
+): Promise<R> => {
+  const { headers, ...rest } = await answer;
+  const { ETag: _, ...others } = headers;
+  return { ...rest, headers: { ...others, 'Cache-Control': 'private, no-store' } } as R;
+};
+
+interface UncachedHeaders {
+  readonly ETag?: string;
+  readonly 'Cache-Control'?: string;
+}
+
+/**
  * Lets equal requests have the same answer for as long as that is right, but no longer than the page lives that
  * the answer was made from.
  *

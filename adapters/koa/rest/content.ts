@@ -5,16 +5,17 @@ import {
   presentSummary,
   type contentSummaryOperations,
 } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
+import { mayBeCached, type Cms } from '../../../core/index.ts';
 import { newestVersion } from '../answer/entity-tag.ts';
 import { timed } from '../answer/read-facts.ts';
 import { isPreferred } from '../preferences.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem, answerContentList } from './content-answers.ts';
+import { answerItem, answerContentList, uncached } from './content-answers.ts';
 import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
 import {
   answerExpandedItem,
   answerExpandedList,
+  withoutExpansion,
   type ExpandedOptions,
 } from './expanded-answers.ts';
 import { presentWritten } from './present-content.ts';
@@ -28,28 +29,42 @@ export const contentHandlers = (
     content,
     references,
     history,
+    previews,
     cache,
-  }: Pick<Cms, 'content' | 'references' | 'history' | 'cache'>,
+  }: Pick<Cms, 'content' | 'references' | 'history' | 'previews' | 'cache'>,
   options: ExpandedOptions,
 ): Handlers<ContentOperations, RequestContext> => ({
-  listContent: ({ query: { expand, ...query }, actor, client, ...context }) =>
-    expand === undefined
-      ? answerContentList(options, context, () => content.list(actor, { ...query, client }))
+  listContent: ({ query: { expand, ...query }, actor, client, ...context }) => {
+    const command = { ...query, client };
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(answerContentList(options, context, () => previews.list(actor, command)));
+    }
+    return expand === undefined
+      ? answerContentList(options, context, () => content.list(actor, command))
       : answerExpandedList(options, context, () =>
-          references.expandList(actor, { ...query, expand, client }),
-        ),
+          references.expandList(actor, { ...command, expand }),
+        );
+  },
 
   checkSlug: async ({ query, actor, client }) => {
     const { slug, available, suggestion } = await content.checkSlug(actor, { ...query, client });
     return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
   },
 
-  getContent: ({ params: { id }, query: { expand }, actor, client, ...context }) =>
-    expand === undefined
+  getContent: ({ params: { id }, query: { expand, ...query }, actor, client, ...context }) => {
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(
+        answerItem(cache.counter, context, () => previews.get(actor, { id, ...query, client })),
+      );
+    }
+    return expand === undefined
       ? answerItem(cache.counter, context, () => content.get(actor, { id, client }))
       : answerExpandedItem(cache.counter, options, context, () =>
           references.expandItem(actor, { id, expand, client }),
-        ),
+        );
+  },
 
   createContent: async ({ headers, body, actor }) => {
     const item = await content.create(actor, body, { note: noteOf(headers['X-Change-Note']) });

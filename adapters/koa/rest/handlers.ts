@@ -14,6 +14,7 @@ import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
 import { referenceHandlers } from './references.ts';
+import { previewHandlers } from './previews.ts';
 import { redirectHandlers } from './redirects.ts';
 import { queryHandlers } from './queries.ts';
 import { scheduleHandlers } from './schedule.ts';
@@ -36,6 +37,7 @@ export const createHandlers = (
   ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),
   ...referenceHandlers(cms, options),
+  ...previewHandlers(cms),
   ...contentBulkHandlers(cms),
   ...redirectHandlers(cms, options),
   ...trashHandlers(cms, options),

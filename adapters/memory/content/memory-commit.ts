@@ -7,6 +7,7 @@ import {
   type ItemVersion,
   type RevisionFacts,
 } from '../../../core/index.ts';
+import { deletePreviews } from '../accounts/memory-preview-token-repository.ts';
 import { copyOf } from '../copy-of.ts';
 import { assertFreeValues } from './memory-index-repository.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
@@ -117,6 +118,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     contents.delete(item.id);
     tables.schedules.delete(item.id);
     tables.references.delete(item.id);
+    deletePreviews(tables, ({ contentId }) => contentId === item.id);
     if (change.trash === undefined) {
       removeParts(tables, item.id);
     } else {

@@ -65,6 +65,8 @@ export const writeErrors: ConstraintErrors = {
   sessions_pkey: idTaken,
   api_tokens_pkey: idTaken,
   api_tokens_digest_key: idTaken,
+  preview_tokens_pkey: idTaken,
+  preview_tokens_digest_key: idTaken,
   media_pkey: idTaken,
   media_key_key: idTaken,
 };

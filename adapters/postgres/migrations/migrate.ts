@@ -10,6 +10,7 @@ import { receiptsMigration } from './0006-receipts.ts';
 import { slugsMigration } from './0007-slugs.ts';
 import { referencesMigration } from './0008-references.ts';
 import { queriesMigration } from './0010-queries.ts';
+import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
 import { historyRemovalMigration } from './0013-history-removal.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -35,6 +36,7 @@ const migrations: readonly SchemaMigration[] = [
   slugsMigration,
   referencesMigration,
   queriesMigration,
+  previewsMigration,
   singletonsMigration,
   historyRemovalMigration,
 ];

@@ -13,6 +13,7 @@ import { restMediaSuite } from './media.ts';
 import { restReferencesSuite } from './references.ts';
 import { restRedirectsSuite } from './redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
+import { restPreviewsSuite } from './previews.ts';
 import { restScheduleSuite } from './schedule.ts';
 import { restQueriesSuite } from './queries.ts';
 import { restRetriesSuite } from './retries.ts';
@@ -40,6 +41,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restBlocksSuite,
   restDraftsSuite,
   restQueriesSuite,
+  restPreviewsSuite,
   restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,

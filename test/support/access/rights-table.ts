@@ -31,9 +31,18 @@ const move = {
   body: (w) => ({ collectionId: w.pages }),
 } satisfies Things;
 
+/** Who may read in the perspective of drafts. Others get 403 where they may read otherwise. */
+const drafts = {
+  label: 'drafts',
+  isForUsers: true,
+  query: { perspective: 'drafts' },
+} satisfies Things;
+
 /** Requests of an operation whose rights depend on more than the operation and its path. */
 const extraThings: Readonly<Record<string, readonly Things[]>> = {
-  listContent: [{}],
+  listContent: [{}, drafts],
+  getContent: both.map((name) => ({ collections: [name], ...drafts })),
+  listCollectionContent: both.map((name) => ({ collections: [name], ...drafts })),
   listSummaries: [{}, { label: 'mine', query: { author: 'me', sort: '-created' } }],
   findContent: [{}],
   countContent: [{}],
@@ -102,10 +111,14 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   })),
   listDrafts: [{}, { label: 'mine', query: { author: 'me' } }],
   listCollections: [{ label: 'inactive', who: 'admin', query: { includeInactive: 'true' } }],
-  getCollectionContent: both.map((name) => ({
+  getCollectionContent: both.flatMap((name) => [
+    { collections: [name], label: 'by slug', bySlug: true },
+    { collections: [name], ...drafts },
+  ]),
+  createItemPreview: both.map((name) => ({
     collections: [name],
-    label: 'by slug',
-    bySlug: true,
+    label: 'for a day',
+    body: () => ({ expiresIn: '1d' }),
   })),
   updateUser: [{ own: true, label: 'role', body: () => ({ role: 'admin' }) }],
 };
@@ -135,12 +148,20 @@ const isAboutAnyCollection = (path: string): boolean =>
 const statusFor = (
   standing: Standing,
   { method, path, success }: Operation,
-  { who, own = false, collections, bulk, isAtomic = false }: Things & { readonly who: string },
+  {
+    who,
+    own = false,
+    collections,
+    bulk,
+    isAtomic = false,
+    isForUsers = false,
+  }: Things & { readonly who: string },
 ): number => {
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
   const checksCredentials = !isOpen || /^\/api\/(?:content|collections|redirects)/.test(path);
   if (isRead && !checksCredentials) return success.status;
+  if (isForUsers && (standing === 'anonymous' || /token$/i.test(standing))) return 403;
   if (standing === 'anonymous') return isOpen ? success.status : 401;
   if (standing === 'refused') return checksCredentials ? 401 : success.status;
   if (standing === 'wrongKey') return 401;

@@ -1,11 +1,16 @@
 import type { ContentStatus, PublicContent } from '../../../core/index.ts';
 
-/** The callers. The scope of `token here` contains both collections, that of `token elsewhere` neither. */
+/**
+ * The callers. The scope of `token here` contains both collections, that of `token elsewhere` neither. Preview tokens are
+ * of the kind `preview`.
+ */
 export const readers = [
   'anonymous caller',
   'token',
   'token here',
   'token elsewhere',
+  'preview token',
+  'preview token elsewhere',
   'viewer',
   'admin',
 ] as const;
@@ -70,6 +75,25 @@ export const readPaths = [
   'trash of its collection',
   'counts of the trash',
   'counts of the trash of its collection',
+  'drafts',
+  'drafts of its status',
+  'drafts of another status',
+  'drafts of its collection',
+  'drafts in its collection',
+  'draft',
+  'draft of its collection by slug',
+  'list with its token',
+  'list with its slug and its token',
+  'list with the token of another item',
+  'collection list with its slug and its token',
+  'item with its token',
+  'item of its collection with its token',
+  'item with the token of another item',
+  'item of its collection with the token of another item',
+  'item with a revoked token',
+  'list with a token for the site',
+  'drafts with a token for the site',
+  'draft with a token for the site',
 ] as const;
 export type ReadPath = (typeof readPaths)[number];
 
@@ -80,6 +104,15 @@ export interface Facts {
 
 /** `seen`: the response shows the item. `unseen`: a success without it. Otherwise the error status. */
 export type Outcome = 'seen' | 'unseen' | 401 | 403 | 404;
+
+/** In the perspective of drafts, statuses and settings hide nothing. */
+const draftOutcome = (reader: Reader, { isActive }: Facts): Outcome => {
+  if (isSignedIn(reader)) return 'seen';
+  if (!reader.startsWith('preview token')) return 403;
+  return isActive && !isElsewhere(reader) ? 'seen' : 'unseen';
+};
+
+const isElsewhere = (reader: Reader): boolean => reader.endsWith('token elsewhere');
 
 const isSignedIn = (reader: Reader): boolean => reader === 'viewer' || reader === 'admin';
 
@@ -113,7 +146,8 @@ export const outcomeOf = (
   facts: Facts,
   setting: PublicContent,
 ): Outcome => {
-  const isOutOfScope = reader === 'token elsewhere';
+  const isOutOfScope = isElsewhere(reader);
+  const drafts = draftOutcome(reader, facts);
   const isVisible = isVisibleTo(reader, facts, setting);
   switch (path) {
     case 'list':
@@ -198,5 +232,41 @@ export const outcomeOf = (
     case 'item of another collection':
     case 'item of another collection by former slug':
       return reader === 'token here' ? 403 : 404;
+    case 'drafts':
+    case 'drafts of its status':
+      return drafts;
+    case 'drafts of another status':
+      return drafts === 403 ? 403 : 'unseen';
+    case 'drafts of its collection':
+      if (drafts === 403 || isOutOfScope) return 403;
+      return facts.isActive ? drafts : 'unseen';
+    case 'drafts in its collection':
+      if (drafts === 403 || isOutOfScope) return 403;
+      return facts.isActive ? drafts : 404;
+    case 'draft':
+      if (drafts === 'unseen') return facts.isActive && isOutOfScope ? 403 : 404;
+      return drafts;
+    case 'draft of its collection by slug':
+      if (isOutOfScope) return 403;
+      return drafts === 'unseen' ? 404 : drafts;
+    // Whoever has the token sees the item, also in an inactive collection.
+    case 'list with its token':
+    case 'list with its slug and its token':
+    case 'item with its token':
+    case 'item of its collection with its token':
+    case 'drafts with a token for the site':
+    case 'draft with a token for the site':
+      return 'seen';
+    case 'collection list with its slug and its token':
+      return facts.isActive ? 'seen' : 404;
+    case 'list with the token of another item':
+      return 'unseen';
+    case 'item with the token of another item':
+    case 'item of its collection with the token of another item':
+      return 404;
+    case 'item with a revoked token':
+      return 401;
+    case 'list with a token for the site':
+      return isVisible && !isOutOfScope ? 'seen' : 'unseen';
   }
 };

@@ -9,6 +9,7 @@ export const migrationNames = [
   '0007-slugs',
   '0008-references',
   '0010-queries',
+  '0011-previews',
   '0012-singletons',
   '0013-history-removal',
 ] as const;
