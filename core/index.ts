@@ -47,6 +47,7 @@ export {
   shapeOf,
   type FieldShape,
 } from './collections/field-rules.ts';
+export { walkData, type DataValue } from './collections/walk-data.ts';
 export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
 export type * from './model/content-change.ts';
 export * from './model/content-item.ts';

@@ -18,6 +18,18 @@ export interface FieldDto {
   readonly items?: FieldDto;
   readonly properties?: { readonly [name: string]: FieldDto };
   readonly required?: readonly string[];
+  readonly blocks?: { readonly [name: string]: BlockTypeDto };
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly group?: string;
+  readonly help?: string;
+}
+
+/** The fields of one type of block, besides the `type` and `id` that every block has. */
+export interface BlockTypeDto {
+  readonly title?: string;
+  readonly properties: { readonly [name: string]: FieldDto };
+  readonly required?: readonly string[];
 }
 
 /** The fields of `data` in a collection, in the order of the schema's author. */
@@ -36,6 +48,23 @@ const names = list(Type.String());
 
 // A recursive schema can only refer to itself by name, and it has a name only in the document.
 const itself = Type.Ref('#/components/schemas/Field');
+
+const blockCount = Type.Integer({ minimum: 0, description: 'Number of blocks, for `blocks`.' });
+
+const blockTypeSchema = {
+  title: 'BlockType',
+  type: 'object',
+  required: ['properties'],
+  properties: {
+    title: Type.String(),
+    properties: {
+      type: 'object',
+      additionalProperties: itself,
+      description: 'Every type except `blocks`; no field is named `type` or `id`.',
+    },
+    required: names,
+  } satisfies Record<keyof BlockTypeDto, unknown>,
+};
 
 const fieldSchema = Type.Unsafe<FieldDto>({
   title: 'Field',
@@ -59,6 +88,15 @@ const fieldSchema = Type.Unsafe<FieldDto>({
     items: itself,
     properties: { type: 'object', additionalProperties: itself },
     required: names,
+    blocks: {
+      type: 'object',
+      additionalProperties: blockTypeSchema,
+      description: 'The types of block by name. Required for `blocks`.',
+    },
+    minItems: blockCount,
+    maxItems: blockCount,
+    group: Type.String({ description: 'The group of the form in which the field is shown.' }),
+    help: Type.String({ description: 'Advice for editors, longer than the description.' }),
   } satisfies Record<keyof FieldDto, unknown>,
 });
 

@@ -5,6 +5,7 @@ import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { invalid, type Issue } from '../primitives/errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { lengthOf } from '../primitives/text.ts';
+import { blockIdMaxLength, blockTypeOf } from './blocks.ts';
 import { formatOf, shapeOf, type FieldShape } from './field-rules.ts';
 import { choiceMatcher, matcher, type Match, type MatchChoice } from './matchers.ts';
 
@@ -97,8 +98,11 @@ export const isMissing = (value: Json | undefined): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
+/** Shapes that consist of fields, each with issues of its own. */
+const composed: ReadonlySet<FieldShape> = new Set<FieldShape>(['object', 'blocks']);
+
 /**
- * Yields the first issue of a field; for an object, the first issue of each of its fields. Null and the
+ * Yields the first issue of a field; for an object or blocks, the first issue of each of their fields. Null and the
  * empty text mean that the field has no value, which only `required` forbids.
  */
 function* checkField(value: Json, field: Field, path: string, rules: Rules): Generator<Issue> {
@@ -106,7 +110,7 @@ function* checkField(value: Json, field: Field, path: string, rules: Rules): Gen
   if (value === null || (value === '' && shape !== 'boolean')) return;
   for (const issue of checks[shape](value, field, path, rules)) {
     yield issue;
-    if (shape !== 'object') return;
+    if (!composed.has(shape)) return;
   }
 }
 
@@ -159,6 +163,41 @@ function* checkList(
   for (const [index, item] of value.entries()) yield* checkItem(item as Json, `${path}.${index}`);
 }
 
+function* checkBlocks(value: Json, field: Field, path: string, rules: Rules): Generator<Issue> {
+  if (!Array.isArray(value)) {
+    yield { path, message: 'must be a list of blocks' };
+    return;
+  }
+  const { minItems = 0, maxItems = Infinity } = field;
+  if (value.length < minItems) yield { path, message: `must have at least ${minItems} blocks` };
+  if (value.length > maxItems) yield { path, message: `must have at most ${maxItems} blocks` };
+  const names = Object.keys(field.blocks ?? {});
+  const ids = new Set<Json>();
+  for (const [index, block] of (value as readonly Json[]).entries()) {
+    const blockPath = `${path}.${index}`;
+    if (!isJsonObject(block)) {
+      yield { path: blockPath, message: 'must be an object with the type of a block' };
+      continue;
+    }
+    const unknownType = rules.matchChoice(names, block['type'] ?? null);
+    if (unknownType !== undefined) yield { path: `${blockPath}.type`, message: unknownType };
+    yield* checkBlockId(block['id'], `${blockPath}.id`, ids);
+    yield* checkObject(block, blockTypeOf(block, field) ?? {}, blockPath, rules);
+  }
+}
+
+/** @param ids of the blocks before, to which the id is added. */
+function* checkBlockId(id: Json | undefined, path: string, ids: Set<Json>): Generator<Issue> {
+  if (isMissing(id)) return;
+  if (typeof id !== 'string' || lengthOf(id) > blockIdMaxLength) {
+    yield { path, message: `must be text of 1 to ${blockIdMaxLength} characters` };
+  } else if (ids.has(id)) {
+    yield { path, message: 'is the id of another block of this field' };
+  } else {
+    ids.add(id);
+  }
+}
+
 function* checkLength(length: number, field: Field, path: string, unit: string): Generator<Issue> {
   const { minLength, maxLength } = field;
   if (minLength !== undefined && length < minLength) {
@@ -189,4 +228,5 @@ const checks: Readonly<Record<FieldShape, Check>> = {
     isJsonObject(value)
       ? checkObject(value, field, path, rules)
       : [{ path, message: 'must be an object' }],
+  blocks: checkBlocks,
 };

@@ -185,4 +185,5 @@ const converters: Readonly<Record<FieldShape, Convert>> = {
   any: (value) => ({ value }),
   list: toList,
   object: toObject,
+  blocks: (value) => (isJsonObject(value) ? { value: [value] } : undefined),
 };

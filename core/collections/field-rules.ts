@@ -9,7 +9,8 @@ export type FieldShape =
   | 'choices'
   | 'any'
   | 'list'
-  | 'object';
+  | 'object'
+  | 'blocks';
 
 export const shapeOf: Readonly<Record<FieldType, FieldShape>> = {
   string: 'text',
@@ -33,6 +34,7 @@ export const shapeOf: Readonly<Record<FieldType, FieldShape>> = {
   json: 'any',
   array: 'list',
   object: 'object',
+  blocks: 'blocks',
 };
 
 /** The constraints of each shape, besides `title`, `description`, `default` and the parts of a field. */
@@ -45,6 +47,7 @@ export const constraintsOf: Readonly<Record<FieldShape, readonly string[]>> = {
   any: [],
   list: ['minLength', 'maxLength'],
   object: [],
+  blocks: ['minItems', 'maxItems'],
 };
 
 const characterRules = ['minLength', 'maxLength', 'pattern'];

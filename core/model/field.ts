@@ -22,6 +22,7 @@ export const fieldTypes = [
   'file',
   'array',
   'object',
+  'blocks',
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
@@ -46,6 +47,27 @@ export interface Field {
   /** The fields of an `object`. */
   readonly properties?: FieldMap;
   readonly required?: readonly string[];
+  /** The types of block that a `blocks` field may contain, by name. */
+  readonly blocks?: BlockTypes;
+  /** The number of blocks in a `blocks` field. */
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** The group of fields in a form to which the field belongs. */
+  readonly group?: string;
+  /** Advice for editors, longer than the description. */
+  readonly help?: string;
+}
+
+/** The fields of one type of block, besides the `type` and `id` that every block has. */
+export interface BlockType {
+  readonly title?: string;
+  readonly properties: FieldMap;
+  readonly required?: readonly string[];
+}
+
+/** Types of block by name, in the order of their definition. */
+export interface BlockTypes {
+  readonly [name: string]: BlockType;
 }
 
 /** Fields by name, in the order of their definition. */

@@ -65,6 +65,7 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
     case 'choices':
     case 'list':
     case 'object':
+    case 'blocks':
     case 'any':
       return (
         <Field {...common} hint={`${hint} As JSON.`}>

@@ -112,6 +112,7 @@ const fits = (value: Json, type: FieldType): boolean => {
       return kind === 'string' || kind === 'number';
     case 'choices':
     case 'list':
+    case 'blocks':
       return kind === 'list';
     case 'object':
       return kind === 'object';

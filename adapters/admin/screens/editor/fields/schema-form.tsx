@@ -82,6 +82,7 @@ const controls: Readonly<Record<FieldType, ComponentType<ControlProps>>> = {
   file: FileControl,
   array: (props) => <ListControl {...props} Entry={FieldControl} />,
   object: ObjectControl,
+  blocks: JsonControl,
 };
 
 const isText = (value: Json): boolean => typeof value === 'string';
@@ -97,6 +98,7 @@ const holds: Readonly<Partial<Record<FieldType, (value: Json) => boolean>>> = {
   array: (value) => Array.isArray(value),
   object: (value) => isObject(value),
   json: () => true,
+  blocks: () => true,
 };
 
 /** Whether the control of a type can edit a value; null and undefined are no values. */
