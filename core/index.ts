@@ -91,6 +91,13 @@ export { boundedEntries, type BoundedEntries } from './cache/bounded-entries.ts'
 export type { CacheCounter } from './cache/cache-counts.ts';
 export type { CacheReport, CacheSource } from './cache/cache-plugin.ts';
 
+// Search.
+export * from './model/search.ts';
+export { searchPageMax, type SearchListing, type SearchResult } from './search/search-content.ts';
+export { queryMaxLength, queryMaxWords } from './search/parse-query.ts';
+export type { Snippet } from './search/make-snippet.ts';
+export { visitWords, wordsIn, type FoldedWord } from './primitives/fold-words.ts';
+
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
 export * from './model/media-file.ts';
@@ -179,6 +186,7 @@ export type * from './ports/rate-limiter.ts';
 export type * from './ports/receipt-repository.ts';
 export type * from './ports/revision-repository.ts';
 export type * from './ports/schedule-repository.ts';
+export type * from './ports/search-repository.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';
 export type * from './ports/store.ts';

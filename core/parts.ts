@@ -10,6 +10,7 @@ import type { Hook } from './hooks/hook.ts';
 import { keyedGates } from './limits/gate.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Store } from './ports/store.ts';
+import { minute } from './primitives/time.ts';
 
 export interface CmsOptions {
   /** The maximum size of a file, in bytes. */
@@ -22,18 +23,21 @@ export interface CmsOptions {
   readonly cachesPages?: boolean;
   /** The version of the program. It is part of the keys in the shared cache. */
   readonly version?: string;
+  /** See `UpdateIndex`; a minute by default. */
+  readonly searchSettleMs?: number;
 }
 
 /** Adds what all use cases of the process share to the ports. */
 export const sharedParts = (
   ports: Ports,
-  { uploadMaxBytes, hooks = [], onEvent, cachesPages = true, version = '' }: CmsOptions,
+  { uploadMaxBytes, hooks = [], onEvent, cachesPages = true, version = '', searchSettleMs = minute }: CmsOptions,
 ) => {
   const { store, clock, timer, log, sharedCache } = ports;
   const counter = cacheCounter(clock);
   return {
     ...ports,
     uploadMaxBytes,
+    searchSettleMs,
     hooks,
     notifyNow: notifier(onEvent, log),
     tokenUses: tokenUses(store.repositories.apiTokens, clock, log),

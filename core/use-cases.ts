@@ -48,6 +48,8 @@ import { updateMedia } from './media/update-media.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
+import { searchContent } from './search/search-content.ts';
+import { updateSearchIndex } from './search/update-index.ts';
 import { sweepReceipts } from './receipts/answer-once.ts';
 import { checkHealth } from './system/check-health.ts';
 import {
@@ -121,6 +123,10 @@ export const useCasesOf = (dependencies: Parts) => ({
     plan: planChanges(dependencies),
     remove: removePlan(dependencies),
     runDue: runDueChanges(dependencies),
+  },
+  search: {
+    find: searchContent(dependencies),
+    updateIndex: updateSearchIndex(dependencies, { settleMs: dependencies.searchSettleMs }),
   },
   collections: {
     list: listCollections(dependencies),

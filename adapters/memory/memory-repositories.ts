@@ -8,6 +8,7 @@ import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
+import { MemorySearchRepository } from './content/memory-search-repository.ts';
 import { MemorySessionRepository } from './accounts/memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './content/memory-summary-repository.ts';
@@ -24,6 +25,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
   schedules: new MemoryScheduleRepository(access),
+  search: new MemorySearchRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),

@@ -7,6 +7,7 @@ import type {
   Receipt,
   Revision,
   ScheduledChange,
+  SearchText,
   Session,
   Settings,
   Slug,
@@ -33,6 +34,9 @@ export interface MemoryTables {
   readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
   readonly schedules: Map<string, readonly StoredSchedule[]>;
+  /** By item. */
+  readonly search: Map<string, StoredSearchEntry>;
+  readonly searchIndex: Map<'current', SearchIndex>;
   /** By user and key. */
   readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
@@ -50,6 +54,26 @@ export interface StoredRevision extends Revision {
 
 export interface StoredSchedule extends ScheduledChange {
   readonly claimedUntil: number;
+}
+
+export interface StoredSearchEntry {
+  readonly text: SearchText;
+  /** The version of the item that has this text. */
+  readonly version: number;
+  /** The last rebuild when the text was made. */
+  readonly rebuild: number;
+}
+
+/** What has made entries outdated, and how far the walk has come that replaces them. */
+export interface SearchIndex {
+  /** The number of the last rebuild. */
+  readonly rebuild: number;
+  /** By collection. */
+  readonly rebuilds: Readonly<Record<string, { readonly number: number; readonly begunAt: number }>>;
+  readonly walk: { readonly target: number; readonly after: string | undefined } | undefined;
+  readonly done: number;
+  readonly endedAt: number;
+  readonly leasedUntil: number;
 }
 
 export interface StoredTrashedItem extends TrashedItem {
@@ -85,6 +109,8 @@ export const emptyTables = (store: string): MemoryTables => ({
   outbox: new Set(),
   copies: new Map(),
   schedules: new Map(),
+  search: new Map(),
+  searchIndex: new Map(),
   receipts: new Map(),
   collections: new Map(),
   media: new Map(),
@@ -104,6 +130,8 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
+  search: new Map(tables.search),
+  searchIndex: new Map(tables.searchIndex),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
   media: new Map(tables.media),

@@ -7,6 +7,7 @@ import { PostgresOutboxRepository } from './content/postgres-outbox-repository.t
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
+import { PostgresSearchRepository } from './content/search/postgres-search-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
@@ -24,6 +25,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
   schedules: new PostgresScheduleRepository(database),
+  search: new PostgresSearchRepository(database),
   receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),

@@ -9,7 +9,7 @@ import { runChore, startChores, type Chore } from './chores.ts';
  * @returns a function that stops the chores, waits for those in progress, and stores the last uses of tokens.
  */
 export const startHousekeeping = (
-  { system }: Pick<Cms, 'system'>,
+  { system, search }: Pick<Cms, 'system' | 'search'>,
   log: Log,
   random: () => number = Math.random,
 ): (() => Promise<void>) => {
@@ -24,6 +24,7 @@ export const startHousekeeping = (
     { name: 'sweep media', intervalMs: 10 * minute, delayMs: 0, run: system.sweepMedia },
     // A change of the setting applies within a minute, with time for the run itself.
     { name: 'sweep trash', intervalMs: minute / 2, delayMs: 0, run: system.sweepTrash },
+    { name: 'update search index', intervalMs: 10 * second, delayMs: 0, run: search.updateIndex },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
     { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {

@@ -75,6 +75,7 @@ const readField = (raw: Json, path: string, reader: Reader): Field | undefined =
   const field: Field = {
     type,
     ...readTexts(raw, path, reader),
+    ...readSearchable(raw, path, reader),
     ...readNumbers(raw, type, path, reader),
     ...readPattern(raw, type, path, reader),
     ...readChoices(raw, type, path, reader),
@@ -99,6 +100,16 @@ const readTexts = (raw: JsonObject, path: string, { report }: Reader): Partial<F
     report(`${path}.collection`, 'must name the referenced collection');
   }
   return Object.fromEntries(texts);
+};
+
+const readSearchable = (
+  { searchable }: JsonObject,
+  path: string,
+  { report }: Reader,
+): Partial<Field> => {
+  if (typeof searchable === 'boolean') return { searchable };
+  if (searchable !== undefined) report(`${path}.searchable`, 'must be true or false');
+  return {};
 };
 
 const readNumbers = (

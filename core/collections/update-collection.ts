@@ -12,6 +12,7 @@ import { notFound } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
+import { searchedFields } from './item-text.ts';
 import { parseSchema } from './parse-schema.ts';
 
 /** Absent members keep their value; `schema` is replaced as a whole. */
@@ -45,11 +46,12 @@ const storeChanges = async (
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  store.exclusively('settings', async ({ collections }) => {
+  store.exclusively('settings', async ({ collections, search }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
     if (!(await collections.update(after))) throw notFound('Collection');
+    if (searchedFields(before.schema) !== searchedFields(after.schema)) await search.outdate(after.id);
     return { before, after };
   });
 

@@ -20,7 +20,7 @@ export interface Decided {
   readonly audience: Audience;
   readonly basis: Basis;
   /** Where to read. */
-  readonly repositories: Pick<Repositories, 'contents' | 'summaries' | 'collections'>;
+  readonly repositories: Pick<Repositories, 'contents' | 'summaries' | 'collections' | 'search'>;
 }
 
 export interface ReadRequest {
@@ -44,7 +44,7 @@ export interface Reusable {
 
 export type BasisDependencies = Pick<
   Dependencies,
-  'store' | 'site' | 'contents' | 'summaries' | 'collections' | 'limiter' | 'clock'
+  'store' | 'site' | 'contents' | 'summaries' | 'collections' | 'search' | 'limiter' | 'clock'
 >;
 
 /** How often a read is done again, before everything is read in one transaction. */

@@ -1,3 +1,4 @@
+import { searchTextOf } from '../collections/item-text.ts';
 import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentChange, DecidedChange } from '../model/content-change.ts';
@@ -31,11 +32,19 @@ export const recordChange = async (
   if (change.kind === 'delete') return { ...change, event };
   const revision = await revisionOf(revisions, actor, change, remarks);
   const { collection, ...rest } = change;
-  const recorded = { revision, event, collectionVersion: collection.version };
+  const search = isSearchedAnew(change) ? searchTextOf(collection.schema, rest.item) : undefined;
+  const recorded = { revision, event, search, collectionVersion: collection.version };
   return rest.kind === 'update'
     ? { ...rest, ...recorded, unscheduled: unscheduledBy(rest) }
     : { ...rest, ...recorded };
 };
+
+/** Whether what is searched may change: not if the change is one of the status alone. */
+const isSearchedAnew = (change: Exclude<DecidedChange, { readonly kind: 'delete' }>): boolean =>
+  change.kind !== 'update' ||
+  (['title', 'slug', 'data', 'collectionId'] as const).some(
+    (member) => change.before[member] !== change.item[member],
+  );
 
 /** @returns undefined if nothing changes that a revision records. */
 const revisionOf = async (

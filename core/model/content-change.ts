@@ -2,6 +2,7 @@ import type { JsonText } from '../primitives/json.ts';
 import type { Collection } from './collection.ts';
 import type { ContentItem } from './content-item.ts';
 import type { RevisionFacts } from './revision.ts';
+import type { SearchText } from './search.ts';
 import type { ScheduledAction, ScheduleKey } from './schedule.ts';
 import type { Deletion } from './trashed-item.ts';
 
@@ -57,6 +58,8 @@ interface Recorded {
   readonly revision?: RevisionFacts | undefined;
   /** The row of the outbox; undefined to store none. */
   readonly event?: JsonText | undefined;
+  /** What is searched of the item; undefined if it stays as it is. */
+  readonly search?: SearchText | undefined;
 }
 
 /**
@@ -71,4 +74,4 @@ export type ContentChange =
         /** Undefined if no schema decided the change. */
         readonly collectionVersion: number | undefined;
       })
-  | (Omit<Recorded, 'revision'> & Removal);
+  | (Pick<Recorded, 'event'> & Removal);

@@ -9,6 +9,7 @@ import type { OutboxRepository } from './outbox-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
 import type { ScheduleRepository } from './schedule-repository.ts';
+import type { SearchRepository } from './search-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
@@ -37,6 +38,7 @@ export interface Repositories {
   readonly outbox: OutboxRepository;
   readonly copies: WorkingCopyRepository;
   readonly schedules: ScheduleRepository;
+  readonly search: SearchRepository;
   readonly receipts: ReceiptRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
@@ -51,8 +53,8 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content, each with its revision, its event and what it does to the schedule: all of them, or
-   * none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
+   * Stores changes of content, each with its revision, its event, its entry in the index of the search and what it
+   * does to the schedule: all of them, or none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
    * publishes a working copy removes the copy, and so does a deletion.
    *
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than

@@ -97,6 +97,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   if (kind === 'delete') {
     contents.delete(item.id);
     tables.schedules.delete(item.id);
+    tables.search.delete(item.id);
     if (change.trash === undefined) {
       tables.revisions.delete(item.id);
       tables.copies.delete(item.id);
@@ -110,6 +111,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     slugs.set(item.slug, item.id);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
     if (kind === 'update') updateSchedule(tables, change);
+    updateSearch(tables, change);
   }
   if (change.event !== undefined) outbox.add({ event: change.event, storedAt: Date.now() });
 };
@@ -141,6 +143,23 @@ const addRevision = (
     ...older.filter((one) => one.version !== replaces && one.version !== version),
     { ...state, ...facts, createdAt: updatedAt, storedAt: Date.now() },
   ]);
+};
+
+/** Without a new text, the entry is that of the new version if it was that of the former one. */
+const updateSearch = (
+  { search, searchIndex }: MemoryTables,
+  change: Exclude<ContentChange, { readonly kind: 'delete' }>,
+): void => {
+  const { id, version } = change.item;
+  if (change.search !== undefined) {
+    const rebuild = searchIndex.get('current')?.rebuild ?? 0;
+    search.set(id, { text: change.search, version, rebuild });
+    return;
+  }
+  const entry = search.get(id);
+  if (entry !== undefined && 'before' in change && entry.version === change.before.version) {
+    search.set(id, { ...entry, version });
+  }
 };
 
 /** Removes the planned change that was carried out, and those that are pointless now. */

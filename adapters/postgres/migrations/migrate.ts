@@ -7,6 +7,7 @@ import { trashMigration } from './0003-trash.ts';
 import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
+import { searchMigration } from './0009-search.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -27,6 +28,7 @@ const migrations: readonly SchemaMigration[] = [
   copiesMigration,
   schedulesMigration,
   receiptsMigration,
+  searchMigration,
 ];
 
 const tableName = 'schema_migrations';

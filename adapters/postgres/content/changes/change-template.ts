@@ -1,6 +1,7 @@
 import type { ContentChange } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { unscheduledActions } from './schedule-parts.ts';
+import { searchBody } from '../search/search-entry.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from '../content-row.ts';
 
 /** Every value that a change can write, with its type. */
@@ -31,6 +32,8 @@ export const types = {
   copy_version: 'uuid',
   deleted_at: 'bigint',
   deleted_by: 'uuid',
+  search_title: 'text',
+  search_body: 'text',
   // The last one, like in the columns of a write.
   data: 'json',
 } as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
@@ -44,6 +47,7 @@ const isColumn = (name: Parameter): name is WrittenColumn =>
 export const valueOf = (change: ContentChange, name: Parameter): Value => {
   if (isColumn(name)) return contentValueOf(change.item, name);
   const revision = change.kind === 'delete' ? undefined : change.revision;
+  const searched = change.kind === 'delete' ? undefined : change.search;
   const update = change.kind === 'update' ? change : undefined;
   const trash = change.kind === 'delete' ? change.trash : undefined;
   switch (name) {
@@ -75,6 +79,10 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
       return trash?.deletedAt ?? null;
     case 'deleted_by':
       return trash?.deletedBy ?? null;
+    case 'search_title':
+      return searched?.title ?? null;
+    case 'search_body':
+      return searched === undefined ? null : searchBody(searched);
   }
 };
 

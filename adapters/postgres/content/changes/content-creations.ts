@@ -4,6 +4,7 @@ import { jsonArray } from '../../connection/json-array.ts';
 import { execute, type Statement, type Value } from '../../connection/statement.ts';
 import { existingAuthor, types, valueOf, type Parameter } from './change-template.ts';
 import { contentColumnValues, writtenColumns } from '../content-row.ts';
+import { storeEntries } from '../search/search-entry.ts';
 import { orReplace, revisionColumns } from './content-writes.ts';
 
 export type Creation = Extract<ContentChange, { readonly kind: 'create' }>;
@@ -11,8 +12,8 @@ export type Creation = Extract<ContentChange, { readonly kind: 'create' }>;
 const columnCount = writtenColumns.length;
 
 /**
- * Takes an array of values for each column, then the ids and versions of the collections, then the revisions and the
- * events. Stores all items, or none.
+ * Takes an array of values for each column, then the ids and versions of the collections, then the revisions, the
+ * events and what is searched. Stores all items, or none.
  */
 const insertAll: Statement = {
   name: 'content_insert_all',
@@ -36,7 +37,12 @@ const insertAll: Statement = {
     `$${columnCount + 6}::text[], $${columnCount + 7}::boolean[]) ` +
     `as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id) ${orReplace}), ` +
     `event as (insert into outbox (event) select event from unnest($${columnCount + 8}::json[]) ` +
-    'as events (event) where exists (select from item)) ' +
+    'as events (event) where exists (select from item)), ' +
+    `search as (${storeEntries(
+      '(select item.id as content_id, new.collection_id, new.status, new.created_at, new.version, search_title, search_body ' +
+        `from unnest($${columnCount + 9}::uuid[], $${columnCount + 10}::text[], $${columnCount + 11}::text[]) ` +
+        'as searched (id, search_title, search_body) join item using (id) join new using (id)) entry',
+    )}) ` +
     'select from item',
 };
 
@@ -47,6 +53,7 @@ export const writeCreations = async (
 ): Promise<boolean> => {
   const items: readonly ContentItem[] = creations.map(({ item }) => item);
   const revised = creations.filter(({ revision }) => revision !== undefined);
+  const searched = creations.filter(({ search }) => search !== undefined);
   const ofRevised = (name: Parameter) => revised.map((change) => valueOf(change, name));
   const values = [
     ...contentColumnValues(items),
@@ -58,6 +65,10 @@ export const writeCreations = async (
     ofRevised('note'),
     ofRevised('is_autosave'),
     jsonArray(creations.flatMap(({ event }) => event ?? [])),
+    searched.map(({ item }) => item.id),
+    ...(['search_title', 'search_body'] as const).map((name) =>
+      searched.map((change) => valueOf(change, name)),
+    ),
   ];
   return (await execute(database, insertAll, values as readonly Value[])) > 0;
 };

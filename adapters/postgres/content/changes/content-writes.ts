@@ -12,6 +12,7 @@ import {
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
 import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
+import { searchedParameters, storeEntries } from '../search/search-entry.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
@@ -123,6 +124,13 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
       (place) =>
         `insert into content_revisions (${revisionColumns}) ` +
         `select ${revisionParameters.map(place).join(', ')} from item ${orReplace}`,
+    );
+  }
+  if (change.kind !== 'delete' && change.search !== undefined) {
+    parts.set('search', (place) =>
+      storeEntries(
+        `(select id as content_id, ${searchedParameters.map((name) => `${place(name)} as ${name}`).join(', ')} from item) entry`,
+      ),
     );
   }
   if (change.event !== undefined) {
