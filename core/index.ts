@@ -23,6 +23,7 @@ export * from './model/api-token.ts';
 export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tokens.ts';
 
 // Content and its collections.
+export { searchTextOf } from './collections/item-text.ts';
 export { checkItemData } from './collections/check-data.ts';
 export {
   schemaCheckLimits,
@@ -94,7 +95,7 @@ export type { CacheReport, CacheSource } from './cache/cache-plugin.ts';
 // Search.
 export * from './model/search.ts';
 export { searchPageMax, type SearchListing, type SearchResult } from './search/search-content.ts';
-export { queryMaxLength, queryMaxWords } from './search/parse-query.ts';
+export { parseSearchQuery, queryMaxLength, queryMaxWords } from './search/parse-query.ts';
 export type { Snippet } from './search/make-snippet.ts';
 export { visitWords, wordsIn, type FoldedWord } from './primitives/fold-words.ts';
 

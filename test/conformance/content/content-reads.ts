@@ -1,4 +1,4 @@
-import { parseSlug, type BasedRead, type Basis, type Repositories } from '../../../core/index.ts';
+import { parseSearchQuery, parseSlug, type BasedRead, type Basis, type Repositories } from '../../../core/index.ts';
 import { collectionId, contentId } from '../samples.ts';
 
 export type ContentRead = (repositories: Repositories, basis: Basis) => Promise<BasedRead<unknown>>;
@@ -19,5 +19,7 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
     summaries.list({ ...everything, order: 'updated' }, basis),
   'find summaries': ({ summaries }, basis) =>
     summaries.find({ title: { words: [], prefix: 'item' }, within: 'all', limit: 10 }, basis),
+  search: ({ search }, basis) =>
+    search.search({ ...everything, terms: parseSearchQuery('item') }, basis),
   'count summaries': ({ summaries }, basis) => summaries.count([collectionId(1)], 10, basis),
 };
