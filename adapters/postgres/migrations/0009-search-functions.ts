@@ -61,7 +61,7 @@ begin
       condition := condition || found;
     end if;
   end loop;
-  return case when numnode(condition) = 0 then ''-/-'' else condition end;
+  return case when numnode(condition) = 0 then '''-/-'''::tsquery else condition end;
 end $$;
 
 -- The next entries, newest first.

@@ -6,4 +6,5 @@ export const migrationNames = [
   '0004-copies',
   '0005-schedules',
   '0006-receipts',
+  '0009-search',
 ] as const;
