@@ -10,6 +10,7 @@ import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
 import { scheduleOperations } from './operations/schedule.ts';
+import { searchOperations } from './operations/search.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
@@ -20,6 +21,7 @@ import { userOperations } from './operations/users.ts';
 export const api = {
   ...contentOperations,
   ...contentSummaryOperations,
+  ...searchOperations,
   ...historyOperations,
   ...draftOperations,
   ...scheduleOperations,

@@ -29,6 +29,7 @@ export * from './operations/drafts.ts';
 export * from './operations/media.ts';
 export * from './operations/plugins.ts';
 export * from './operations/schedule.ts';
+export * from './operations/search.ts';
 export * from './operations/settings.ts';
 export * from './operations/system.ts';
 export * from './operations/transfer.ts';

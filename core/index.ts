@@ -96,7 +96,7 @@ export type { CacheReport, CacheSource } from './cache/cache-plugin.ts';
 export * from './model/search.ts';
 export { searchPageMax, type SearchListing, type SearchResult } from './search/search-content.ts';
 export { parseSearchQuery, queryMaxLength, queryMaxWords } from './search/parse-query.ts';
-export type { Snippet } from './search/make-snippet.ts';
+export { makeSnippet, type Snippet } from './search/make-snippet.ts';
 export { visitWords, wordsIn, type FoldedWord } from './primitives/fold-words.ts';
 
 // Media files.

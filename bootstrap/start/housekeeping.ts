@@ -9,7 +9,7 @@ import { runChore, startChores, type Chore } from './chores.ts';
  * @returns a function that stops the chores, waits for those in progress, and stores the last uses of tokens.
  */
 export const startHousekeeping = (
-  { system, search }: Pick<Cms, 'system' | 'search'>,
+  { system }: Pick<Cms, 'system'>,
   log: Log,
   random: () => number = Math.random,
 ): (() => Promise<void>) => {
@@ -24,7 +24,6 @@ export const startHousekeeping = (
     { name: 'sweep media', intervalMs: 10 * minute, delayMs: 0, run: system.sweepMedia },
     // A change of the setting applies within a minute, with time for the run itself.
     { name: 'sweep trash', intervalMs: minute / 2, delayMs: 0, run: system.sweepTrash },
-    { name: 'update search index', intervalMs: 10 * second, delayMs: 0, run: search.updateIndex },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
     { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {
@@ -56,6 +55,24 @@ export const startPruning = (
     [
       { name: 'prune history', intervalMs: 30 * second, delayMs: 0, run: history.prune },
       { name: 'sweep events', intervalMs: hour, delayMs: 0, run: system.sweepEvents },
+    ],
+    log,
+  );
+
+/**
+ * Brings the index of the search up to date after a change of its settings, and for items without an entry.
+ *
+ * @returns a function that stops the chore, and waits for one in progress.
+ */
+export const startIndexing = ({ search }: Pick<Cms, 'search'>, log: Log): (() => Promise<void>) =>
+  startChores(
+    [
+      {
+        name: 'update search index',
+        intervalMs: 10 * second,
+        delayMs: 0,
+        run: search.updateIndex,
+      },
     ],
     log,
   );

@@ -14,6 +14,7 @@ import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
 import { scheduleHandlers } from './schedule.ts';
+import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
@@ -29,6 +30,7 @@ export const createHandlers = (
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),
+  ...searchHandlers(cms, options),
   ...historyHandlers(cms, options),
   ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),

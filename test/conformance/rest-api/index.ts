@@ -12,6 +12,7 @@ import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
 import { restRetriesSuite } from './retries.ts';
+import { restSearchSuite } from './search.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
 import { restTrashSuite } from './trash.ts';
@@ -26,6 +27,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restHistorySuite,
   restScheduleSuite,
   restListsSuite,
+  restSearchSuite,
   restSummariesSuite,
   restTrashSuite,
   restConveniencesSuite,

@@ -36,6 +36,7 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   listContent: [{}],
   listSummaries: [{}, { label: 'mine', query: { author: 'me', sort: '-created' } }],
   findContent: [{}],
+  search: [{}],
   countContent: [{}],
   listTrash: [{}],
   countTrash: [{}],
@@ -133,7 +134,7 @@ const statusFor = (
 ): number => {
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
-  const checksCredentials = !isOpen || /^\/api\/(?:content|collections)/.test(path);
+  const checksCredentials = !isOpen || /^\/api\/(?:content|collections|search)/.test(path);
   if (isRead && !checksCredentials) return success.status;
   if (standing === 'anonymous') return isOpen ? success.status : 401;
   if (standing === 'refused') return checksCredentials ? 401 : success.status;
