@@ -107,7 +107,7 @@ begin
 end $$;
 
 -- The newest matching entries, newest first. Reads the newest entries, and goes on as long as many of them match. Then it
--- asks the GIN index for the matches of a span of time, and of one that goes back four times as far, until there are
+-- asks the GIN index for the matches of a span of time, and of one that goes back twice as far, until there are
 -- enough. So it reads few entries, whether the condition is that of most entries or of few.
 create function content_search_find(condition tsquery, wanted integer)
 returns setof content_search language plpgsql stable as $$
@@ -162,7 +162,7 @@ begin
     rest := rest - seen;
     if rest = 0 or low <= oldest then return; end if;
     high := low;
-    length := (newest - low) * 4;
+    length := (newest - low) * 2;
   end loop;
 end $$;
 
