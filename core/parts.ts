@@ -30,7 +30,14 @@ export interface CmsOptions {
 /** Adds what all use cases of the process share to the ports. */
 export const sharedParts = (
   ports: Ports,
-  { uploadMaxBytes, hooks = [], onEvent, cachesPages = true, version = '', searchSettleMs = minute }: CmsOptions,
+  {
+    uploadMaxBytes,
+    hooks = [],
+    onEvent,
+    cachesPages = true,
+    version = '',
+    searchSettleMs = minute,
+  }: CmsOptions,
 ) => {
   const { store, clock, timer, log, sharedCache } = ports;
   const counter = cacheCounter(clock);

@@ -69,7 +69,9 @@ export interface SearchIndex {
   /** The number of the last rebuild. */
   readonly rebuild: number;
   /** By collection. */
-  readonly rebuilds: Readonly<Record<string, { readonly number: number; readonly begunAt: number }>>;
+  readonly rebuilds: Readonly<
+    Record<string, { readonly number: number; readonly begunAt: number }>
+  >;
   readonly walk: { readonly target: number; readonly after: string | undefined } | undefined;
   readonly done: number;
   readonly endedAt: number;

@@ -25,23 +25,26 @@ const textOf: Readonly<Partial<Record<FieldType, (text: string) => string>>> = {
   richtext: textOfHtml,
 };
 
+/** A text with more syntax than this for each byte is cut earlier. */
+const maxSyntax = 4;
+
 /**
  * The texts in the data of an item, without the syntax of Markdown and HTML, in the order of the data. Contains what
- * the schema does not describe. Ends after {@link searchedBytes}.
+ * the schema does not describe. Title, slug and texts have at most {@link searchedBytes} together.
  */
 export function* dataTexts(
   schema: CollectionSchema,
-  { data }: Pick<ContentItem, 'data'>,
+  { title, slug, data }: Pick<ContentItem, 'title' | 'slug' | 'data'>,
 ): Generator<string> {
-  let left = searchedBytes;
+  let left = searchedBytes - utf8Length(title) - utf8Length(slug);
   for (const { field, value } of walkData(searchedSchema(schema), decodeJson(data))) {
     if (field !== undefined && !isSearchable(field)) continue;
     const plain = (field && textOf[field.type]) ?? unchanged;
     for (const text of stringsIn(value)) {
-      const start = startOf(text, left);
-      left -= utf8Length(start);
+      const whole = plain(startOf(text, left * maxSyntax)).normalize('NFC');
       // Runs of white space would fill a snippet with nothing.
-      const shown = plain(start).normalize('NFC').replace(/\s+/gu, ' ').trim();
+      const shown = startOf(whole.replace(/\s+/gu, ' ').trim(), left);
+      left -= utf8Length(shown);
       if (shown !== '') yield shown;
       if (left <= 0) return;
     }
@@ -104,7 +107,9 @@ const startOf = (text: string, bytes: number): string => {
 };
 
 /** The schema in which a container that is not searched is one value, so that nothing in it is. */
-const searchedSchema = ({ properties }: CollectionSchema): Pick<CollectionSchema, 'properties'> => ({
+const searchedSchema = ({
+  properties,
+}: CollectionSchema): Pick<CollectionSchema, 'properties'> => ({
   properties: closedFields(properties),
 });
 

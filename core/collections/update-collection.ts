@@ -51,7 +51,8 @@ const storeChanges = async (
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
     if (!(await collections.update(after))) throw notFound('Collection');
-    if (searchedFields(before.schema) !== searchedFields(after.schema)) await search.outdate(after.id);
+    if (searchedFields(before.schema) !== searchedFields(after.schema))
+      await search.outdate(after.id);
     return { before, after };
   });
 

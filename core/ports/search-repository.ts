@@ -65,7 +65,10 @@ export interface SearchRepository {
   search(query: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>>;
 
   /** Those among the words that match a word of the terms, by the rules of the language in use. */
-  matchingWords(words: readonly string[], terms: readonly SearchTerm[]): Promise<ReadonlySet<string>>;
+  matchingWords(
+    words: readonly string[],
+    terms: readonly SearchTerm[],
+  ): Promise<ReadonlySet<string>>;
 
   /** The languages that the store offers, by name. */
   languages(): Promise<readonly string[]>;

@@ -13,13 +13,13 @@ export const wordMaxLength = 64;
  * invisible characters within words.
  */
 const runPattern =
-  /[\p{L}\p{N}\p{M}\u00ad\u200d\u2060\ufeff\u2100-\u214f\u2460-\u24ff\u3200-\u33ff]+/gu;
+  /(?:[\p{L}\p{N}\p{M}\u2100-\u214f\u2460-\u24ff\u3200-\u33ff]|\u00ad|\u200d|\u2060|\ufeff)+/gu;
 
 /** Marks that are accents or optional vowels. The vowel signs of other scripts belong to the word. */
 const accents =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/gu;
+  /[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05bd]|\u05bf|[\u05c1-\u05c2]|[\u05c4-\u05c5]|\u05c7|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u06d6-\u06dc]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe00-\ufe0f]|[\ufe20-\ufe2f]/gu;
 
-const invisible = /[\u00ad\u200d\u2060\ufeff]/gu;
+const invisible = /\u00ad|\u200d|\u2060|\ufeff/gu;
 
 /** Letters with a stroke and ligatures, which Unicode does not decompose. */
 const alike: Readonly<Record<string, string>> = {
@@ -92,7 +92,6 @@ type Visit = (word: string, start: number, end: number) => void;
  */
 export const visitWords = (text: string, visit: Visit): void => {
   for (const { 0: run, index } of text.matchAll(runPattern)) {
-    // oxlint-disable-next-line no-control-regex -- the range of ASCII
     if (/^[\x00-\x7f]*$/.test(run)) {
       visit(run.toLowerCase().slice(0, wordMaxLength), index, index + run.length);
     } else {

@@ -151,8 +151,7 @@ const image = new RegExp(String.raw`!\[([^[\]]*)\](?:${target}|\[[^[\]\n]*\])`, 
 const link = new RegExp(String.raw`\[([^[\]]*)\](?:${target}|\[[^[\]\n]*\])`, 'g');
 const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*)>/gi;
 /** Also the backslash before a sign, which keeps the sign. */
-const emphasis =
-  /\\([!-/:-@[-`{-~])|\*+|~~+|`+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
+const emphasis = /\\([!-/:-@[-`{-~])|\*+|~~+|`+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
 
 /** The text that Markdown shows. Takes time in proportion to its length. */
 export const textOfMarkdown = (markdown: string): string =>

@@ -51,9 +51,9 @@ export const makeSnippet = (
   const shift = before.length - start;
   return {
     text: `${before}${text.slice(start, end)}${end < text.length ? omission : ''}`,
-    matches: joined(
-      matches.filter((match) => match.start >= start && match.end <= end),
-    ).map((match) => [match.start + shift, match.end + shift]),
+    matches: joined(matches.filter((match) => match.start >= start && match.end <= end)).map(
+      (match) => [match.start + shift, match.end + shift],
+    ),
   };
 };
 

@@ -23,7 +23,9 @@ export const parseSearchQuery = (raw: string): SearchTerms => {
   const wanted: SearchTerm[] = [];
   const excluded: SearchTerm[] = [];
   const title: string[] = [];
-  for (const { 0: part, 1: minus, 2: phrase, 3: closing, 4: run, index } of query.matchAll(partPattern)) {
+  for (const { 0: part, 1: minus, 2: phrase, 3: closing, 4: run, index } of query.matchAll(
+    partPattern,
+  )) {
     const isLast = index + part.length === query.length;
     const isPrefix = isLast && minus === '' && (phrase === undefined || closing === '');
     const found = wordsIn(phrase ?? run ?? '');
@@ -55,6 +57,9 @@ const searchWords = (words: readonly FoldedWord[], isPrefix: boolean): readonly 
 const endsRun = (words: readonly FoldedWord[]): boolean => {
   const [pair, last] = words.slice(-2);
   return (
-    pair !== undefined && last !== undefined && pair.end === last.end && pair.word.endsWith(last.word)
+    pair !== undefined &&
+    last !== undefined &&
+    pair.end === last.end &&
+    pair.word.endsWith(last.word)
   );
 };

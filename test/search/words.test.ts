@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { makeSnippet, parseSearchQuery, visitWords, wordsIn } from '../../core/index.ts';
 
 const anyText = fc
-  .string({ unit: fc.oneof(fc.constantFrom(...' aZé1ßﬁＡ-"東京カﾊเ한İΣ½㎏\u0301\u00ad😀'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })), maxLength: 60 })
+  .string({
+    unit: fc.oneof(
+      fc.constantFrom(...Array.from(' aZé1ßﬁＡ-"東京カﾊเ한İΣ½㎏\u0301\u00ad😀')),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    ),
+    maxLength: 60,
+  })
   .map((text) => text.normalize('NFC'));
 
 describe('the words of a text', () => {
@@ -23,7 +29,10 @@ describe('the words of a text', () => {
   });
 
   test('do not depend on case, and on accents of Latin letters', () => {
-    const letters = fc.string({ unit: fc.constantFrom(...'abcdeéèêöüñçåz0 '), maxLength: 40 });
+    const letters = fc.string({
+      unit: fc.constantFrom(...Array.from('abcdeéèêöüñçåz0 ')),
+      maxLength: 40,
+    });
     fc.assert(
       fc.property(letters, (text) => {
         const plain = text.normalize('NFD').replace(/\p{M}/gu, '');
@@ -97,7 +106,11 @@ describe('a snippet', () => {
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(snippet.text.length);
           const [first] = wanted[0]?.words ?? [];
-          expect(wordsIn(snippet.text.slice(start, end))[0]?.word.startsWith(first?.text.slice(0, 1) ?? '')).toBe(true);
+          expect(
+            wordsIn(snippet.text.slice(start, end))[0]?.word.startsWith(
+              first?.text.slice(0, 1) ?? '',
+            ),
+          ).toBe(true);
           last = end;
         }
       }),

@@ -1,6 +1,5 @@
 import type { Handlers, searchOperations, SearchMetaDto } from '../../../contracts/index.ts';
-import type { Clock, SearchListing } from '../../../core/index.ts';
-import type { UseCases } from '../../../core/index.ts';
+import type { Clock, SearchListing, UseCases } from '../../../core/index.ts';
 import { timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listMetaOf } from './envelope.ts';

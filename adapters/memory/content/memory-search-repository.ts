@@ -166,8 +166,7 @@ const pageOf = (
     )
     .map(({ item, texts: [inTitle = []] }) => {
       const count = wanted.filter((term) => hasTerm([inTitle], term)).length;
-      const isWhole =
-        count > 0 && count === wanted.length && new Set(inTitle).size <= titleLength;
+      const isWhole = count > 0 && count === wanted.length && new Set(inTitle).size <= titleLength;
       const score = searchScore({ wanted: wanted.length, inTitle: count }, isWhole);
       return { id: item.id, bytes: bytesOf(item), score };
     })

@@ -151,7 +151,7 @@ begin
   length := greatest(newest - high, 8192) * case when walked > 512 then 4 else 16 end;
   loop
     low := greatest(newest - length, oldest);
-    while shift < 40 and ((high - low) >> shift) > 8 loop
+    while shift < 40 and ((high - low) >> shift) > 24 loop
       shift := shift + 3;
     end loop;
     low := (low >> shift) << shift;

@@ -32,7 +32,12 @@ const fill = `
 const all: ContentFilter = { within: 'all' };
 
 /** Searches, with the number of items that they rank, and the most entries that they may read. */
-const searches: readonly (readonly [q: string, filter: ContentFilter, ranked: number, read: number])[] = [
+const searches: readonly (readonly [
+  q: string,
+  filter: ContentFilter,
+  ranked: number,
+  read: number,
+])[] = [
   ['common', all, 10_000, 13_000],
   ['comm', all, 10_000, 13_000],
   ['o', all, 10_000, 13_000],
@@ -67,14 +72,21 @@ await withPostgres('migrated', (url) => {
 
   /** The rows that were read in scans of the table, and by its indexes. The statistics are of the whole connection. */
   const rowsRead = async (inside: Knex) => {
-    const { rows } = (await inside.raw(
+    const { rows } = await inside.raw<{
+      rows: readonly { readonly scanned: number; readonly found: number }[];
+    }>(
       'select seq_tup_read::integer as scanned, idx_tup_fetch::integer as found ' +
         "from pg_stat_xact_user_tables where relname = 'content_search'",
-    )) as { readonly rows: readonly { readonly scanned: number; readonly found: number }[] };
+    );
     return rows[0] ?? { scanned: 0, found: 0 };
   };
 
-  const expectLean = async ([q, filter, ranked, most]: (typeof searches)[number]): Promise<void> => {
+  const expectLean = async ([
+    q,
+    filter,
+    ranked,
+    most,
+  ]: (typeof searches)[number]): Promise<void> => {
     await knex.transaction(async (inside) => {
       const before = await rowsRead(inside);
       const page = await find(inside, q, filter);

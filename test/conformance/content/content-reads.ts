@@ -1,4 +1,10 @@
-import { parseSearchQuery, parseSlug, type BasedRead, type Basis, type Repositories } from '../../../core/index.ts';
+import {
+  parseSearchQuery,
+  parseSlug,
+  type BasedRead,
+  type Basis,
+  type Repositories,
+} from '../../../core/index.ts';
 import { collectionId, contentId } from '../samples.ts';
 
 export type ContentRead = (repositories: Repositories, basis: Basis) => Promise<BasedRead<unknown>>;

@@ -10,7 +10,9 @@ const claim = { leaseMs: 60_000, settleMs: 0, intervalMs: 3_600_000 } as const;
 
 /** How entries are brought up to date. */
 export const searchIndexSuite = suite<Store>('SearchRepository, index', {
-  'items without an entry are outdated, in steps that are repeated until they end': async (store) => {
+  'items without an entry are outdated, in steps that are repeated until they end': async (
+    store,
+  ) => {
     await store.repositories.collections.insert(sampleCollection(1));
     const items = times(130, (n) => sampleText(n, 'Title', `word${n}`));
     await insertItems(store, items);
@@ -99,18 +101,28 @@ export const searchIndexSuite = suite<Store>('SearchRepository, index', {
     await insertSearched(store, [sampleText(2, 'Title', 'house')]);
     equal(await foundBy(store.repositories, 'house'), [2, 1], 'both languages answer');
     await walk(store, async (ids) =>
-      entriesOf([1, 2].map((n) => sampleText(n, 'Title', 'house')), ids),
+      entriesOf(
+        [1, 2].map((n) => sampleText(n, 'Title', 'house')),
+        ids,
+      ),
     );
     equal(await foundBy(store.repositories, 'house'), [2, 1], 'the new language answers');
     equal(
-      [...(await search.matchingWords(['house', 'housing', 'tree'], [{ words: [{ text: 'house', isPrefix: false }] }]))]
-        .filter((word) => word !== 'housing'),
+      [
+        ...(await search.matchingWords(
+          ['house', 'housing', 'tree'],
+          [{ words: [{ text: 'house', isPrefix: false }] }],
+        )),
+      ].filter((word) => word !== 'housing'),
       ['house'],
       'matching words',
     );
     await search.useLanguage('simple');
     await walk(store, async (ids) =>
-      entriesOf([1, 2].map((n) => sampleText(n, 'Title', 'house')), ids),
+      entriesOf(
+        [1, 2].map((n) => sampleText(n, 'Title', 'house')),
+        ids,
+      ),
     );
     equal(await foundBy(store.repositories, 'house'), [2, 1], 'the first language again');
   },

@@ -73,4 +73,6 @@ export const foundBy = async (
   q: string,
   query: Partial<SearchQuery> = {},
 ): Promise<readonly number[]> =>
-  (await searchFor(repositories, q, query)).hits.map(({ id }) => Number.parseInt(id.slice(-12), 16));
+  (await searchFor(repositories, q, query)).hits.map(({ id }) =>
+    Number.parseInt(id.slice(-12), 16),
+  );

@@ -127,9 +127,7 @@ export const searchSuite = suite<Store>('SearchRepository, search', {
     const all = await foundBy(store.repositories, 'sea');
     equal(all.length, 25, 'found');
     const pages = await Promise.all(
-      [0, 10, 20, 30].map((offset) =>
-        searchFor(store.repositories, 'sea', { limit: 10, offset }),
-      ),
+      [0, 10, 20, 30].map((offset) => searchFor(store.repositories, 'sea', { limit: 10, offset })),
     );
     equal(
       pages.flatMap(({ hits }) => hits.map(({ id }) => Number.parseInt(id.slice(-12), 16))),
@@ -162,7 +160,11 @@ export const searchSuite = suite<Store>('SearchRepository, search', {
       { within: 'all', collectionId: collectionId(9) },
     ] as const;
     for (const filter of filters) {
-      const { status, collectionId: id, within } = { status: undefined, collectionId: undefined, ...filter };
+      const {
+        status,
+        collectionId: id,
+        within,
+      } = { status: undefined, collectionId: undefined, ...filter };
       const expected = items.filter(
         (item) =>
           (status ?? item.status) === item.status &&
@@ -199,7 +201,13 @@ export const searchSuite = suite<Store>('SearchRepository, search', {
     const [one] = [sampleText(1, 'Title', 'first')];
     const stale = { ...revisionOf(one, { title: 'Other' }), version: 9 };
     const search = { title: 'other', texts: ['other'] };
-    const change = { kind: 'update', before: { ...one, version: 8 }, item: stale, collectionVersion: 1, search } as const;
+    const change = {
+      kind: 'update',
+      before: { ...one, version: 8 },
+      item: stale,
+      collectionVersion: 1,
+      search,
+    } as const;
     ok(!(await store.commit([change])), 'outdated');
     await expectFound(store, { first: [1], other: [] });
   },
@@ -209,7 +217,13 @@ export const searchSuite = suite<Store>('SearchRepository, search', {
     const chinese = Array.from({ length: 87_000 }, (_, n) =>
       String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000)),
     ).join('');
-    await fill(store, [words, chinese, 'ﷺ'.repeat(80_000), 'x'.repeat(250_000), '한국'.repeat(40_000)]);
+    await fill(store, [
+      words,
+      chinese,
+      'ﷺ'.repeat(80_000),
+      'x'.repeat(250_000),
+      '한국'.repeat(40_000),
+    ]);
     await expectFound(store, { '1a2': [1], [chinese.slice(0, 4)]: [2] });
   },
 });

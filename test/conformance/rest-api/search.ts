@@ -6,7 +6,9 @@ import { at, expectError, expectStatus, listAt, restWorld, type Caller } from '.
 
 /** The search. */
 export const restSearchSuite = suite<RestSubject>('REST search', {
-  'a result is an item as in lists, with its score and a snippet of plain text': async (subject) => {
+  'a result is an item as in lists, with its score and a snippet of plain text': async (
+    subject,
+  ) => {
     const caller = await restWorld(subject).admin();
     const data = { content: '# The sea\n\nLook at the **tidal** pools, & <b>more</b>.' };
     await caller.post('/api/content', { collection: 'pages', title: 'A walk', data });
@@ -42,7 +44,11 @@ export const restSearchSuite = suite<RestSubject>('REST search', {
     equal(await found(caller, 'q=sea'), [one, two, four, three], 'all');
     equal(await found(caller, 'q=sea&limit=2&offset=1'), [two, four], 'a page');
     equal(await found(caller, 'q=sea&status=published'), [one, four], 'published');
-    equal(await found(caller, 'q=sea&collection=pages'), ids.length === 4 ? [one, two, four, three] : [], 'pages');
+    equal(
+      await found(caller, 'q=sea&collection=pages'),
+      ids.length === 4 ? [one, two, four, three] : [],
+      'pages',
+    );
     equal(await found(caller, 'q=sea&collection=nothing'), [], 'an unknown collection');
     equal(await found(caller, 'q=sea%20-the'), [one, three], 'an exclusion');
     equal(await found(caller, 'q=%22the%20sea%22'), [two, four], 'a phrase');
@@ -50,7 +56,14 @@ export const restSearchSuite = suite<RestSubject>('REST search', {
 
   'a query without a word, too long or with too many words is an error': async (subject) => {
     const { anonymous } = restWorld(subject);
-    const queries = ['', 'q=', 'q=%20', 'q=-%22%22', `q=${'x'.repeat(201)}`, `q=${'a+'.repeat(40)}`];
+    const queries = [
+      '',
+      'q=',
+      'q=%20',
+      'q=-%22%22',
+      `q=${'x'.repeat(201)}`,
+      `q=${'a+'.repeat(40)}`,
+    ];
     for (const query of queries) {
       expectError(await anonymous.get(`/api/search?${query}`), 400, 'invalid_input');
     }
@@ -97,7 +110,11 @@ export const restSearchSuite = suite<RestSubject>('REST search', {
     for (const q of ['one', 'four', 'five']) equal(await found(caller, `q=${q}`), [id], q);
     for (const q of ['two', 'three', 'body', 'deep']) equal(await found(caller, `q=${q}`), [], q);
     const wrong = { type: 'object', properties: { body: { type: 'string', searchable: 'no' } } };
-    expectError(await caller.put('/api/collections/pages', { schema: wrong }), 400, 'invalid_schema');
+    expectError(
+      await caller.put('/api/collections/pages', { schema: wrong }),
+      400,
+      'invalid_schema',
+    );
   },
 
   'the language is one that the store offers': async (subject) => {

@@ -81,8 +81,7 @@ export const storeAll: Statement = {
     'item as materialized (select content.id, content.version, collection_id, status, created_at ' +
     'from content where id = any ($1::uuid[]) order by id for share), ' +
     'same as (select item.id as content_id, item.collection_id, item.status, item.created_at, item.version, ' +
-    'search_title, search_body from item join given using (id, version)) ' +
-    storeEntries('same entry', '$5::integer'),
+    `search_title, search_body from item join given using (id, version)) ${storeEntries('same entry', '$5::integer')}`,
 };
 
 /** Goes on after a place, or ends the walk. All entries then have the language of new ones, unless it has changed again. */

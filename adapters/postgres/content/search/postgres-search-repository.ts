@@ -1,13 +1,13 @@
-import {
-  type BasedRead,
-  type Basis,
-  type ClaimStep,
-  type IndexStep,
-  type SearchEntry,
-  type SearchPage,
-  type SearchQuery,
-  type SearchRepository,
-  type SearchTerm,
+import type {
+  BasedRead,
+  Basis,
+  ClaimStep,
+  IndexStep,
+  SearchEntry,
+  SearchPage,
+  SearchQuery,
+  SearchRepository,
+  SearchTerm,
 } from '../../../../core/index.ts';
 import { basedOn, queryStamped, requestOf } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
@@ -102,7 +102,9 @@ export class PostgresSearchRepository implements SearchRepository {
       findOutdated,
       [claimed.place, stepSize.seen, allCollections, stepSize.outdated],
     );
-    const isEnd = rows.length < stepSize.seen && rows.filter((row) => row.is_outdated).length < stepSize.outdated;
+    const isEnd =
+      rows.length < stepSize.seen &&
+      rows.filter((row) => row.is_outdated).length < stepSize.outdated;
     const place = isEnd ? null : (rows.at(-1)?.id ?? null);
     const step: Step = { target: claimed.target, place };
     return {

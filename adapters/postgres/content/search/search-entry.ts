@@ -40,6 +40,8 @@ export const storeEntries = (source: string, rebuild?: string): string => {
       .split(', ')
       .slice(1)
       .map((column) => `${column} = excluded.${column}`)
-      .join(', ')}${rebuild === undefined ? '' : ' where content_search.rebuild <= excluded.rebuild'}`
+      .join(
+        ', ',
+      )}${rebuild === undefined ? '' : ' where content_search.rebuild <= excluded.rebuild'}`
   );
 };

@@ -25,7 +25,7 @@ const score =
  */
 const search: Statement = prepared('search', () => {
   const asked =
-    "select $1::tsquery && content_search_condition($2::text, false) as condition, " +
+    'select $1::tsquery && content_search_condition($2::text, false) as condition, ' +
     'case when $3::text is not null then content_search_condition($3::text, false) end as phrases, ' +
     'array(select content_search_condition(term, true) from unnest($4::text[]) term) as terms, ' +
     'content_search_condition($5::text, true) as any_term, ' +
@@ -57,7 +57,12 @@ export type SearchRow = readonly [
   bytes: readonly number[],
 ];
 
-export const searchStatement = ({ terms, limit, offset, ...filter }: SearchQuery): SearchStatement => {
+export const searchStatement = ({
+  terms,
+  limit,
+  offset,
+  ...filter
+}: SearchQuery): SearchStatement => {
   const { wanted, excluded, title } = terms;
   const all = [...wanted.map(phrase), ...excluded.map((term) => `!(${phrase(term)})`)];
   const hasPhrase = [...wanted, ...excluded].some(({ words }) => words.length > 1);
