@@ -17,7 +17,7 @@ const unsearchedTypes: readonly FieldType[] = [
   'file',
 ];
 
-export const isSearchable = ({ type, searchable }: Field): boolean =>
+const isSearchable = ({ type, searchable }: Field): boolean =>
   searchable ?? !unsearchedTypes.includes(type);
 
 const textOf: Readonly<Partial<Record<FieldType, (text: string) => string>>> = {

@@ -6,7 +6,7 @@ export interface FoldedWord {
 }
 
 /** Longer words are cut, in texts and in queries. In UTF-16 code units. */
-export const wordMaxLength = 64;
+const wordMaxLength = 64;
 
 /**
  * Runs that may contain words: letters, digits, marks, the signs that stand for letters (such as ™ and ㎏), and

@@ -10,7 +10,7 @@ export interface Snippet {
 }
 
 /** In UTF-16 code units, without the marks of omission. */
-export const snippetMaxLength = 200;
+const snippetMaxLength = 200;
 
 /** How much of the text of an item a snippet can be from, in UTF-16 code units. */
 export const snippetTextMax = 64 * 1024;

@@ -77,7 +77,7 @@ describe('what is searched of an item', () => {
   test('ends after 256 KiB', () => {
     const { texts } = searched({}, { a: `${'word '.repeat(52_429)}late`, b: 'later' });
     expect(texts).toHaveLength(2);
-    expect(texts[1]?.length).toBe(262_144 - 9 - 8 - 3);
+    expect(texts[1]?.length).toBe(262_144 - 9 - 8);
   });
 
   test('takes time in proportion to the text', () => {
