@@ -9,6 +9,7 @@ import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
+import { redirectOperations } from './operations/redirects.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { searchOperations } from './operations/search.ts';
 import { settingsOperations } from './operations/settings.ts';
@@ -26,6 +27,7 @@ export const api = {
   ...draftOperations,
   ...scheduleOperations,
   ...contentBulkOperations,
+  ...redirectOperations,
   ...trashOperations,
   ...collectionOperations,
   ...mediaOperations,

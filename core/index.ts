@@ -38,6 +38,8 @@ export {
   parseCollectionName,
   unknownCollection,
   noActiveCollection,
+  notSingleton,
+  singletonExists,
   type Collection,
 } from './model/collection.ts';
 export * from './model/field.ts';
@@ -55,6 +57,7 @@ export * from './model/content-item.ts';
 export * from './model/revision.ts';
 export * from './model/working-copy.ts';
 export * from './model/schedule.ts';
+export * from './model/redirect.ts';
 export type * from './model/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
@@ -186,6 +189,7 @@ export type * from './ports/ports.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/receipt-repository.ts';
 export type * from './ports/revision-repository.ts';
+export type * from './ports/redirect-repository.ts';
 export type * from './ports/schedule-repository.ts';
 export type * from './ports/search-repository.ts';
 export type * from './ports/session-repository.ts';

@@ -23,6 +23,7 @@ import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
 import { getCollectionContent } from './content/get-collection-content.ts';
+import { getSingleton } from './content/get-singleton.ts';
 import { getContentInfo } from './content/get-content-info.ts';
 import { getContent } from './content/get-content.ts';
 import { listCollectionContent, listContent } from './content/list-content.ts';
@@ -50,6 +51,8 @@ import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
 import { searchContent } from './search/search-content.ts';
 import { updateSearchIndex } from './search/update-index.ts';
+import { listRedirects } from './redirects/list-redirects.ts';
+import { removeRedirect } from './redirects/remove-redirect.ts';
 import { sweepReceipts } from './receipts/answer-once.ts';
 import { checkHealth } from './system/check-health.ts';
 import {
@@ -85,6 +88,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     listOfCollection: listCollectionContent(dependencies),
     get: getContent(dependencies),
     getOfCollection: getCollectionContent(dependencies),
+    getSingleton: getSingleton(dependencies),
     getInfo: getContentInfo(dependencies),
     listSummaries: listSummaries(dependencies),
     count: countContent(dependencies),
@@ -127,6 +131,10 @@ export const useCasesOf = (dependencies: Parts) => ({
   search: {
     find: searchContent(dependencies),
     updateIndex: updateSearchIndex(dependencies, { settleMs: dependencies.searchSettleMs }),
+  },
+  redirects: {
+    list: listRedirects(dependencies),
+    remove: removeRedirect(dependencies),
   },
   collections: {
     list: listCollections(dependencies),

@@ -32,7 +32,7 @@ export const siteStamp = (tables: MemoryTables, name: string | undefined): Stamp
   return JSON.stringify([
     numberOf(tables.site.get('current')?.settings),
     activeCollections(tables),
-    collection && [collection.id, collection.isActive],
+    collection && [collection.id, collection.isActive, collection.isSingleton],
   ]);
 };
 

@@ -4,6 +4,16 @@ export const ascending = (left: string, right: string): number => {
   return left < right ? -1 : 1;
 };
 
+/** Compares by code points: the order of slugs in all adapters. UTF-16 has surrogates before U+E000. */
+export const byCodePoints = (left: string, right: string): number => {
+  const [codes, others] = [left, right].map((text) =>
+    Array.from(text, (character) => character.codePointAt(0) ?? 0),
+  ) as [number[], number[]];
+  const place = codes.findIndex((code, index) => code !== others[index]);
+  if (place === -1) return codes.length - others.length;
+  return (codes[place] ?? 0) - (others[place] ?? -1);
+};
+
 interface Dated {
   readonly id: string;
   readonly createdAt: number;

@@ -54,9 +54,12 @@ export class MemoryReceiptRepository implements ReceiptRepository {
   }
 
   async removeOld(lifetimeMs: number): Promise<void> {
+    const oldest = Date.now() - lifetimeMs;
+    const isOld = ({ storedAt }: StoredReceipt): boolean => storedAt <= oldest;
+    // A write changes the snapshot, and so ends what is cached.
+    if (!(await this.#access.read(({ receipts }) => [...receipts.values()].some(isOld)))) return;
     await this.#access.write(({ receipts }) => {
-      const oldest = Date.now() - lifetimeMs;
-      for (const [name, { storedAt }] of receipts) if (storedAt <= oldest) receipts.delete(name);
+      for (const [name, receipt] of receipts) if (isOld(receipt)) receipts.delete(name);
     });
   }
 

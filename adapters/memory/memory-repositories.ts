@@ -6,6 +6,7 @@ import { MemoryContentRepository } from './content/memory-content-repository.ts'
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
+import { MemoryRedirectRepository } from './content/memory-redirect-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
 import { MemorySearchRepository } from './content/memory-search-repository.ts';
@@ -26,6 +27,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   copies: new MemoryWorkingCopyRepository(access),
   schedules: new MemoryScheduleRepository(access),
   search: new MemorySearchRepository(access),
+  redirects: new MemoryRedirectRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),

@@ -25,6 +25,7 @@ export class MemorySiteRepository implements SiteRepository {
           id: collection.id,
           name: collection.name,
           isActive: collection.isActive,
+          isSingleton: collection.isSingleton,
         },
         stamp: siteStamp(tables, name),
       };

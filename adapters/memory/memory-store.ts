@@ -1,6 +1,7 @@
 import type {
   ContentChange,
   HealthProbe,
+  ItemVersion,
   LockName,
   MigrationStep,
   Repositories,
@@ -28,8 +29,11 @@ export class MemoryStore implements Store {
     this.health = { ping: () => state.read(() => undefined) };
   }
 
-  async commit(changes: readonly ContentChange[]): Promise<boolean> {
-    return commitChanges(this.#work, changes);
+  async commit(
+    changes: readonly ContentChange[],
+    unchanged?: readonly ItemVersion[],
+  ): Promise<boolean> {
+    return commitChanges(this.#work, changes, unchanged);
   }
 
   async exclusively<T>(

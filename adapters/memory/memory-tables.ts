@@ -37,6 +37,8 @@ export interface MemoryTables {
   /** By item. */
   readonly search: Map<string, StoredSearchEntry>;
   readonly searchIndex: Map<'current', SearchIndex>;
+  /** The ids of items by their former slugs. */
+  readonly formerSlugs: Map<Slug, string>;
   /** By user and key. */
   readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
@@ -113,6 +115,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   schedules: new Map(),
   search: new Map(),
   searchIndex: new Map(),
+  formerSlugs: new Map(),
   receipts: new Map(),
   collections: new Map(),
   media: new Map(),
@@ -134,6 +137,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   schedules: new Map(tables.schedules),
   search: new Map(tables.search),
   searchIndex: new Map(tables.searchIndex),
+  formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
   media: new Map(tables.media),

@@ -8,8 +8,9 @@ type SendQuery = (
   done: (error: unknown, result: unknown) => void,
 ) => unknown;
 
-/** A statement that does not write. A select with row locks does. */
-const read = /^\s*select\b(?!.*\bfor\s+(?:no\s+key\s+)?update\b)(?!.*\bfor\s+(?:key\s+)?share\b)/is;
+/** A statement that does not write. A select with row locks does, and a WITH with a write in it. */
+const read =
+  /^\s*(?:select|with(?!.*\b(?:insert|update|delete|merge)\b))\b(?!.*\bfor\s+(?:no\s+key\s+)?update\b)(?!.*\bfor\s+(?:key\s+)?share\b)/is;
 const begin = /^\s*begin\b/i;
 const end = /^\s*(?:commit|rollback)\b/i;
 

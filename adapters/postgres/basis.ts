@@ -19,7 +19,7 @@ const settingsStamp =
   'md5(array(select id from collections where is_active order by id)::text) end)';
 
 const collectionStamp = (name: string): string =>
-  `(select concat_ws(' ', id, is_active) from collections where name = ${name})`;
+  `(select concat_ws(' ', id, is_active, is_singleton) from collections where name = ${name})`;
 
 /** @param name the name of the collection that the site was asked for; undefined for none. */
 export const siteStamp = (name: string | undefined): string =>

@@ -1,7 +1,8 @@
 import type { Collection, CollectionRepository, CollectionSchema } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
-import { deletionErrors } from './connection/errors.ts';
+import { collectionUpdateErrors, deletionErrors } from './connection/errors.ts';
 import { equalitiesByRange } from './content/index-order.ts';
+import { removeParts } from './content/changes/trash-parts.ts';
 import { execute, query, type Statement, type Value } from './connection/statement.ts';
 import { joinTransaction } from './connection/transaction.ts';
 
@@ -13,22 +14,23 @@ interface CollectionRow {
   readonly description: string;
   readonly schema: CollectionSchema;
   readonly is_active: boolean;
+  readonly is_singleton: boolean;
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
 const columns =
-  'id, name, display_name, description, schema, is_active, version, created_at, updated_at';
+  'id, name, display_name, description, schema, is_active, is_singleton, version, created_at, updated_at';
 
 const insert: Statement = {
   name: 'collection_insert',
-  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 };
 
 const update: Statement = {
   name: 'collection_update',
-  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9) where id = $1`,
+  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) where id = $1`,
 };
 
 const remove: Statement = {
@@ -40,9 +42,8 @@ const remove: Statement = {
 const removeTrash: Statement = {
   name: 'collection_delete_trash',
   text:
-    `with gone as (delete from content_trash where ${equalitiesByRange([['collection_id', '$1']])} returning id), ` +
-    'copies as (delete from content_copies where content_id = any (array(select id from gone))) ' +
-    'delete from content_revisions where content_id = any (array(select id from gone))',
+    `with gone as (delete from content_trash where ${equalitiesByRange([['collection_id', '$1']])} ` +
+    `returning ${removeParts}) select count(*) from gone`,
 };
 
 const findById: Statement = {
@@ -67,6 +68,7 @@ const valuesOf = (collection: Collection): readonly Value[] => [
   collection.description,
   JSON.stringify(collection.schema),
   collection.isActive,
+  collection.isSingleton === true,
   collection.version,
   collection.createdAt,
   collection.updatedAt,
@@ -79,6 +81,7 @@ const collectionOf = (row: CollectionRow): Collection => ({
   description: row.description,
   schema: row.schema,
   isActive: row.is_active,
+  ...(row.is_singleton && { isSingleton: true }),
   version: row.version,
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),
@@ -97,7 +100,8 @@ export class PostgresCollectionRepository implements CollectionRepository {
   }
 
   async update(collection: Collection): Promise<boolean> {
-    return (await execute(this.#database, update, valuesOf(collection))) > 0;
+    const values = valuesOf(collection);
+    return (await execute(this.#database, update, values, collectionUpdateErrors)) > 0;
   }
 
   async delete(id: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type {
   UsedRight,
 } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
-import { execute, query, type Statement } from './connection/statement.ts';
+import { execute, query, removeIfAny, type Statement } from './connection/statement.ts';
 import { storeTime } from './connection/store-time.ts';
 
 /** A row of `receipts`, with the rest of its lease. The driver parses JSON and returns `bigint` as digits. */
@@ -59,11 +59,15 @@ const release: Statement = {
   text: `delete from receipts where ${isHeld}`,
 };
 
-const removeOld: Statement = {
-  name: 'receipts_remove',
-  // A subquery, so that the time is read once and the index is used.
-  text: `delete from receipts where stored_at <= (select ${storeTime} - $1::bigint)`,
+// A subquery, so that the time is read once and the index is used.
+const old = `from receipts where stored_at <= (select ${storeTime} - $1::bigint)`;
+
+const anyOld: Statement = {
+  name: 'receipts_any_old',
+  text: `select key ${old} order by stored_at limit 1`,
 };
+
+const removeOld: Statement = { name: 'receipts_remove', text: `delete ${old}` };
 
 export class PostgresReceiptRepository implements ReceiptRepository {
   readonly #database: Database;
@@ -101,7 +105,7 @@ export class PostgresReceiptRepository implements ReceiptRepository {
   }
 
   async removeOld(lifetimeMs: number): Promise<void> {
-    await execute(this.#database, removeOld, [lifetimeMs]);
+    await removeIfAny(this.#database, anyOld, removeOld, [lifetimeMs]);
   }
 }
 

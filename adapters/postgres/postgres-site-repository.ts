@@ -20,7 +20,8 @@ const load: Statement = {
       case when exists (select from collections where not is_active)
         then array(select id::text from collections where is_active)
       end as active,
-      (select json_build_object('id', id, 'name', name, 'isActive', is_active)
+      (select json_strip_nulls(json_build_object('id', id, 'name', name, 'isActive', is_active,
+        'isSingleton', nullif(is_singleton, false)))
         from collections where name = asked.name) as collection,
       ${siteStamp('asked.name')} as stamp
     from unnest($1::text[]) asked (name)`,

@@ -1,6 +1,7 @@
 import type {
   ContentChange,
   HealthProbe,
+  ItemVersion,
   LockName,
   MigrationStep,
   Repositories,
@@ -10,7 +11,7 @@ import type {
 import { openPlaceOf, type Database } from './connection/connections.ts';
 import { LateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/changes/content-creations.ts';
-import { writeChange } from './content/changes/content-writes.ts';
+import { lockVersion, writeChange } from './content/changes/content-writes.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
@@ -23,6 +24,20 @@ export interface PostgresStoreOptions {
   /** Called before the first use of the schema. @throws UnusableSchema. */
   readonly assertUsable?: () => Promise<void>;
 }
+
+/** The changes in their order, with the unchanged items where their ids belong. */
+const inLockOrder = (
+  changes: readonly ContentChange[],
+  unchanged: readonly ItemVersion[],
+): readonly (ContentChange | ItemVersion)[] => {
+  const kept = unchanged.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  const ordered: (ContentChange | ItemVersion)[] = [];
+  for (const change of changes) {
+    const count = kept.findIndex(({ id }) => id > change.item.id);
+    ordered.push(...kept.splice(0, count === -1 ? kept.length : count), change);
+  }
+  return [...ordered, ...kept];
+};
 
 const ping = { name: 'ping', text: 'select 1' };
 
@@ -48,21 +63,32 @@ export class PostgresStore implements Store {
     };
   }
 
-  async commit(changes: readonly ContentChange[]): Promise<boolean> {
+  async commit(
+    changes: readonly ContentChange[],
+    unchanged: readonly ItemVersion[] = [],
+  ): Promise<boolean> {
+    if (unchanged.length > 0) return this.#commitInTransaction(changes, unchanged);
     const [first, ...others] = changes;
     if (first === undefined) return true;
     if (others.length === 0) return writeChange(this.database, first);
     const creations = changes.filter((change) => change.kind === 'create');
-    if (creations.length === changes.length) return writeCreations(this.database, creations);
+    const areOnlyCreations = creations.length === changes.length;
+    if (areOnlyCreations && !creations.some((each) => each.entersSingleton === true))
+      return writeCreations(this.database, creations);
     return this.#commitInTransaction(changes);
   }
 
-  async #commitInTransaction(changes: readonly ContentChange[]): Promise<boolean> {
+  async #commitInTransaction(
+    changes: readonly ContentChange[],
+    unchanged: readonly ItemVersion[] = [],
+  ): Promise<boolean> {
     const outdated = new Error('One of several changes is outdated');
     try {
       await joinTransaction(this.database, async (transaction) => {
-        for (const change of changes) {
-          if (!(await writeChange(transaction, change))) throw outdated;
+        for (const each of inLockOrder(changes, unchanged)) {
+          const lockOrWrite =
+            'kind' in each ? writeChange(transaction, each) : lockVersion(transaction, each);
+          if (!(await lockOrWrite)) throw outdated;
         }
       });
       return true;

@@ -1,5 +1,6 @@
 import type { Collection, SchemaCheck } from '../../core/index.ts';
-import type { CollectionDto, SchemaCheckDto } from '../operations/collections.ts';
+import type { CollectionDto } from '../operations/collections.ts';
+import type { SchemaCheckDto } from '../schemas/schema-check.ts';
 
 export const presentCollection = (collection: Collection): CollectionDto => ({
   id: collection.id,
@@ -8,6 +9,7 @@ export const presentCollection = (collection: Collection): CollectionDto => ({
   description: collection.description,
   schema: collection.schema,
   isActive: collection.isActive,
+  ...(collection.isSingleton === true && { singleton: true }),
   created_at: collection.createdAt,
   updated_at: collection.updatedAt,
 });

@@ -76,6 +76,8 @@ export const presentRestorableLine = (line: RestorableLine): RestorableLineDto =
         change: { action, at, ...known('reason', reason), ...known('scheduledBy', scheduledBy) },
       };
     }
+    case 'formerSlug':
+      return { type: 'formerSlug', item: presentStamp(line.item), slug: line.slug };
   }
 };
 
@@ -107,6 +109,8 @@ export const toRestorableLine = (line: RestorableLineDto): RestorableLine => {
     }
     case 'schedule':
       return { type: 'schedule', item: toStamp(line.item), change: line.change };
+    case 'formerSlug':
+      return { type: 'formerSlug', item: toStamp(line.item), slug: line.slug };
   }
 };
 

@@ -1,28 +1,18 @@
 import { Type, type Static } from 'typebox';
-import {
-  collectionNameMaxLength,
-  collectionNamePattern,
-  schemaCheckLimits,
-  second,
-} from '../../core/index.ts';
+import { collectionNameMaxLength, collectionNamePattern } from '../../core/index.ts';
 import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
 import {
   contentItemAnswer,
   contentListAnswer,
   contentListParameters,
+  foundItemAnswer,
 } from '../schemas/content-schemas.ts';
-import { dataOf, deletedSchema, issueSchema, listOf } from '../schemas/envelope.ts';
+import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
-import {
-  documentedAs,
-  idSchema,
-  jsonObjectSchema,
-  list,
-  timeSchema,
-  titled,
-} from '../schemas/schema.ts';
+import { schemaCheckSchema } from '../schemas/schema-check.ts';
+import { documentedAs, idSchema, jsonObjectSchema, timeSchema, titled } from '../schemas/schema.ts';
 
 export const collectionSchema = titled('Collection', {
   id: idSchema,
@@ -31,6 +21,9 @@ export const collectionSchema = titled('Collection', {
   description: Type.String(),
   schema: collectionSchemaSchema,
   isActive: Type.Boolean(),
+  singleton: Type.Optional(
+    Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
+  ),
   created_at: timeSchema,
   updated_at: timeSchema,
 });
@@ -50,6 +43,9 @@ const fields = {
   description: Type.String(),
   schema: incomingCollectionSchemaSchema,
   isActive: Type.Boolean({ description: 'Default: true.' }),
+  singleton: Type.Boolean({
+    description: 'Whether the collection contains at most one item. Default: false.',
+  }),
 };
 
 const createCollectionBody = Type.Object({
@@ -62,37 +58,12 @@ const updateCollectionBody = Type.Partial(
     ...fields,
     displayName: Type.String({ description: 'If empty, the name.' }),
     isActive: Type.Boolean(),
+    singleton: Type.Boolean({
+      description:
+        'Whether the collection contains at most one item. True for one with several returns 409.',
+    }),
   }),
 );
-
-const failingItemSchema = titled('FailingItem', {
-  id: idSchema,
-  title: Type.String(),
-  issues: list(issueSchema, { description: 'As a write of the item would return them.' }),
-});
-
-const missingFieldSchema = titled('MissingField', {
-  path: Type.String({
-    description: 'Such as `data.place.name`. A field of list entries has no index.',
-  }),
-  drafts: Type.Integer({ description: 'The number of checked drafts that lack the field.' }),
-});
-
-const schemaCheckSchema = titled('SchemaCheck', {
-  checked: Type.Integer({ description: 'The number of items that were checked.' }),
-  failing: Type.Integer({ description: 'The number of these that the schema rejects.' }),
-  isComplete: Type.Boolean({
-    description: `Whether all items were checked. False for more than ${schemaCheckLimits.items} items, and if the check took longer than ${schemaCheckLimits.ms / second} seconds.`,
-  }),
-  missing: list(missingFieldSchema, {
-    description:
-      'The fields that the schema requires and the current one does not, and that drafts lack. These drafts do not fail, but cannot be published.',
-  }),
-  examples: list(failingItemSchema, {
-    description: `The newest items that the schema rejects, at most ${schemaCheckLimits.examples}.`,
-  }),
-});
-export type SchemaCheckDto = Static<typeof schemaCheckSchema>;
 
 const nameParams = Type.Object({
   name: Type.String({ description: 'The name of the collection.' }),
@@ -135,7 +106,7 @@ export const collectionOperations = defineOperations({
     tag: 'Collections',
     summary: 'Get a content item of a collection by id or slug',
     description:
-      'Returns 404 if the item is in another collection. If the text is the id of one item and the slug of another, it returns the item with the id.',
+      'Returns 404 if the item is in another collection. A slug that an item had while it was published leads to it, with `movedTo` beside `data`. If the text is the id of one item and the slug of another, it returns the item with the id.',
     auth: 'public',
     params: Type.Object({
       ...nameParams.properties,
@@ -144,6 +115,19 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
+    success: foundItemAnswer,
+    errors: [429],
+  },
+
+  getSingleton: {
+    method: 'get',
+    path: '/api/collections/{name}/item',
+    tag: 'Collections',
+    summary: 'Get the item of a singleton',
+    description:
+      'Returns 404 while the collection has no item that the caller sees, and for a collection that is not a singleton.',
+    auth: 'public',
+    params: nameParams,
     success: contentItemAnswer,
     errors: [429],
   },

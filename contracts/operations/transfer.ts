@@ -123,7 +123,7 @@ export const transferOperations = defineOperations({
     method: 'post',
     path: '/api/transfer/restore',
     tag: 'Transfer',
-    summary: 'Restore the trash, revisions, working copies and schedules',
+    summary: 'Restore the trash, revisions, working copies, schedules and former slugs',
     description:
       'Restores lines of a complete export, those of the trash first. Nothing that is stored changes. A line is left out if the item to which it belongs does not exist, or is not in the exported state.',
     auth: 'admin',
@@ -153,9 +153,10 @@ export const transferOperations = defineOperations({
     method: 'get',
     path: '/api/transfer/export/complete',
     tag: 'Transfer',
-    summary: 'Export everything, with the trash, revisions, working copies and schedules',
+    summary:
+      'Export everything, with the trash, revisions, working copies, schedules and former slugs',
     description:
-      'The lines of `GET /api/transfer/export`, and of the same moment: items in the trash, the revisions and working copies of all items, and planned changes. Each line refers to earlier ones only.',
+      'The lines of `GET /api/transfer/export`, and of the same moment: items in the trash, the revisions and working copies of all items, planned changes, and former slugs. Each line refers to earlier ones only.',
     auth: 'admin',
     success: { kind: 'ndjson', status: 200, schema: completeLineSchema },
   },

@@ -92,7 +92,7 @@ const fieldSchema = Type.Unsafe<FieldDto>({
     blocks: {
       type: 'object',
       additionalProperties: blockTypeSchema,
-      description: 'The types of block by name. Required for `blocks`.',
+      description: 'The types of block by name, for `blocks`.',
     },
     minItems: blockCount,
     maxItems: blockCount,

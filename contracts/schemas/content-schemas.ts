@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { contentStatuses } from '../../core/index.ts';
-import { contentListMetaSchema, dataOf } from './envelope.ts';
+import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
 import { cacheHeaders, etagHeader } from './response-headers.ts';
 import {
   choice,
@@ -70,6 +70,12 @@ export const contentItemAnswer = {
   example: { data: itemExample },
 } as const;
 
+/** The response with one item that can be found by a former slug. */
+export const foundItemAnswer = {
+  ...contentItemAnswer,
+  schema: Type.Object({ ...contentItemAnswer.schema.properties, ...movedToField }),
+} as const;
+
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
@@ -77,7 +83,7 @@ export const contentListParameters = {
   slug: Type.Optional(
     Type.String({
       description:
-        'The slug of one item. Converted like the slug of an item before it is compared.',
+        'The slug of one item, or one that it had while it was published. Converted like the slug of an item before it is compared.',
     }),
   ),
 };

@@ -37,8 +37,18 @@ const conditionSchema = titled('Condition', {
   value: Type.String(),
 });
 
+/** For answers with an item that was found by a former slug. */
+export const movedToField = {
+  movedTo: Type.Optional(
+    Type.String({
+      description: 'The slug of the item, if the requested one is a slug that it had before.',
+    }),
+  ),
+};
+
 export const contentListMetaSchema = titled('ContentListMeta', {
   ...metaProperties,
+  ...movedToField,
   filter: Type.Object({
     limit: Type.Integer({ description: 'The limit that was applied.' }),
     offset: Type.Integer(),

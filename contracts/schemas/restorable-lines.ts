@@ -75,11 +75,17 @@ export const restorableLineSchemas = {
       scheduledBy: userSchema('the user in whose name the change is made'),
     }),
   }),
+  formerSlug: titled('ExportedFormerSlug', {
+    type: choice(['formerSlug']),
+    item: itemStampSchema,
+    slug: Type.String({ description: 'A slug that the item had while it was published.' }),
+  }),
 };
 
-const { trash, revision, workingCopy, schedule } = restorableLineSchemas;
+const { trash, revision, workingCopy, schedule, formerSlug } = restorableLineSchemas;
 
-export const restorableLineSchema = Type.Union([trash, revision, workingCopy, schedule], {
-  title: 'RestorableLine',
-});
+export const restorableLineSchema = Type.Union(
+  [trash, revision, workingCopy, schedule, formerSlug],
+  { title: 'RestorableLine' },
+);
 export type RestorableLineDto = Static<typeof restorableLineSchema>;

@@ -4,12 +4,14 @@ import { deleteContent } from '../content/delete-content.ts';
 import { tooManyWrites } from '../content/stored-item.ts';
 import { updateContent } from '../content/update-content.ts';
 import type { Actor } from '../model/actor.ts';
+import type { ItemVersion } from '../model/content-change.ts';
+import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid, isDomainError, type DomainError } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import { restoreFromTrash, type RestoreDependencies } from '../trash/restore-from-trash.ts';
 import { pauses } from '../limits/pauses.ts';
-import { assertJoinable, slugClashes } from './joined-changes.ts';
+import { assertJoinable, clashesOf } from './joined-changes.ts';
 
 export const bulkActions = [
   'publish',
@@ -51,7 +53,7 @@ export interface BulkReport {
 }
 
 type BulkDependencies = RestoreDependencies &
-  Pick<Dependencies, 'contents' | 'site' | 'patterns' | 'timer'> & {
+  Pick<Dependencies, 'contents' | 'site' | 'ids' | 'patterns' | 'timer'> & {
     readonly contentWriter: ContentWriter;
   };
 
@@ -92,7 +94,7 @@ const actOn = (
     readonly contentWriter: Pick<ContentWriter, 'write'>;
   },
   { action, collectionId }: BulkContent,
-): ((actor: Actor, id: string) => Promise<unknown>) => {
+): ((actor: Actor, id: string) => Promise<ContentItem | void>) => {
   const update = updateContent(dependencies);
   switch (action) {
     case 'publish':
@@ -152,50 +154,62 @@ const writeTogether = async (
 ): Promise<BulkReport> => {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const joined = dependencies.contentWriter.join();
-    const decided = await decideAll(dependencies, joined, actor, command, ids);
+    const { decided, unchanged } = await decideAll(dependencies, joined, actor, command, ids);
     const results = await withClashes(dependencies, joined, decided);
     if (results.some(({ outcome }) => outcome === 'failed')) return rejected(results);
-    if (await joined.commit()) return { isRejected: false, results };
+    if (await joined.commit(unchanged)) return { isRejected: false, results };
   }
   throw tooManyWrites();
 };
 
-/** Asks for every change, and stores none. @throws DomainError that is no fault of an item, such as `overloaded`. */
+/**
+ * Asks for every change, and stores none.
+ *
+ * @returns also the items that need no change.
+ * @throws DomainError that is no fault of an item, such as `overloaded`.
+ */
 const decideAll = async (
   dependencies: BulkDependencies,
   joined: JoinedWriter,
   actor: Actor,
   command: BulkContent,
   ids: readonly string[],
-): Promise<readonly BulkResult[]> => {
+): Promise<{
+  readonly decided: readonly BulkResult[];
+  readonly unchanged: readonly ItemVersion[];
+}> => {
   const act = actOn({ ...dependencies, contentWriter: joined }, command);
   const pause = pauses(dependencies);
-  const results: BulkResult[] = [];
+  const decided: BulkResult[] = [];
+  const unchanged: ItemVersion[] = [];
   let isTooLarge = false;
   for (const id of ids) {
     const result: BulkResult = isTooLarge
       ? { id, outcome: 'not_done' }
       : await resultFor(id, async () => {
-          await act(actor, id);
+          const count = joined.changes().length;
+          const item = await act(actor, id);
+          const isUnchanged = joined.changes().length === count;
+          if (isUnchanged && item !== undefined) unchanged.push({ id, version: item.version });
           assertJoinable(joined.changes());
         });
     if (result.outcome === 'failed') {
       if (result.error.kind === 'unavailable') throw result.error;
       isTooLarge ||= result.error.code === 'bulk_too_large';
     }
-    results.push(result);
+    decided.push(result);
     await pause();
   }
-  return results;
+  return { decided, unchanged };
 };
 
-/** An item whose slug is taken, or wanted by an item before it, fails. */
+/** An item whose slug or place in a singleton is taken, or wanted by an item before it, fails. */
 const withClashes = async (
   { contents }: BulkDependencies,
   joined: JoinedWriter,
   decided: readonly BulkResult[],
 ): Promise<readonly BulkResult[]> => {
-  const clashes = await slugClashes(contents, joined.changes());
+  const clashes = await clashesOf(contents, joined.changes());
   return decided.map((result) => {
     const error = clashes.get(result.id);
     return error === undefined ? result : failed(result.id, error);

@@ -1,7 +1,9 @@
 import { slugTaken, type SlugLookup } from '../content/free-slug.ts';
+import { planSingletons } from '../content/singleton-plan.ts';
 import type { ContentChange } from '../model/content-change.ts';
 import type { Slug } from '../model/slug.ts';
-import { DomainError } from '../primitives/errors.ts';
+import type { ContentRepository } from '../ports/content-repository.ts';
+import { DomainError, resultOf } from '../primitives/errors.ts';
 
 /** The most `data` that the changes of one commit have together, in characters: they are in memory at the same time. */
 const joinedDataMax = 64 * 1024 * 1024;
@@ -16,12 +18,13 @@ export const assertJoinable = (changes: readonly ContentChange[]): void => {
 };
 
 /**
- * Which changes cannot be stored because of their slug: other content has it, or a change before it takes it.
+ * Which changes cannot be stored because of their slug or their collection: other content has it, or a change before it
+ * takes it.
  *
  * @returns the error by the id of the item.
  */
-export const slugClashes = async (
-  contents: SlugLookup,
+export const clashesOf = async (
+  contents: SlugLookup & Pick<ContentRepository, 'listOfCollectionAfter'>,
   changes: readonly ContentChange[],
 ): Promise<ReadonlyMap<string, DomainError>> => {
   // Other kinds of changes of a bulk operation leave the slug as it is.
@@ -31,6 +34,12 @@ export const slugClashes = async (
   for (const { item } of taking) {
     if (taken.has(item.slug)) clashes.set(item.id, await slugTaken(contents, item.slug));
     taken.add(item.slug);
+  }
+  const singletons = planSingletons(contents);
+  for (const change of changes) {
+    if (change.kind === 'delete' || change.entersSingleton !== true) continue;
+    const entered = await resultOf(() => singletons.enter(change.item));
+    if (!entered.ok) clashes.set(change.item.id, entered.error);
   }
   return clashes;
 };

@@ -5,7 +5,7 @@ import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { invalid, type Issue } from '../primitives/errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { lengthOf } from '../primitives/text.ts';
-import { blockIdMaxLength, blockTypeOf } from './blocks.ts';
+import { blockTypeOf, mistakeOfBlockId } from './blocks.ts';
 import { formatOf, shapeOf, type FieldShape } from './field-rules.ts';
 import { choiceMatcher, matcher, type Match, type MatchChoice } from './matchers.ts';
 
@@ -179,22 +179,14 @@ function* checkBlocks(value: Json, field: Field, path: string, rules: Rules): Ge
       yield { path: blockPath, message: 'must be an object with the type of a block' };
       continue;
     }
-    const unknownType = rules.matchChoice(names, block['type'] ?? null);
+    const unknownType =
+      names.length === 0
+        ? 'must name a type of block, of which the field has none'
+        : rules.matchChoice(names, block['type'] ?? null);
     if (unknownType !== undefined) yield { path: `${blockPath}.type`, message: unknownType };
-    yield* checkBlockId(block['id'], `${blockPath}.id`, ids);
+    const idMistake = isMissing(block['id']) ? undefined : mistakeOfBlockId(block['id'], ids);
+    if (idMistake !== undefined) yield { path: `${blockPath}.id`, message: idMistake };
     yield* checkObject(block, blockTypeOf(block, field) ?? {}, blockPath, rules);
-  }
-}
-
-/** @param ids of the blocks before, to which the id is added. */
-function* checkBlockId(id: Json | undefined, path: string, ids: Set<Json>): Generator<Issue> {
-  if (isMissing(id)) return;
-  if (typeof id !== 'string' || lengthOf(id) > blockIdMaxLength) {
-    yield { path, message: `must be text of 1 to ${blockIdMaxLength} characters` };
-  } else if (ids.has(id)) {
-    yield { path, message: 'is the id of another block of this field' };
-  } else {
-    ids.add(id);
   }
 }
 

@@ -176,6 +176,12 @@ const toObject: Convert = (value, { properties = {} }) => {
   return { value: { [part]: value }, guess: `is stored as its ${part}` };
 };
 
+const toBlocks: Convert = (value) => {
+  if (Array.isArray(value)) return { value };
+  if (value === false) return none;
+  return isJsonObject(value) ? { value: [value] } : undefined;
+};
+
 const converters: Readonly<Record<FieldShape, Convert>> = {
   text: single(toText),
   number: single(toNumber),
@@ -185,5 +191,5 @@ const converters: Readonly<Record<FieldShape, Convert>> = {
   any: (value) => ({ value }),
   list: toList,
   object: toObject,
-  blocks: (value) => (isJsonObject(value) ? { value: [value] } : undefined),
+  blocks: toBlocks,
 };

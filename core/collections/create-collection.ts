@@ -19,6 +19,8 @@ export interface CreateCollection {
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
   readonly isActive?: boolean | undefined;
+  /** Whether it contains at most one item. */
+  readonly singleton?: boolean | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export const createCollection =
   }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections'> & Notifying) =>
   async (actor: Actor, command: CreateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
-    const { schema, isActive = true } = command;
+    const { schema, isActive = true, singleton = false } = command;
     const name = parseCollectionName(command.name);
     const now = clock.now();
     const collection: Collection = {
@@ -48,6 +50,7 @@ export const createCollection =
       }),
       schema: schema === undefined ? emptySchema : parseSchema(schema, patterns),
       isActive,
+      ...(singleton && { isSingleton: true }),
       version: 1,
       createdAt: now,
       updatedAt: now,

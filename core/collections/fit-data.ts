@@ -9,7 +9,8 @@ import {
   type Json,
   type JsonObject,
 } from '../primitives/json.ts';
-import { checkData } from './check-data.ts';
+import { blockTypeOf, mistakeOfBlockId } from './blocks.ts';
+import { checkData, isMissing } from './check-data.ts';
 import { convertValue } from './convert-value.ts';
 import { shapeOf } from './field-rules.ts';
 import { emptySchema } from './parse-schema.ts';
@@ -108,12 +109,38 @@ const fitParts = (value: Json, field: Field, { name, path, rules }: Place): Json
   if (shape === 'object' && isJsonObject(value)) {
     return fitMembers(value, field.properties ?? {}, path, rules);
   }
+  if (shape === 'blocks' && Array.isArray(value)) return fitBlocks(value, field, path, rules);
   const items =
     shape === 'choices' ? ({ type: 'select', enum: field.enum ?? [] } as const) : field.items;
   if (items === undefined || !Array.isArray(value)) return value;
   return (value as readonly Json[]).flatMap((item, index) => {
     const fitted = fitValue(item, items, { name, path: `${path}.${index}`, rules });
     return fitted === undefined ? [] : [fitted];
+  });
+};
+
+/** Leaves out blocks of an unknown type, and ids that no block can have. */
+const fitBlocks = (
+  blocks: readonly Json[],
+  field: Field,
+  listPath: string,
+  rules: Rules,
+): readonly Json[] => {
+  const ids = new Set<Json>();
+  return blocks.flatMap((block, index) => {
+    const path = `${listPath}.${index}`;
+    const type = blockTypeOf(block, field);
+    if (type === undefined || !isJsonObject(block)) {
+      leaveOut(rules, path, block, mistakeOf([block], { ...field, minItems: 0 }, rules) ?? '');
+      return [];
+    }
+    const { id = null, ...members } = fitMembers(block, type.properties, path, rules);
+    if (isMissing(id)) return [members];
+    const text = typeof id === 'number' ? String(id) : id;
+    const mistake = mistakeOfBlockId(text, ids);
+    if (mistake === undefined) return [{ ...members, id: text }];
+    leaveOut(rules, `${path}.id`, id, mistake);
+    return [members];
   });
 };
 

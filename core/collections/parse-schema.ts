@@ -1,14 +1,24 @@
-import { fieldTypes, type CollectionSchema, type Field, type FieldType } from '../model/field.ts';
+import {
+  fieldTypes,
+  type BlockType,
+  type CollectionSchema,
+  type Field,
+  type FieldType,
+} from '../model/field.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { invalid, type Issue } from '../primitives/errors.ts';
 import { encodeBounded, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { blockMembers } from './blocks.ts';
 import { checkData } from './check-data.ts';
-import { constraintsOf, shapeOf } from './field-rules.ts';
+import { readConstraints, readTexts, type SchemaReader } from './parse-constraints.ts';
 
 export const emptySchema: CollectionSchema = { type: 'object', properties: {}, required: [] };
 
 const schemaLimits = { bytes: 64 * 1024, depth: 24, code: 'invalid_schema' } as const;
 const fieldName = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
+
+const nameRule =
+  'must have a name of up to 64 letters, digits, hyphens or underscores that starts with a letter or underscore';
 
 export const isFieldName = (name: string): boolean => fieldName.test(name);
 
@@ -21,7 +31,11 @@ export const isFieldName = (name: string): boolean => fieldName.test(name);
 export const parseSchema = (raw: JsonObject, patterns: PatternCompiler): CollectionSchema => {
   encodeBounded(raw, 'schema', schemaLimits);
   const issues: Issue[] = [];
-  const reader: Reader = { patterns, report: (path, message) => issues.push({ path, message }) };
+  const reader: Reader = {
+    patterns,
+    report: (path, message) => issues.push({ path, message }),
+    isInBlock: false,
+  };
   const { type, properties, required } = raw;
   if (type !== undefined && type !== 'object') reader.report('schema.type', "must be 'object'");
   const fields = readFields(properties, 'schema', reader);
@@ -34,9 +48,9 @@ export const parseSchema = (raw: JsonObject, patterns: PatternCompiler): Collect
   return schema;
 };
 
-interface Reader {
-  readonly patterns: PatternCompiler;
-  readonly report: (path: string, message: string) => void;
+interface Reader extends SchemaReader {
+  /** Whether the fields are those of a block, or inside of one. */
+  readonly isInBlock: boolean;
 }
 
 type Fields = Readonly<Record<string, Field>>;
@@ -50,10 +64,7 @@ const readFields = (raw: Json | undefined, path: string, reader: Reader): Fields
   const entries = Object.entries(raw).flatMap(([name, value]) => {
     const fieldPath = `${path}.properties.${name}`;
     if (!isFieldName(name)) {
-      reader.report(
-        fieldPath,
-        'must have a name of up to 64 letters, digits, hyphens or underscores that starts with a letter or underscore',
-      );
+      reader.report(fieldPath, nameRule);
       return [];
     }
     const field = readField(value, fieldPath, reader);
@@ -72,116 +83,16 @@ const readField = (raw: Json, path: string, reader: Reader): Field | undefined =
     reader.report(`${path}.type`, `must be one of ${fieldTypes.join(', ')}`);
     return undefined;
   }
+  if (type === 'blocks' && reader.isInBlock) {
+    reader.report(`${path}.type`, 'must not be blocks inside of a block');
+    return undefined;
+  }
   const field: Field = {
     type,
-    ...readTexts(raw, path, reader),
-    ...readSearchable(raw, path, reader),
-    ...readNumbers(raw, type, path, reader),
-    ...readPattern(raw, type, path, reader),
-    ...readChoices(raw, type, path, reader),
+    ...readConstraints(raw, type, path, reader),
     ...readParts(raw, type, path, reader),
   };
   return withDefault(field, raw['default'], path, reader);
-};
-
-const knows = (type: FieldType, constraint: string): boolean =>
-  constraintsOf[shapeOf[type]].includes(constraint);
-
-const readTexts = (raw: JsonObject, path: string, { report }: Reader): Partial<Field> => {
-  const { type, collection } = raw;
-  const texts = (['title', 'description', 'collection'] as const).flatMap((key) => {
-    const value = raw[key];
-    if (value === undefined || (key === 'collection' && type !== 'reference')) return [];
-    if (typeof value === 'string') return [[key, value] as const];
-    report(`${path}.${key}`, 'must be text');
-    return [];
-  });
-  if (type === 'reference' && (collection === undefined || collection === '')) {
-    report(`${path}.collection`, 'must name the referenced collection');
-  }
-  return Object.fromEntries(texts);
-};
-
-const readSearchable = (
-  { searchable }: JsonObject,
-  path: string,
-  { report }: Reader,
-): Partial<Field> => {
-  if (typeof searchable === 'boolean') return { searchable };
-  if (searchable !== undefined) report(`${path}.searchable`, 'must be true or false');
-  return {};
-};
-
-const readNumbers = (
-  raw: JsonObject,
-  type: FieldType,
-  path: string,
-  { report }: Reader,
-): Partial<Field> => {
-  const numbers = (['minLength', 'maxLength', 'minimum', 'maximum'] as const).flatMap((key) => {
-    const value = raw[key];
-    if (value === undefined || !knows(type, key)) return [];
-    const isCount = key === 'minLength' || key === 'maxLength';
-    if (typeof value === 'number' && (!isCount || (Number.isSafeInteger(value) && value >= 0))) {
-      return [[key, value] as const];
-    }
-    report(`${path}.${key}`, isCount ? 'must be a whole number from 0' : 'must be a number');
-    return [];
-  });
-  const bounds: Partial<Record<string, number>> = Object.fromEntries(numbers);
-  for (const [low, high] of [
-    ['minLength', 'maxLength'],
-    ['minimum', 'maximum'],
-  ] as const) {
-    if ((bounds[low] ?? -Infinity) > (bounds[high] ?? Infinity)) {
-      report(`${path}.${high}`, `must not be below ${low}`);
-    }
-  }
-  return bounds;
-};
-
-/** As in JavaScript: the slashes would be a part of the pattern, which then matches no text that was meant. */
-const literal = /^\/.+\/[dgimsuvy]*$/s;
-
-const readPattern = (
-  { pattern }: JsonObject,
-  type: FieldType,
-  path: string,
-  { patterns, report }: Reader,
-): Partial<Field> => {
-  if (pattern === undefined || !knows(type, 'pattern')) return {};
-  if (typeof pattern === 'string' && literal.test(pattern)) {
-    report(
-      `${path}.pattern`,
-      'write the pattern without slashes around it and without flags. To match a slash at the start, write \\/',
-    );
-    return {};
-  }
-  if (typeof pattern === 'string' && patterns.compile(pattern) !== undefined) return { pattern };
-  report(`${path}.pattern`, 'must be a regular expression that runs in linear time');
-  return {};
-};
-
-const readChoices = (
-  raw: JsonObject,
-  type: FieldType,
-  path: string,
-  { report }: Reader,
-): Partial<Field> => {
-  const choices = raw['enum'];
-  const shape = shapeOf[type];
-  if (choices === undefined || !knows(type, 'enum')) {
-    if (shape === 'choice' || shape === 'choices') report(`${path}.enum`, 'must list the choices');
-    return {};
-  }
-  const fits = (choice: Json): choice is string | number =>
-    (typeof choice === 'string' && shape !== 'number') ||
-    (typeof choice === 'number' && shape !== 'text');
-  if (Array.isArray(choices) && choices.length > 0 && choices.every(fits)) {
-    return { enum: choices };
-  }
-  report(`${path}.enum`, 'must be a list of at least one choice that fits the type');
-  return {};
 };
 
 const readParts = (
@@ -194,10 +105,50 @@ const readParts = (
     const items = readField(raw['items'], `${path}.items`, reader);
     return items === undefined ? {} : { items };
   }
-  if (type !== 'object') return {};
+  if (type === 'blocks') return readBlocks(raw['blocks'], `${path}.blocks`, reader);
+  return type === 'object' ? readMembers(raw, path, reader) : {};
+};
+
+const readMembers = (
+  raw: JsonObject,
+  path: string,
+  reader: Reader,
+): Pick<BlockType, 'properties' | 'required'> => {
   const properties = readFields(raw['properties'], path, reader);
   const required = readRequired(raw['required'], properties, path, reader);
   return { properties, ...(required.length > 0 && { required }) };
+};
+
+const readBlocks = (raw: Json | undefined, path: string, reader: Reader): Partial<Field> => {
+  if (raw === undefined) return {};
+  if (!isJsonObject(raw)) {
+    reader.report(path, 'must be an object');
+    return {};
+  }
+  const blocks = Object.entries(raw).flatMap(([name, value]) => {
+    const block = readBlock(name, value, `${path}.${name}`, reader);
+    return block === undefined ? [] : [[name, block] as const];
+  });
+  return { blocks: Object.fromEntries(blocks) };
+};
+
+const readBlock = (
+  name: string,
+  raw: Json,
+  path: string,
+  reader: Reader,
+): BlockType | undefined => {
+  if (!isFieldName(name)) reader.report(path, nameRule);
+  if (!isJsonObject(raw)) {
+    reader.report(path, 'must be an object');
+    return undefined;
+  }
+  const members = readMembers(raw, path, { ...reader, isInBlock: true });
+  for (const member of blockMembers) {
+    if (!Object.hasOwn(members.properties, member)) continue;
+    reader.report(`${path}.properties.${member}`, 'must have another name: every block has it');
+  }
+  return { ...readTexts(raw, ['title'], path, reader), ...members };
 };
 
 const readRequired = (

@@ -23,13 +23,15 @@ export interface UpdateCollection {
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
   readonly isActive?: boolean | undefined;
+  /** Whether it contains at most one item. */
+  readonly singleton?: boolean | undefined;
 }
 
 type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns'> & Notifying;
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `invalid_input`, `invalid_text`, `invalid_schema`, `collection_name_taken`.
+ *   `invalid_input`, `invalid_text`, `invalid_schema`, `collection_name_taken`, `not_singleton`.
  */
 export const updateCollection =
   (dependencies: UpdateDependencies) =>
@@ -68,7 +70,7 @@ const revise = (
 
 const parseChanges = (
   { patterns }: UpdateDependencies,
-  { name, displayName, description, schema, isActive }: UpdateCollection,
+  { name, displayName, description, schema, isActive, singleton }: UpdateCollection,
 ): Partial<Collection> => ({
   ...(name !== undefined && { name: parseCollectionName(name) }),
   ...(displayName !== undefined && {
@@ -79,4 +81,5 @@ const parseChanges = (
   }),
   ...(schema !== undefined && { schema: parseSchema(schema, patterns) }),
   ...(isActive !== undefined && { isActive }),
+  ...(singleton !== undefined && { isSingleton: singleton || undefined }),
 });

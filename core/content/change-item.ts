@@ -1,4 +1,5 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
+import { withBlockIds } from '../collections/block-ids.ts';
 import { checkItemData } from '../collections/check-data.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
@@ -14,7 +15,7 @@ import { findStoredItem, resourceOf, retryOnConflict, type StoredItem } from './
 /** What a use case that changes items takes. */
 export type ChangeDependencies = Pick<
   Dependencies,
-  'contents' | 'collections' | 'clock' | 'patterns'
+  'contents' | 'collections' | 'ids' | 'clock' | 'patterns'
 > &
   ContentWriting & {
     readonly itemGates: KeyedGates;
@@ -36,7 +37,7 @@ export interface ItemDecision {
  *
  * @param decide may throw to reject the change. The actor has the rights to edit the item that it gets.
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_data`,
- *   `invalid_transition`, `blocked_by_hook`, `slug_taken`, `overloaded`; what `decide` throws.
+ *   `invalid_transition`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`; what `decide` throws.
  */
 export const changeItem = async (
   dependencies: ChangeDependencies,
@@ -51,10 +52,12 @@ export const changeItem = async (
     const { item: before } = stored;
     authorize(actor, 'edit', resourceOf(stored));
     const { changes, collection, data } = await decide(stored);
+    const { ids, clock } = dependencies;
+    const identified = withBlockIds(ids, collection, changes.data ?? before.data, before.data);
     const item = reviseContentItem(
       before,
-      { ...changes, collectionId: collection.id },
-      dependencies.clock.now(),
+      { ...changes, data: identified, collectionId: collection.id },
+      clock.now(),
     );
     if (item === before) return item;
     const isMoved = item.collectionId !== before.collectionId;

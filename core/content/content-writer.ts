@@ -1,7 +1,7 @@
 import type { DomainEvent, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentChange, DecidedChange } from '../model/content-change.ts';
+import type { ContentChange, DecidedChange, ItemVersion } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
@@ -16,7 +16,7 @@ export interface ContentWriter {
   /**
    * @returns the item as stored, or as deleted. Hooks can replace its title and data. Undefined if the
    *   stored item or its collection has another version: decide anew.
-   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `id_taken`.
+   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `singleton_exists`; `id_taken`.
    */
   write(
     actor: Actor,
@@ -54,10 +54,11 @@ export interface JoinedWriter extends Pick<ContentWriter, 'write'> {
   /**
    * Stores all changes, or none.
    *
-   * @returns false if a stored item or its collection has another version, or if a slug was taken meanwhile: write
-   *   anew, to another joined writer.
+   * @param unchanged other items that must still have these versions then.
+   * @returns false if a stored item or its collection has another version, or if a slug or a singleton was taken
+   *   meanwhile: write anew, to another joined writer.
    */
-  readonly commit: () => Promise<boolean>;
+  readonly commit: (unchanged?: readonly ItemVersion[]) => Promise<boolean>;
 }
 
 /** What a use case that writes content takes. */
@@ -84,12 +85,15 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   };
 
   /** In the order of the ids, so that two commits never wait for each other. */
-  const storeTogether = async (changes: readonly ContentChange[]): Promise<boolean> => {
+  const storeTogether = async (
+    changes: readonly ContentChange[],
+    unchanged: readonly ItemVersion[],
+  ): Promise<boolean> => {
     const sorted = changes.toSorted((left, right) => (left.item.id < right.item.id ? -1 : 1));
     try {
-      return await store.commit(sorted);
+      return await store.commit(sorted, unchanged);
     } catch (error) {
-      if (hasCode(error, 'slug_taken')) return false;
+      if (hasCode(error, 'slug_taken') || hasCode(error, 'singleton_exists')) return false;
       throw error;
     }
   };
@@ -128,8 +132,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
           return allowed.item;
         },
         changes: () => changes,
-        commit: async () => {
-          if (!(await storeTogether(changes))) return false;
+        commit: async (unchanged = []) => {
+          if (!(await storeTogether(changes, unchanged))) return false;
           for (const change of changes) await notify(eventOf(change));
           return true;
         },

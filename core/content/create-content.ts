@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { withBlockIds } from '../collections/block-ids.ts';
 import { checkItemData } from '../collections/check-data.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
@@ -37,7 +38,7 @@ const maxAttempts = 10;
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`,
  *   `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`, `blocked_by_hook`, `slug_taken`,
- *   `overloaded`.
+ *   `singleton_exists`, `overloaded`.
  */
 export const createContent =
   (dependencies: CreateDependencies) =>
@@ -76,6 +77,7 @@ const newItem = (
   const title = parseTitle(rawTitle);
   const encoded = encodeData(data);
   checkItemData(patterns, collection, data, status);
+  const identified = withBlockIds(ids, collection, encoded);
   const now = clock.now();
   return {
     id: ids.next(),
@@ -84,7 +86,7 @@ const newItem = (
     title,
     slug: slug === undefined ? slugFromTitle(title) : parseSlug(slug),
     status,
-    data: encoded,
+    data: identified,
     version: 1,
     origin: undefined,
     createdAt: now,

@@ -2,7 +2,8 @@ import { authorize } from '../access/policy.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content-item.ts';
-import { readSlug } from '../model/slug.ts';
+import { movedTo } from '../model/redirect.ts';
+import { readSlug, type Slug } from '../model/slug.ts';
 import { notFound } from '../primitives/errors.ts';
 import { noId, readUuid } from '../primitives/uuid.ts';
 import { readOnBasis, type BasisDependencies, type ReadResult } from './read-on-basis.ts';
@@ -16,8 +17,13 @@ export interface GetCollectionContent {
   readonly client: string;
 }
 
+export interface CollectionContent extends ReadResult<ContentItem> {
+  /** The slug of the item, if it was found by a former one. */
+  readonly movedTo: Slug | undefined;
+}
+
 /**
- * One item of a collection.
+ * One item of a collection, also by a slug that it had while it was published.
  *
  * @throws DomainError `not_found`, also for an item that the caller cannot see or that is in another
  *   collection; `token_scope`; `rate_limited`.
@@ -27,8 +33,10 @@ export const getCollectionContent =
   async (
     actor: Actor,
     { idOrSlug, ...request }: GetCollectionContent,
-  ): Promise<ReadResult<ContentItem>> =>
-    readOnBasis(dependencies, actor, request, async (decided) => {
+  ): Promise<CollectionContent> => {
+    const itemId = readUuid(idOrSlug);
+    const slug = readSlug(idOrSlug);
+    const result = await readOnBasis(dependencies, actor, request, async (decided) => {
       const { audience, basis, site, repositories } = decided;
       const { collection } = site;
       // For a token with a scope, an unknown collection gets the same response as one out of scope.
@@ -37,8 +45,6 @@ export const getCollectionContent =
       if (collection === undefined) throw notFound('Content');
       const isShown = (item: ContentItem | undefined): item is ContentItem =>
         item?.collectionId === id && isVisible(audience, item);
-      const itemId = readUuid(idOrSlug);
-      const slug = readSlug(idOrSlug);
       if (itemId !== undefined) {
         const byId = await repositories.contents.getById(itemId, basis);
         if (!byId.isCurrent) return byId;
@@ -52,3 +58,7 @@ export const getCollectionContent =
       const snapshot = itemId === undefined ? bySlug.snapshot : undefined;
       return { isCurrent: true, value: bySlug.value, snapshot };
     });
+    const { value: item } = result;
+    const isById = item.id === itemId || slug === undefined;
+    return { ...result, movedTo: isById ? undefined : movedTo(slug, item) };
+  };

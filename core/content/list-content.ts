@@ -3,6 +3,7 @@ import type { PageCache } from '../cache/page-cache.ts';
 import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem, ContentStatus } from '../model/content-item.ts';
+import { movedTo } from '../model/redirect.ts';
 import { parseSlug, type Slug } from '../model/slug.ts';
 import type { ContentPage, PageTag, QueryTrace } from '../ports/content-repository.ts';
 import { notFound } from '../primitives/errors.ts';
@@ -38,6 +39,8 @@ export interface ListingFacts extends Page {
   /** The number of items on the page. */
   readonly count: number;
   readonly conditions: readonly Condition[];
+  /** The slug of the only item, if it was found by a former one. */
+  readonly movedTo?: Slug | undefined;
   /** The statement that ran. */
   readonly trace?: QueryTrace;
   /** The tag of the page; undefined if the page is too large to hold in memory. */
@@ -102,7 +105,13 @@ const listPage = async (
   const facts = factsOf(page, filter, slug, found);
   const value: ContentListing =
     'items' in found
-      ? { ...facts, kind: 'items', count: found.items.length, items: found.items }
+      ? {
+          ...facts,
+          kind: 'items',
+          count: found.items.length,
+          items: found.items,
+          movedTo: slug && movedTo(slug, found.items[0]),
+        }
       : {
           ...facts,
           kind: 'portions',

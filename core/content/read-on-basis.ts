@@ -20,7 +20,10 @@ export interface Decided {
   readonly audience: Audience;
   readonly basis: Basis;
   /** Where to read. */
-  readonly repositories: Pick<Repositories, 'contents' | 'summaries' | 'collections' | 'search'>;
+  readonly repositories: Pick<
+    Repositories,
+    'contents' | 'summaries' | 'redirects' | 'collections' | 'search'
+  >;
 }
 
 export interface ReadRequest {
@@ -44,7 +47,15 @@ export interface Reusable {
 
 export type BasisDependencies = Pick<
   Dependencies,
-  'store' | 'site' | 'contents' | 'summaries' | 'collections' | 'search' | 'limiter' | 'clock'
+  | 'store'
+  | 'site'
+  | 'contents'
+  | 'summaries'
+  | 'redirects'
+  | 'collections'
+  | 'search'
+  | 'limiter'
+  | 'clock'
 >;
 
 /** How often a read is done again, before everything is read in one transaction. */

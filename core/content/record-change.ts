@@ -3,6 +3,7 @@ import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentChange, DecidedChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
+import { formerSlugOf } from '../model/redirect.ts';
 import {
   autosaveWindowMs,
   changedPaths,
@@ -21,7 +22,10 @@ export interface WriteRemarks {
   readonly historyFollows?: boolean | undefined;
 }
 
-/** @returns the change with all that one commit stores: its revision, its event, and the planned changes that it ends. */
+/**
+ * @returns the change with all that one commit stores: its revision, its event, the slug to remember, and the planned
+ *   changes that it ends.
+ */
 export const recordChange = async (
   { revisions, clock }: Pick<Dependencies, 'revisions' | 'clock'>,
   actor: Actor,
@@ -29,13 +33,21 @@ export const recordChange = async (
   remarks: WriteRemarks = {},
 ): Promise<ContentChange> => {
   const event = contentEvent(change, clock.now());
-  if (change.kind === 'delete') return { ...change, event };
+  const formerSlug = formerSlugOf(change);
+  if (change.kind === 'delete') return { ...change, event, formerSlug };
   const revision = await revisionOf(revisions, actor, change, remarks);
   const { collection, ...rest } = change;
   const search = isSearchedAnew(change) ? searchTextOf(collection.schema, rest.item) : undefined;
-  const recorded = { revision, event, search, collectionVersion: collection.version };
+  const stays = rest.kind === 'update' && rest.before.collectionId === rest.item.collectionId;
+  const recorded = {
+    revision,
+    event,
+    search,
+    collectionVersion: collection.version,
+    ...(collection.isSingleton === true && !stays && { entersSingleton: true }),
+  };
   return rest.kind === 'update'
-    ? { ...rest, ...recorded, unscheduled: unscheduledBy(rest) }
+    ? { ...rest, ...recorded, formerSlug, unscheduled: unscheduledBy(rest) }
     : { ...rest, ...recorded };
 };
 

@@ -25,7 +25,7 @@ export interface PublishDraft {
  *
  * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
  *   `version_mismatch`, `invalid_transition`; `draft_outdated`, with the paths that both changed; `collection_not_found`,
- *   `invalid_data`, `blocked_by_hook`, `slug_taken`, `overloaded`.
+ *   `invalid_data`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`.
  */
 export const publishDraft =
   (dependencies: ChangeDependencies & Pick<Dependencies, 'copies'>) =>

@@ -1,3 +1,4 @@
+import { withBlockIds } from '../collections/block-ids.ts';
 import { checkItemData } from '../collections/check-data.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import { findItemAt } from '../history/item-at.ts';
@@ -38,7 +39,8 @@ export const restoreDraft =
       if (earlier === undefined) throw noSuchVersion();
       assertPublished(draft);
       assertExpectedCopy(copy, expected);
-      const { title, slug, data } = earlier;
+      const { title, slug } = earlier;
+      const data = withBlockIds(dependencies.ids, collection, earlier.data, (copy ?? item).data);
       const state = { title, slug, data, collectionId: item.collectionId };
       if (copy?.base.version === item.version && isSameCopyState(state, copy)) return copy;
       checkItemData(dependencies.patterns, collection, decodeJson(data), 'draft');

@@ -1,3 +1,4 @@
+import { withBlockIds } from '../collections/block-ids.ts';
 import { checkItemData } from '../collections/check-data.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
@@ -30,7 +31,7 @@ import {
 } from './stored-draft.ts';
 
 export type SaveDependencies = Omit<ChangeDependencies, 'contentWriter'> &
-  Pick<Dependencies, 'copies' | 'ids'>;
+  Pick<Dependencies, 'copies'>;
 
 /**
  * Changes the working copy of a published item, or begins one with the changes. Writes nothing if an existing copy does
@@ -58,7 +59,9 @@ export const saveDraft =
       assertExpectedCopy(copy, expected);
       const current = copyStateOf(copy ?? item);
       const collection = await targetOf(dependencies, actor, draft, command);
-      const state = { ...current, ...changes, collectionId: collection.id };
+      const { data = current.data } = changes;
+      const identified = withBlockIds(dependencies.ids, collection, data, current.data);
+      const state = { ...current, ...changes, data: identified, collectionId: collection.id };
       if (copy !== undefined && isSameCopyState(state, copy)) return copy;
       if (command.data !== undefined || state.collectionId !== current.collectionId) {
         checkItemData(dependencies.patterns, collection, decodeJson(state.data), 'draft');

@@ -21,7 +21,7 @@ export type AskHooks = <A extends Attempt>(attempt: A) => Promise<A>;
 
 export interface HookDependencies extends Pick<
   Ports & Repositories,
-  'timer' | 'log' | 'collections' | 'patterns'
+  'timer' | 'log' | 'collections' | 'patterns' | 'ids'
 > {
   readonly hooks: readonly Hook[];
 }
@@ -57,7 +57,7 @@ const decide = async (
 
 /** @returns the item with the replaced members, checked like the input of a caller. */
 const replace = async (
-  { log, collections, patterns }: HookDependencies,
+  { log, collections, patterns, ids }: HookDependencies,
   hook: Hook,
   attempt: Attempt,
   replacement: Replacement,
@@ -69,7 +69,7 @@ const replace = async (
   const collection = await collections.findById(item.collectionId);
   if (collection === undefined) throw noActiveCollection('collectionId');
   return blockingOnFailure(log, hook, attempt, () =>
-    replaceIn(item, replacement, { collection, patterns }),
+    replaceIn(item, replacement, { collection, patterns, ids }),
   );
 };
 

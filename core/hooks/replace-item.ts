@@ -1,6 +1,8 @@
+import { withBlockIds } from '../collections/block-ids.ts';
 import { checkItemData } from '../collections/check-data.ts';
 import type { Collection } from '../model/collection.ts';
 import { encodeData, parseTitle, type ContentItem } from '../model/content-item.ts';
+import type { IdGenerator } from '../ports/generators.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonText } from '../primitives/json.ts';
 import type { Attempt, Replacement, Verdict } from './hook.ts';
@@ -41,6 +43,7 @@ const hasOnly = (value: object, names: readonly string[]): boolean =>
 interface ItemRules {
   readonly collection: Pick<Collection, 'schema'>;
   readonly patterns: PatternCompiler;
+  readonly ids: IdGenerator;
 }
 
 /**
@@ -53,17 +56,16 @@ interface ItemRules {
 export const replaceIn = (
   item: ContentItem,
   { replace: { title, data } }: Replacement,
-  { collection, patterns }: ItemRules,
+  { collection, patterns, ids }: ItemRules,
 ): ContentItem => {
   const replaced = {
     ...item,
     ...(title !== undefined && { title: parseTitle(title) }),
     ...(data !== undefined && { data: encodeTwice(data) }),
   };
-  if (replaced.data !== item.data) {
-    checkItemData(patterns, collection, decodeJson(replaced.data), item.status);
-  }
-  return replaced;
+  if (replaced.data === item.data) return replaced;
+  checkItemData(patterns, collection, decodeJson(replaced.data), item.status);
+  return { ...replaced, data: withBlockIds(ids, collection, replaced.data, item.data) };
 };
 
 /** The second time, because what methods named `toJSON` return is not checked the first time. */

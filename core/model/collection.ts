@@ -10,6 +10,8 @@ export interface Collection {
   readonly description: string;
   readonly schema: CollectionSchema;
   readonly isActive: boolean;
+  /** Whether it contains at most one item; absent if not. Items in the trash do not count. */
+  readonly isSingleton?: boolean | undefined;
   /** Starts at 1 and grows by one with every write. */
   readonly version: number;
   readonly createdAt: number;
@@ -41,6 +43,22 @@ export const noActiveCollection = (path: string): DomainError =>
 
 const collectionNotFound = (path: string, message: string): DomainError =>
   new DomainError('collection_not_found', 'Collection not found', { issues: [{ path, message }] });
+
+/** The error for a second item of a singleton. */
+export const singletonExists = (): DomainError =>
+  new DomainError('singleton_exists', 'The collection is a singleton and has its item already', {
+    details: 'Edit that item, or delete it first',
+    issues: [{ path: 'collectionId', message: 'must not be a singleton that has its item' }],
+  });
+
+/** The error for a collection that has too many items to become a singleton. */
+export const notSingleton = (): DomainError =>
+  new DomainError('not_singleton', 'The collection has several items', {
+    details: 'A singleton has at most one: delete or move the others first',
+    issues: [
+      { path: 'singleton', message: 'must not be true for a collection with several items' },
+    ],
+  });
 
 export const displayNameMaxLength = 200;
 export const descriptionMaxLength = 2_000;

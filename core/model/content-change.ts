@@ -3,6 +3,7 @@ import type { Collection } from './collection.ts';
 import type { ContentItem } from './content-item.ts';
 import type { RevisionFacts } from './revision.ts';
 import type { SearchText } from './search.ts';
+import type { Slug } from './slug.ts';
 import type { ScheduledAction, ScheduleKey } from './schedule.ts';
 import type { Deletion } from './trashed-item.ts';
 
@@ -52,6 +53,9 @@ export type DecidedChange =
   | (Recovery & InCollection)
   | Removal;
 
+/** A version of an item. */
+export type ItemVersion = Pick<ContentItem, 'id' | 'version'>;
+
 /** What is stored together with a change. */
 interface Recorded {
   /** Undefined if nothing changes that a revision shows. */
@@ -62,16 +66,29 @@ interface Recorded {
   readonly search?: SearchText | undefined;
 }
 
+interface Entering {
+  /** Whether the item comes into a collection of at most one item. */
+  readonly entersSingleton?: boolean | undefined;
+}
+
+/** What is stored together with a change that takes a slug from a published item. */
+interface Remembering {
+  /** Is stored as a former slug of the item; see `formerSlugOf`. */
+  readonly formerSlug?: Slug | undefined;
+}
+
 /**
  * A change to one item with all that one commit stores. It is stored only if nothing that decided it has changed: the
  * item, the collection by whose schema its data was checked, the working copy that it publishes, and the planned change
  * that it carries out. A deletion also removes the schedule of the item.
  */
 export type ContentChange =
-  | (Recorded & (Creation | Recovery) & { readonly collectionVersion: number })
+  | (Recorded & Entering & (Creation | Recovery) & { readonly collectionVersion: number })
   | (Recorded &
+      Entering &
+      Remembering &
       Update & {
         /** Undefined if no schema decided the change. */
         readonly collectionVersion: number | undefined;
       })
-  | (Pick<Recorded, 'event'> & Removal);
+  | (Pick<Recorded, 'event'> & Remembering & Removal);

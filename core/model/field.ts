@@ -47,7 +47,7 @@ export interface Field {
   /** The fields of an `object`. */
   readonly properties?: FieldMap;
   readonly required?: readonly string[];
-  /** The types of block that a `blocks` field may contain, by name. */
+  /** The types of block that a `blocks` field may contain, by name; without any, it contains no block. */
   readonly blocks?: BlockTypes;
   /** The number of blocks in a `blocks` field. */
   readonly minItems?: number;

@@ -15,7 +15,10 @@ export interface ScheduleKey {
 export interface ScheduledChange extends ScheduleKey {
   /** Why the change failed; undefined while it is pending. */
   readonly reason: string | undefined;
-  /** The account in whose name the change is made, even if it no longer exists; undefined for the operator. */
+  /**
+   * The account in whose name the change is made, even if it does not exist (any more); undefined for the operator.
+   * `noId` for an imported change whose account is not here.
+   */
   readonly scheduledBy: string | undefined;
 }
 

@@ -18,7 +18,10 @@ export interface ContentQuery extends ContentFilter {
   /** 1 to 1000. */
   readonly limit: number;
   readonly offset: number;
-  /** At most one item has it, so a page with this condition is never large. */
+  /**
+   * The item that has it or, without one, the item of which it is a former slug. It is at most one, so a page with this
+   * condition is never large.
+   */
   readonly slug?: Slug;
 }
 
@@ -63,6 +66,7 @@ export interface ContentRepository {
   /** Reads with equal ids and bases may share what they read. */
   getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>>;
 
+  /** The item that has the slug or, without one, the item of which it is a former slug. */
   getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>>;
 
   findById(id: string): Promise<ContentItem | undefined>;

@@ -10,7 +10,7 @@ export interface SiteState {
   /** The ids of the active collections; `all` while none is inactive. */
   readonly activeCollections: CollectionScope;
   /** The collection that was asked for by name. */
-  readonly collection: Pick<Collection, 'id' | 'name' | 'isActive'> | undefined;
+  readonly collection: Pick<Collection, 'id' | 'name' | 'isActive' | 'isSingleton'> | undefined;
   /** Changes with the settings, with the set of inactive collections, and with the collection asked for. */
   readonly stamp: Stamp;
 }

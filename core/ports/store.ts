@@ -1,5 +1,5 @@
 import type { Snapshot } from '../model/basis.ts';
-import type { ContentChange } from '../model/content-change.ts';
+import type { ContentChange, ItemVersion } from '../model/content-change.ts';
 import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
@@ -7,6 +7,7 @@ import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
+import type { RedirectRepository } from './redirect-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
 import type { ScheduleRepository } from './schedule-repository.ts';
 import type { SearchRepository } from './search-repository.ts';
@@ -39,6 +40,7 @@ export interface Repositories {
   readonly copies: WorkingCopyRepository;
   readonly schedules: ScheduleRepository;
   readonly search: SearchRepository;
+  readonly redirects: RedirectRepository;
   readonly receipts: ReceiptRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
@@ -53,15 +55,20 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content, each with its revision, its event, its entry in the index of the search and what it
-   * does to the schedule: all of them, or none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
-   * publishes a working copy removes the copy, and so does a deletion.
+   * Stores changes of content, each with its revision, its event, its entry in the index of the search, and what it does
+   * to the schedule: all of them, or none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
+   * publishes a working copy removes the copy, and so does a deletion. The slug that an item gets is no longer a former
+   * slug of other items. A deletion without trash removes the former slugs of the item.
    *
+   * Locks the items of the changes in the order of the changes, and unchanged items before those with larger ids: if all
+   * calls have their changes in the order of the ids, none waits for another one that waits for it.
+   *
+   * @param unchanged other items that must have these versions when the changes are stored.
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
-   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
+   * @throws DomainError `slug_taken` and `singleton_exists`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
    */
-  commit(changes: readonly ContentChange[]): Promise<boolean>;
+  commit(changes: readonly ContentChange[], unchanged?: readonly ItemVersion[]): Promise<boolean>;
 
   /**
    * Runs `work` in one transaction: all of its writes are stored, or none. Calls with the same lock wait for

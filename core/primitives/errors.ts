@@ -52,6 +52,8 @@ export const errorKinds = {
   collection_name_taken: 'conflict',
   collection_not_empty: 'conflict',
   collection_inactive: 'conflict',
+  singleton_exists: 'conflict',
+  not_singleton: 'conflict',
   email_taken: 'conflict',
   username_taken: 'conflict',
   last_admin: 'conflict',

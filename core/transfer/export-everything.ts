@@ -34,8 +34,8 @@ const batch = 100;
  * Exports all collections, all media records and all content from one snapshot, in constant memory.
  * Does not export accounts, API tokens and settings.
  *
- * @param restorable makes the export complete: also receives the trash, and then the revisions, working copies and
- *   planned changes of all items.
+ * @param restorable makes the export complete: also receives the trash, and then the revisions, working copies,
+ *   planned changes and former slugs of all items.
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`; what the sink throws.
  */
 export const exportEverything =

@@ -1,6 +1,7 @@
 import type { ContentItem, ItemStamp } from '../model/content-item.ts';
 import type { Revision } from '../model/revision.ts';
 import type { ScheduledChange } from '../model/schedule.ts';
+import type { Slug } from '../model/slug.ts';
 import type { CopyState, WorkingCopy } from '../model/working-copy.ts';
 import type { Repositories } from '../ports/store.ts';
 import { decodeJson } from '../primitives/json.ts';
@@ -22,7 +23,7 @@ export async function* restorableLines(
   repositories: Repositories,
   naming: Naming,
 ): AsyncGenerator<RestorableLine> {
-  const { trash, revisions, copies } = repositories;
+  const { trash, revisions, copies, redirects } = repositories;
   const trashed = readAll(
     (after: string | undefined) => trash.listAfter(after, batch),
     ({ item }) => item.id,
@@ -53,6 +54,13 @@ export async function* restorableLines(
   }
   for await (const { item, change } of schedulesOf(repositories)) {
     yield { type: 'schedule', item, change: await scheduleRecord(change, naming) };
+  }
+  const formerSlugs = readAll(
+    (after: Slug | undefined) => redirects.listAfter(after, batch),
+    ({ slug }) => slug,
+  );
+  for await (const { item, slug } of formerSlugs) {
+    if (item !== undefined) yield { type: 'formerSlug', item, slug };
   }
 }
 

@@ -109,6 +109,7 @@ export const parseCollectionRecord = (
     description: parseText('description', record.description, { max: descriptionMaxLength }),
     schema: parseSchema(record.schema, patterns),
     isActive: record.isActive,
+    isSingleton: record.isSingleton || undefined,
     version: 1,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,

@@ -1,5 +1,7 @@
 import { authorize } from '../access/policy.ts';
+import { withBlockIds } from '../collections/block-ids.ts';
 import type { ContentWriter } from '../content/content-writer.ts';
+import { planSingletons } from '../content/singleton-plan.ts';
 import type { Actor } from '../model/actor.ts';
 import type { DecidedChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
@@ -144,6 +146,13 @@ const planAll = async (
   const valid = parsed.flatMap((record) => (record.ok ? [record.value] : []));
   const findItem = await storedItemFinder(dependencies.contents, valid);
   const trashedIds = await findTrashedIds(dependencies, valid);
+  const singletons = planSingletons(
+    dependencies.contents,
+    plannedSlugs.flatMap(({ id, collection = '' }) => {
+      const collectionId = context.collections.get(collection)?.id;
+      return id === undefined || collectionId === undefined ? [] : [{ id, collectionId }];
+    }),
+  );
   const slugs = planSlugs(dependencies.contents, valid, plannedSlugs, { onSlugClash, overwrite });
   const now = dependencies.clock.now();
   const plannedIds = new Map(plannedSlugs.map((each) => [keyOf(each), each.id]));
@@ -160,11 +169,18 @@ const planAll = async (
       throw hasId || before !== undefined ? duplicateRecord(record) : await slugs.clash(record);
     }
     const id = hasId ? item.id : (plannedIds.get(slugKey) ?? item.id);
-    const own = { ...record, item: { ...item, id } };
+    const data = verbatim
+      ? item.data
+      : withBlockIds(dependencies.ids, collection, item.data, before?.data);
+    const own = { ...record, item: { ...item, id, data } };
     const slug = await slugs.slugFor(own, before);
     const change = planImport(own, before, { overwrite, now, slug });
     identities.add(identity);
     if (change === undefined) return { stored: before ?? own.item, changes };
+    if (before?.collectionId !== collection.id) {
+      if (collection.isSingleton === true) await singletons.enter(change.item);
+      if (before !== undefined) singletons.leave(before);
+    }
     slugs.add(change.item, before);
     return { change, changes };
   };

@@ -7,7 +7,7 @@ import type { CopyState, WorkingCopy } from '../model/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { assertStorable, parseText } from '../primitives/text.ts';
-import { readUuid } from '../primitives/uuid.ts';
+import { noId, readUuid } from '../primitives/uuid.ts';
 import { parseTime, parseVersion, type ImportContext } from './parse-content-record.ts';
 import type {
   CopyRecord,
@@ -27,6 +27,8 @@ export const emailsIn = (line: RestorableLine): readonly (string | undefined)[] 
       return [line.copy.author];
     case 'schedule':
       return [line.change.scheduledBy];
+    case 'formerSlug':
+      return [];
   }
 };
 
@@ -88,7 +90,12 @@ export const parseCopy = (
   };
 };
 
-/** @throws DomainError `invalid_input`, `invalid_text`. */
+/**
+ * A change whose account is not here gets the id of no account, so that it is made with the rights of a deleted account,
+ * not those of the operator.
+ *
+ * @throws DomainError `invalid_input`, `invalid_text`.
+ */
 export const parseChange = (
   contentId: string,
   { action, at, reason, scheduledBy }: ScheduleRecord,
@@ -100,7 +107,7 @@ export const parseChange = (
     action,
     at: timeOf('change.at', at),
     reason,
-    scheduledBy: userOf(scheduledBy, context),
+    scheduledBy: userOf(scheduledBy, context) ?? noId,
   };
 };
 

@@ -51,4 +51,5 @@ export type RestorableLine =
   | { readonly type: 'trash'; readonly trashed: TrashRecord }
   | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: RevisionRecord }
   | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: CopyRecord }
-  | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduleRecord };
+  | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduleRecord }
+  | { readonly type: 'formerSlug'; readonly item: ItemStamp; readonly slug: string };

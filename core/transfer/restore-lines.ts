@@ -3,6 +3,7 @@ import type { Actor } from '../model/actor.ts';
 import type { ContentItem, ItemStamp } from '../model/content-item.ts';
 import type { Revision } from '../model/revision.ts';
 import type { ScheduledChange } from '../model/schedule.ts';
+import { parseSlug, type Slug } from '../model/slug.ts';
 import type { TrashedItem } from '../model/trashed-item.ts';
 import type { WorkingCopy } from '../model/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -24,6 +25,7 @@ import type { RestorableLine } from './restorable-line.ts';
 import {
   restoreChange,
   restoreCopy,
+  restoreFormerSlugs,
   restoreRevisions,
   restoreTrashed,
   type Place,
@@ -49,6 +51,7 @@ type RestoreDependencies = Pick<
   | 'revisions'
   | 'copies'
   | 'schedules'
+  | 'redirects'
   | 'collections'
   | 'users'
   | 'ids'
@@ -64,7 +67,8 @@ type Line = { readonly type: 'trash'; readonly trashed: TrashedItem } | Part;
 type Part =
   | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: Revision }
   | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: WorkingCopy }
-  | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduledChange };
+  | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduledChange }
+  | { readonly type: 'formerSlug'; readonly item: ItemStamp; readonly slug: Slug };
 
 /**
  * Restores lines of a complete export, those of the trash first. Nothing that is stored changes: a line is left out if
@@ -108,6 +112,7 @@ export const restoreLines =
     const parts = valid.filter((line) => line.type !== 'trash');
     const placeOf = await findPlaces(dependencies, parts);
     const fitting: (Part & { readonly type: 'revision' })[] = [];
+    const remembered: (Part & { readonly type: 'formerSlug' })[] = [];
     for (const line of parts) {
       const place = placeOf(line.item.id);
       const { id } = line.item;
@@ -115,6 +120,8 @@ export const restoreLines =
         await settle(line, async () => 'left_out');
       } else if (line.type === 'revision') {
         fitting.push(line);
+      } else if (line.type === 'formerSlug') {
+        remembered.push(line);
       } else {
         await settle(line, () =>
           line.type === 'workingCopy'
@@ -126,6 +133,11 @@ export const restoreLines =
     const added = await restoreRevisions(dependencies, fitting, placeOf, dryRun);
     for (const [index, line] of fitting.entries()) {
       await settle(line, async () => (added[index] === true ? 'created' : 'unchanged'));
+    }
+    const slugs = remembered.map(({ slug, item: { id } }) => ({ slug, contentId: id }));
+    const outcomes = await restoreFormerSlugs(dependencies, slugs, dryRun);
+    for (const [index, line] of remembered.entries()) {
+      await settle(line, async () => outcomes[index] ?? 'left_out');
     }
     return parsed.map((each): LineOutcome => {
       const result = each.ok ? settled.get(each.value) : each;
@@ -162,6 +174,8 @@ const parseLine = async (
       };
     case 'schedule':
       return { type: 'schedule', item, change: parseChange(item.id, line.change, context) };
+    case 'formerSlug':
+      return { type: 'formerSlug', item, slug: parseSlug(line.slug) };
   }
 };
 

@@ -1,13 +1,14 @@
 import type { ContentItem, ItemStamp } from '../model/content-item.ts';
 import type { Revision } from '../model/revision.ts';
 import type { ScheduledChange } from '../model/schedule.ts';
+import type { FormerSlug } from '../model/redirect.ts';
 import type { TrashedItem } from '../model/trashed-item.ts';
 import { isSameCopyState, type WorkingCopy } from '../model/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 
 type PartDependencies = Pick<
   Dependencies,
-  'contents' | 'trash' | 'revisions' | 'copies' | 'schedules'
+  'contents' | 'trash' | 'revisions' | 'copies' | 'schedules' | 'redirects'
 >;
 
 /** What is stored of the item of a line. */
@@ -82,6 +83,26 @@ export const restoreRevisions = async (
     isNew.push((await revisions.find(revision.contentId, revision.version)) === undefined);
   }
   return isNew;
+};
+
+/** A slug that another item has, or that leads to another item, stays with that. */
+export const restoreFormerSlugs = async (
+  { contents, redirects }: PartDependencies,
+  formerSlugs: readonly FormerSlug[],
+  dryRun: boolean,
+): Promise<readonly Settled[]> => {
+  if (formerSlugs.length === 0) return [];
+  const stored = await redirects.findItemIds(formerSlugs.map(({ slug }) => slug));
+  const isFree: boolean[] = [];
+  for (const { slug, contentId } of dryRun ? formerSlugs : []) {
+    const holder = await contents.findBySlug(slug);
+    isFree.push(!stored.has(slug) && (holder === undefined || holder.id === contentId));
+  }
+  const isNew = dryRun ? isFree : await redirects.add(formerSlugs);
+  return formerSlugs.map(({ slug, contentId }, index) => {
+    if (isNew[index] === true) return 'created';
+    return stored.get(slug) === contentId ? 'unchanged' : 'left_out';
+  });
 };
 
 /** The revision of the version that is imported has its state, which a hook or a taken slug can have changed. */

@@ -28,7 +28,7 @@ export type RestoreDependencies = Pick<Dependencies, 'trash' | 'collections' | '
  * is not checked against the schema, which may have changed: the next update or publication checks it.
  *
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_slug`,
- *   `collection_inactive`, `blocked_by_hook`, `slug_taken`, `overloaded`.
+ *   `collection_inactive`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`.
  */
 export const restoreFromTrash =
   (dependencies: RestoreDependencies) =>

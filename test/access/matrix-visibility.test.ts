@@ -10,7 +10,8 @@ import {
 } from '../support/access/visibility-world.ts';
 
 /** The paths of content. */
-const aboutContent = /^\/api\/(?:content|collections\/\{name\}\/content|drafts|schedule|trash)/;
+const aboutContent =
+  /^\/api\/(?:content|collections\/\{name\}\/content|drafts|schedule|redirects|trash)/;
 
 let world: VisibilityWorld;
 let hits: number;

@@ -34,12 +34,14 @@ import {
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { formerSlugMutants, redirectMutants } from './repository-mutants/redirect-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
+import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
 import {
@@ -74,8 +76,11 @@ const all: readonly RepositorySuiteMutants[] = [
   updateMutants,
   plannedChangeMutants,
   joinedCommitMutants,
+  singletonMutants,
   workingCopyMutants,
   workingCopyListMutants,
+  formerSlugMutants,
+  redirectMutants,
   revisionMutants,
   pruningMutants,
   outboxMutants,

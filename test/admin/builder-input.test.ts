@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
+import type { BlockType, CollectionSchema } from '../../core/index.ts';
 import { readChoices } from '../../adapters/admin/screens/collections/model/choices.ts';
-import { newField, writeSchema } from '../../adapters/admin/screens/collections/model/draft.ts';
+import {
+  newField,
+  readFields,
+  writeSchema,
+} from '../../adapters/admin/screens/collections/model/draft.ts';
 import { findIssues } from '../../adapters/admin/screens/collections/model/issues.ts';
+import { readSchemaText } from '../../adapters/admin/screens/collections/model/schema-text.ts';
 import { readJson } from '../../adapters/admin/screens/editor/model/read-json.ts';
 
 const tooLong = '76561198009194284';
@@ -36,4 +42,24 @@ test('a mistake in JSON is reported with its line', () => {
   const twice = '{ "a": 1,\n "a": 2 }';
   expect(readJson(twice).value).toEqual({ a: 2 });
   expect(readJson(twice, true).mistake).toBe('Line 2: The name occurs twice in its object.');
+});
+
+test('the builder keeps what no form shows: blocks, groups and help', () => {
+  const quote: BlockType = {
+    title: 'Quote',
+    properties: { text: { type: 'string' } },
+    required: ['text'],
+  };
+  const schema: CollectionSchema = {
+    type: 'object',
+    properties: {
+      title: { type: 'string', group: 'SEO', help: 'Up to 60 characters' },
+      sections: { type: 'blocks', blocks: { quote }, minItems: 1, maxItems: 3 },
+    },
+    required: [],
+  };
+  expect(writeSchema(readFields(schema))).toEqual(schema);
+  const { fields, mistake } = readSchemaText(JSON.stringify(schema), []);
+  expect(mistake).toBeUndefined();
+  expect(writeSchema(fields ?? [])).toEqual(schema);
 });

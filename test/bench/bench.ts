@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../architecture/sources.ts';
 import { openResources } from './resources.ts';
+import { openOtherVersion } from './servers/other-version.ts';
 import { renderTable, type Row } from './table.ts';
 import type { Conditions } from './workload.ts';
+import { workloadsAgainst } from './workloads/against.ts';
 import { workloads } from './workloads/workloads.ts';
 
 const usualRows = 10_000;
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: Object.keys(workloads).join(',') },
+    only: { type: 'string' },
+    against: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1.5' },
     rows: { type: 'string', default: String(usualRows) },
@@ -26,12 +29,6 @@ const positive = (name: 'rounds' | 'seconds' | 'rows' | 'minutes'): number => {
   if (value > 0) return value;
   throw new Error(`--${name} must be a positive number, not ${options[name]}`);
 };
-const chosen = options.only.split(',').map((name) => {
-  const workload = workloads[name];
-  if (workload !== undefined) return { name, workload };
-  throw new Error(`Unknown workload ${name}. There are: ${Object.keys(workloads).join(', ')}`);
-});
-
 const startedAt = performance.now();
 const report = (text: string): void => {
   const elapsed = ((performance.now() - startedAt) / 1_000).toFixed(0);
@@ -44,9 +41,23 @@ const loadText = (): string =>
     .join(' ');
 
 await using resources = await openResources(report);
+await using other =
+  options.against === undefined
+    ? undefined
+    : await openOtherVersion(options.against, resources.folder);
+const available = other === undefined ? workloads : workloadsAgainst(other);
+const names = options.only?.split(',') ?? Object.keys(available);
+const chosen = names.map((name) => {
+  const workload = available[name];
+  if (workload !== undefined) return { name, workload };
+  throw new Error(`Unknown workload ${name}. There are: ${Object.keys(available).join(', ')}`);
+});
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    void Promise.resolve(resources[Symbol.asyncDispose]()).finally(() => process.exit(1));
+    void Promise.allSettled([
+      other?.[Symbol.asyncDispose](),
+      resources[Symbol.asyncDispose](),
+    ]).finally(() => process.exit(1));
   });
 }
 const conditions: Conditions = {

@@ -52,11 +52,11 @@ export const openResources = async (report: (text: string) => void): Promise<Res
   };
 
   /** The service creates the tables and the admin. */
-  const fill = async (rows: number): Promise<string> => {
+  const fill = async (rows: number, program: string | undefined): Promise<string> => {
     const startedAt = performance.now();
     const databaseUrl = await create('template0');
     {
-      await using service = await startServiceProcess({ databaseUrl, folder });
+      await using service = await startServiceProcess({ program, databaseUrl, folder });
       await send(service, 'POST', '/auth/register', admin);
     }
     await withClient(databaseUrl, (client) => fillPosts(client, rows));
@@ -64,10 +64,11 @@ export const openResources = async (report: (text: string) => void): Promise<Res
     report(`filled a database with ${rows} posts in ${seconds} s`);
     return databaseUrl;
   };
-  const databaseOf = new Map<number, Promise<string>>();
-  const filled = (rows: number): Promise<string> => {
-    const url = databaseOf.get(rows) ?? fill(rows);
-    databaseOf.set(rows, url);
+  const databaseOf = new Map<string, Promise<string>>();
+  const filled = (rows: number, program?: string): Promise<string> => {
+    const key = `${rows} ${program}`;
+    const url = databaseOf.get(key) ?? fill(rows, program);
+    databaseOf.set(key, url);
     return url;
   };
 
@@ -79,7 +80,7 @@ export const openResources = async (report: (text: string) => void): Promise<Res
     postgresVersion: rows[0]?.version ?? 'unknown',
     folder,
     filled,
-    copy: async (count) => create(nameIn(await filled(count))),
+    copy: async (...of) => create(nameIn(await filled(...of))),
     drop: (url) => dropNamed(nameIn(url)),
     redisUrl: () => {
       prefixes += 1;

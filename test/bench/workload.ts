@@ -5,10 +5,13 @@ export interface Resources extends AsyncDisposable {
   readonly postgresVersion: string;
   /** For logs and for data folders. */
   readonly folder: string;
-  /** @returns the URL of a database with so many posts, which no workload changes. */
-  filled(rows: number): Promise<string>;
+  /**
+   * @param program of another version, which creates the tables then.
+   * @returns the URL of a database with so many posts, which no workload changes.
+   */
+  filled(rows: number, program?: string): Promise<string>;
   /** @returns the URL of a copy of that database, for one workload. */
-  copy(rows: number): Promise<string>;
+  copy(rows: number, program?: string): Promise<string>;
   /** Drops a database and disconnects its clients. */
   drop(databaseUrl: string): Promise<void>;
   /** @returns a URL of Redis with a new prefix. */

@@ -29,6 +29,7 @@ export * from './pattern-compiler.ts';
 export * from './content/planned-changes.ts';
 export * from './content/schedule-repository.ts';
 export * from './accounts/session-repository.ts';
+export * from './content/singletons.ts';
 export * from './site-repository.ts';
 export * from './transactions/snapshots.ts';
 export * from './store.ts';

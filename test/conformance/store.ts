@@ -11,6 +11,8 @@ import { contentRepositorySuite } from './content/content-repository.ts';
 import { contentSizesSuite } from './content/content-sizes.ts';
 import { contentSlugListsSuite } from './content/content-slug-lists.ts';
 import { creationSuite } from './content/creations.ts';
+import { formerSlugSuite } from './content/former-slugs.ts';
+import { redirectSuite } from './content/redirects.ts';
 import { exclusiveWorkSuite } from './transactions/exclusive-work.ts';
 import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/joined-commits.ts';
@@ -27,6 +29,7 @@ import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { receiptRepositorySuite } from './receipt-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
+import { singletonSuite } from './content/singletons.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
 import type { ConformanceSuite } from './suite.ts';
 import { summaryCountsSuite } from './content/summary-counts.ts';
@@ -65,8 +68,11 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   updateSuite,
   plannedChangeSuite,
   joinedCommitSuite,
+  singletonSuite,
   workingCopySuite,
   workingCopyListSuite,
+  formerSlugSuite,
+  redirectSuite,
   revisionRepositorySuite,
   pruningSuite,
   outboxRepositorySuite,

@@ -255,6 +255,49 @@ test('atomic: other writes between the decision and the commit make it decide an
   await rejectsWith('overloaded', stuck.content.bulk(editor, command));
 });
 
+test('atomic: an item that needs no change may not change before the commit', async () => {
+  const world = await coreWorld();
+  const { editor, ids } = await writeSome(world, 2);
+  const { store } = world.ports;
+  const [first, second] = ids as [string, string];
+  const act = (id: string, status: 'published' | 'draft') =>
+    world.cms.content.update(editor, id, { status });
+  for (const changed of [first, second]) {
+    await act(first, changed === first ? 'published' : 'draft');
+    await act(second, changed === second ? 'published' : 'draft');
+    let commits = 0;
+    const racing = altered(store, {
+      commit: async (...asked) => {
+        commits += 1;
+        if (commits === 1) await act(changed, 'draft');
+        return store.commit(...asked);
+      },
+    });
+    const { content } = world.another({ ports: { store: racing } });
+    const report = await content.bulk(editor, { action: 'publish', ids, atomic: true });
+    expect(outcomesOf(report)).toEqual(['done', 'done']);
+    expect(commits).toBe(2);
+    expect(await statusesOf(world, ids)).toEqual(['published', 'published']);
+  }
+});
+
+test('atomic: if no item needs a change, all are as reported at one time', async () => {
+  const world = await coreWorld();
+  const { editor, ids } = await writeSome(world, 2, { status: 'published' });
+  const { store } = world.ports;
+  let commits = 0;
+  const racing = altered(store, {
+    commit: async (...asked) => {
+      commits += 1;
+      if (commits === 1) await world.cms.content.delete(editor, ids[0]!);
+      return store.commit(...asked);
+    },
+  });
+  const { content } = world.another({ ports: { store: racing } });
+  const report = await content.bulk(editor, { action: 'publish', ids, atomic: true });
+  expect(outcomesOf(report)).toEqual(['not_found', 'not_done']);
+});
+
 test('atomic: what is too large for one change fails, and is not held in memory', async () => {
   const world = await coreWorld();
   const { editor, ids } = await writeSome(world, 40);

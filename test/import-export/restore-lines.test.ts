@@ -4,6 +4,7 @@ import {
   noId,
   operator,
   type Actor,
+  type Attempt,
   type Cms,
   type ExportedContent,
   type Hook,
@@ -12,6 +13,7 @@ import {
 } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
+import { hook } from '../support/core/hook-world.ts';
 import { addPeople, fillWithEverything } from '../support/import/everything.ts';
 
 interface Exported {
@@ -245,6 +247,37 @@ test('a planned change whose time has passed is made at once, and a failed one i
   const other = await coreWorld();
   await importRecords(other, archive);
   expect(await statusAfter(other, failed)).toBe('published');
+});
+
+test('a planned change without an account here has no rights, also one of the operator', async () => {
+  const attempts: Attempt[] = [];
+  const recorder = hook(['content.update', 'content.unpublish'], (attempt) => {
+    attempts.push(attempt);
+    return undefined;
+  });
+  const { archive, target, item } = await twoServices({ hooks: [recorder] });
+  const lines = archive.lines.filter((line) => line.type === 'schedule');
+  const { contents } = target.ports.store.repositories;
+  const stored = async () => (await contents.findById(item.id)) ?? expect.fail('The item is gone');
+  for (const scheduledBy of ['nobody@example.org', undefined]) {
+    const due = lines.map((line) => ({ ...line, change: { ...line.change, at: 1, scheduledBy } }));
+    await target.cms.content.update(operator, item.id, { status: 'published' });
+    const { version, updatedAt } = await stored();
+    const stamp = { id: item.id, version, updatedAt };
+    expect(
+      outcomesOf(
+        await restore(
+          target,
+          due.map((line) => ({ ...line, item: stamp })),
+        ),
+      ),
+    ).toEqual({ created: 1 });
+    attempts.length = 0;
+    await target.cms.schedule.runDue({ aborted: false });
+    expect((await stored()).status).toBe('draft');
+    const nobody = { kind: 'user', userId: noId, sessionId: noId, role: 'viewer', grants: [] };
+    expect(attempts.map(({ actor }) => actor)).toEqual([nobody, nobody]);
+  }
 });
 
 describe('a damaged line', () => {

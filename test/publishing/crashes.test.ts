@@ -30,7 +30,7 @@ const stored = {
   content_schedules: 'content_id, action, state, reason',
   outbox:
     "event ->> 'id', event ->> 'type', event #>> '{before,version}', event #>> '{after,version}'",
-  collections: 'id, name, version, description',
+  collections: 'id, name, version, description, is_singleton',
   media: 'id, original_name, state',
   receipts: 'key, answer::text',
 } as const;

@@ -104,6 +104,26 @@ describe.each(visible)('%s', (name, expected) => {
     expect(await cms.trash.list(operator, {})).toHaveLength(items.size - expected.length);
   });
 
+  test('restores these items together, and none together with one that it does not see', async () => {
+    const { cms, items, actors } = await trashWorld();
+    const actor = actors[name]!;
+    const restore = (ids: readonly string[]) =>
+      cms.content.bulk(actor, { action: 'restore', ids, atomic: true });
+    const isSeen = ([, item]: readonly [string, string]) => expected.includes(item);
+    const seen = [...items].filter(isSeen).map(([id]) => id);
+    if (seen.length < items.size) {
+      const { isRejected, results } = await restore([...items.keys()]);
+      expect(isRejected).toBe(true);
+      for (const result of results) {
+        const code = result.outcome === 'failed' ? result.error.code : result.outcome;
+        expect(code).toBe(seen.includes(result.id) ? 'not_done' : 'not_found');
+      }
+      expect(await cms.trash.list(operator, {})).toHaveLength(items.size);
+    }
+    expect((await restore(seen)).isRejected).toBe(false);
+    expect(await cms.trash.list(operator, {})).toHaveLength(items.size - seen.length);
+  });
+
   test('empties exactly these items, or may not empty the trash', async () => {
     const { cms, items, actors } = await trashWorld();
     const actor = actors[name]!;

@@ -16,6 +16,10 @@ const routes: readonly (readonly [pattern: RegExp, load: Load, restarts?: true])
   [/^\/$/, async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard],
   [/^\/content$/, async () => (await import('../screens/content/content-list.tsx')).ContentList],
   [
+    /^\/content\/redirects$/,
+    async () => (await import('../screens/redirects/redirects.tsx')).Redirects,
+  ],
+  [
     /^\/content(?:\/new)?\/([^/]+)$/,
     async () => (await import('../screens/editor/editor.tsx')).Editor,
     true,

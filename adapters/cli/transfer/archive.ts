@@ -14,6 +14,7 @@ export const archiveFiles = {
   revisions: 'revisions.ndjson',
   workingCopies: 'working-copies.ndjson',
   schedules: 'schedules.ndjson',
+  formerSlugs: 'former-slugs.ndjson',
   /** The folder of the media files; their keys are paths in it. */
   blobs: 'media',
 } as const;
@@ -35,6 +36,7 @@ export interface ArchiveManifest {
     readonly revisions?: number;
     readonly workingCopies?: number;
     readonly schedules?: number;
+    readonly formerSlugs?: number;
   };
 }
 
@@ -57,6 +59,7 @@ const manifestSchema = {
         revisions: count,
         workingCopies: count,
         schedules: count,
+        formerSlugs: count,
       },
       required: ['collections', 'content', 'media', 'mediaBytes'],
     },

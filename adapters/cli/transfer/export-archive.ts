@@ -40,6 +40,7 @@ export const exportArchive = async (folder: string, run: ExportRun): Promise<Arc
       revisions: counts.revision,
       workingCopies: counts.workingCopy,
       schedules: counts.schedule,
+      formerSlugs: counts.formerSlug,
     },
   };
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
@@ -63,6 +64,7 @@ const writeRecords = async (folder: string, { source, terminal, signal }: Export
     revision: await openLineWriter(join(folder, archiveFiles.revisions)),
     workingCopy: await openLineWriter(join(folder, archiveFiles.workingCopies)),
     schedule: await openLineWriter(join(folder, archiveFiles.schedules)),
+    formerSlug: await openLineWriter(join(folder, archiveFiles.formerSlugs)),
   };
   const counts = {
     collection: 0,
@@ -72,6 +74,7 @@ const writeRecords = async (folder: string, { source, terminal, signal }: Export
     revision: 0,
     workingCopy: 0,
     schedule: 0,
+    formerSlug: 0,
   };
   let written = 0;
   let exportedAt = 0;

@@ -11,6 +11,7 @@ const lineNames = {
   revision: 'revisions',
   workingCopy: 'copies',
   schedule: 'schedules',
+  formerSlug: 'slugs',
 } as const satisfies Readonly<Record<LineType, string>>;
 
 /** Counts what an import does, and writes a line at once for everything that it skips. */

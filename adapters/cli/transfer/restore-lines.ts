@@ -60,6 +60,7 @@ export const mapStates = (
     case 'workingCopy':
       return { ...line, copy: { ...map(line.copy), base: map(line.copy.base) } };
     case 'schedule':
+    case 'formerSlug':
       return line;
   }
 };

@@ -28,6 +28,11 @@ export const collectionHandlers = (
       content.getOfCollection(actor, { collection: name, idOrSlug, client }),
     ),
 
+  getSingleton: ({ params: { name }, actor, client, ...context }) =>
+    answerItem(cache.counter, context, () =>
+      content.getSingleton(actor, { collection: name, client }),
+    ),
+
   createCollection: async ({ body, actor }) => {
     const collection = await collections.create(actor, body);
     return {

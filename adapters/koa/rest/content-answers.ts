@@ -2,7 +2,7 @@ import type {
   contentListAnswer,
   ContentListMetaDto,
   Reply,
-  contentItemAnswer,
+  foundItemAnswer,
 } from '../../../contracts/index.ts';
 import type {
   Clock,
@@ -76,7 +76,7 @@ const startOfMeta = (
   clock: Clock,
   count: number,
   { cache: { hit, source }, timing }: ReadFacts,
-): Omit<ContentListMetaDto, 'filter' | 'query'> => ({
+): Omit<ContentListMetaDto, 'filter' | 'movedTo' | 'query'> => ({
   count,
   timestamp: timestampOf(clock.now()),
   cache: { hit, source },
@@ -102,17 +102,19 @@ async function* renderPortions(
 export const answerItem = async (
   counter: CacheCounter,
   context: Pick<RequestContext, 'elapsedMs' | 'allowReuse'>,
-  read: () => Promise<ReadResult<ContentItem>>,
-): Promise<Reply<typeof contentItemAnswer>> => {
+  read: () => Promise<ReadResult<ContentItem> & { readonly movedTo?: string | undefined }>,
+): Promise<Reply<typeof foundItemAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
   const item = result.value;
   const text = renderContentItem(item);
+  const { movedTo } = result;
+  const end = movedTo === undefined ? '' : `,"movedTo":${JSON.stringify(movedTo)}`;
   const cache = reportFor(context, result);
   if (cache.active) counter.count(false);
   return {
     body: asLateJson({
       size: text.length,
-      renderStart: () => unpooledBytes(`{"data":${text}}`),
+      renderStart: () => unpooledBytes(`{"data":${text}${end}}`),
       facts: { cache, timing },
     }),
     headers: { ETag: itemTag(item.version, text), ...cacheHeaders(cache, timing.total) },

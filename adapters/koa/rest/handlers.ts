@@ -13,6 +13,7 @@ import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
+import { redirectHandlers } from './redirects.ts';
 import { scheduleHandlers } from './schedule.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
@@ -35,6 +36,7 @@ export const createHandlers = (
   ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),
   ...contentBulkHandlers(cms),
+  ...redirectHandlers(cms, options),
   ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),

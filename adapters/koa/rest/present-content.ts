@@ -64,8 +64,10 @@ export const presentListing = ({
   limit,
   offset,
   conditions,
+  movedTo,
   trace,
-}: ContentListing): Pick<ContentListMetaDto, 'filter' | 'query'> => ({
+}: ContentListing): Pick<ContentListMetaDto, 'filter' | 'movedTo' | 'query'> => ({
   filter: { limit, offset, where: { and: conditions } },
+  ...(movedTo !== undefined && { movedTo }),
   query: { sql: trace?.statement ?? '', params: trace?.parameters ?? [] },
 });

@@ -39,7 +39,10 @@ export class MemorySessionRepository implements SessionRepository {
   }
 
   async deleteExpired(time: number): Promise<void> {
-    return this.#deleteWhere((session) => session.expiresAt < time);
+    const isExpired = (session: Session): boolean => session.expiresAt < time;
+    // A write changes the snapshot, and so ends what is cached.
+    const isAny = await this.#access.read(({ sessions }) => [...sessions.values()].some(isExpired));
+    if (isAny) await this.#deleteWhere(isExpired);
   }
 
   #deleteWhere(matches: (session: Session) => boolean): Promise<void> {

@@ -1,8 +1,10 @@
 import {
   DomainError,
+  singletonExists,
   type ContentChange,
   type ContentItem,
   type Deletion,
+  type ItemVersion,
   type RevisionFacts,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
@@ -10,11 +12,14 @@ import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
 export const commitChanges = async (
-  state: Pick<MemoryWork, 'write' | 'transaction'>,
+  state: Pick<MemoryWork, 'read' | 'write' | 'transaction'>,
   changes: readonly ContentChange[],
+  unchanged: readonly ItemVersion[] = [],
 ): Promise<boolean> => {
   const [first, ...others] = copyOf(changes);
-  if (first === undefined) return true;
+  const areUnchanged = ({ contents }: MemoryTables): boolean =>
+    unchanged.every(({ id, version }) => contents.get(id)?.version === version);
+  if (first === undefined) return state.read(areUnchanged);
   const outdated = new Error('A change is outdated');
   const store = (tables: MemoryTables, change: ContentChange): void => {
     if (!hasExpectedVersions(tables, change)) throw outdated;
@@ -23,9 +28,11 @@ export const commitChanges = async (
   };
   try {
     // A single change needs no copy of the tables.
-    if (others.length === 0) await state.write((tables) => store(tables, first));
-    else {
+    if (others.length === 0 && unchanged.length === 0) {
+      await state.write((tables) => store(tables, first));
+    } else {
       await state.transaction(async (access) => {
+        if (!(await access.read(areUnchanged))) throw outdated;
         for (const change of [first, ...others]) {
           await access.write((tables) => store(tables, change));
         }
@@ -86,11 +93,15 @@ const assertUnique = (
   if (owner !== undefined && owner !== id) {
     throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
   }
+  const isOther = (item: ContentItem) => item.collectionId === collectionId && item.id !== id;
+  if (change.entersSingleton === true && [...contents.values()].some(isOther)) {
+    throw singletonExists();
+  }
 };
 
 /** Stores a change without any check. */
 export const applyChange = (tables: MemoryTables, change: ContentChange): void => {
-  const { contents, slugs, outbox } = tables;
+  const { contents, slugs, formerSlugs, outbox } = tables;
   const { kind, item } = change;
   const before = contents.get(item.id);
   if (before !== undefined) slugs.delete(before.slug);
@@ -99,8 +110,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     tables.schedules.delete(item.id);
     tables.search.delete(item.id);
     if (change.trash === undefined) {
-      tables.revisions.delete(item.id);
-      tables.copies.delete(item.id);
+      removeParts(tables, item.id);
     } else {
       putIntoTrash(tables, before ?? item, change.trash);
     }
@@ -109,11 +119,24 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
+    if (formerSlugs.get(item.slug) !== item.id) formerSlugs.delete(item.slug);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
     if (kind === 'update') updateSchedule(tables, change);
     updateSearch(tables, change);
   }
+  if ('formerSlug' in change && change.formerSlug !== undefined) {
+    formerSlugs.set(change.formerSlug, item.id);
+  }
   if (change.event !== undefined) outbox.add({ event: change.event, storedAt: Date.now() });
+};
+
+/** Removes what stays while an item is in the trash, and goes with it. */
+export const removeParts = ({ revisions, copies, formerSlugs }: MemoryTables, id: string): void => {
+  revisions.delete(id);
+  copies.delete(id);
+  for (const [slug, contentId] of formerSlugs) {
+    if (contentId === id) formerSlugs.delete(slug);
+  }
 };
 
 const putIntoTrash = (

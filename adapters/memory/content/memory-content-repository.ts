@@ -52,7 +52,7 @@ export class MemoryContentRepository implements ContentRepository {
   }
 
   async getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    return this.#readOn(basis, (tables) => withSlug(tables, slug));
+    return this.#readOn(basis, (tables) => withAnySlug(tables, slug));
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
@@ -106,12 +106,19 @@ const withSlug = ({ contents, slugs }: MemoryTables, slug: Slug): ContentItem | 
   return id === undefined ? undefined : contents.get(id);
 };
 
+/** The item that has the slug or, without one, the item that had it. */
+const withAnySlug = (tables: MemoryTables, slug: Slug): ContentItem | undefined =>
+  withSlug(tables, slug) ?? tables.contents.get(tables.formerSlugs.get(slug) ?? '');
+
 const among = ({ contents }: MemoryTables, ids: readonly string[]): readonly ContentItem[] =>
   [...new Set(ids)].map((id) => contents.get(id)).filter((item) => item !== undefined);
 
-const listed = ({ contents }: MemoryTables, query: ContentQuery): readonly ContentItem[] =>
-  [...contents.values()]
-    .filter((item) => matches(query, item) && (query.slug ?? item.slug) === item.slug)
+const listed = (tables: MemoryTables, query: ContentQuery): readonly ContentItem[] =>
+  (query.slug === undefined
+    ? [...tables.contents.values()]
+    : [withAnySlug(tables, query.slug)].filter((item) => item !== undefined)
+  )
+    .filter((item) => matches(query, item))
     .sort(newestFirst)
     .slice(query.offset, query.offset + query.limit);
 

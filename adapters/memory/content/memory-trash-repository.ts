@@ -13,6 +13,7 @@ import { copyOf } from '../copy-of.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables, StoredTrashedItem } from '../memory-tables.ts';
 import { upToPageBytes } from '../page-bytes.ts';
+import { removeParts } from './memory-commit.ts';
 
 export class MemoryTrashRepository implements TrashRepository {
   readonly #access: MemoryAccess;
@@ -107,11 +108,12 @@ export class MemoryTrashRepository implements TrashRepository {
   }
 
   async purgeOlderThan(days: number, limit: number): Promise<number> {
-    return this.#access.write((tables) => {
-      const latest = Date.now() - days * day;
-      const old = [...tables.trash.values()].filter(({ storedAt }) => storedAt <= latest);
-      return removeAll(tables, old.slice(0, limit));
-    });
+    const latest = Date.now() - days * day;
+    const oldIn = ({ trash }: MemoryTables): StoredTrashedItem[] =>
+      [...trash.values()].filter(({ storedAt }) => storedAt <= latest);
+    // A write changes the snapshot, and so ends what is cached.
+    if ((await this.#access.read(oldIn)).length === 0) return 0;
+    return this.#access.write((tables) => removeAll(tables, oldIn(tables).slice(0, limit)));
   }
 }
 
@@ -125,14 +127,10 @@ const inScope = ({ trash }: MemoryTables, scope: TrashScope): StoredTrashedItem[
       (authorId !== undefined && authorId === scope.ownerId && scope.owned.includes(collectionId)),
   );
 
-/** Deletes an item of the trash permanently, with its history and its working copy. */
-export const removeTrashed = (
-  { trash, revisions, copies }: MemoryTables,
-  { item: { id } }: StoredTrashedItem,
-): void => {
-  trash.delete(id);
-  copies.delete(id);
-  revisions.delete(id);
+/** Deletes an item of the trash permanently, with all that belongs to it. */
+export const removeTrashed = (tables: MemoryTables, { item: { id } }: StoredTrashedItem): void => {
+  tables.trash.delete(id);
+  removeParts(tables, id);
 };
 
 const removeAll = (tables: MemoryTables, found: readonly StoredTrashedItem[]): number => {

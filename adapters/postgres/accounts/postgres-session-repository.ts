@@ -2,7 +2,7 @@ import type { LiveSession, Session, SessionRepository } from '../../../core/inde
 import { sessionStamp } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
-import { execute, query, type Statement } from '../connection/statement.ts';
+import { execute, query, removeIfAny, type Statement } from '../connection/statement.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
 
 /** A row of `sessions`, joined with its account. */
@@ -38,6 +38,11 @@ const remove: Statement = { name: 'session_delete', text: 'delete from sessions 
 const removeByUser: Statement = {
   name: 'session_delete_by_user',
   text: 'delete from sessions where user_id = $1 and id is distinct from $2',
+};
+
+const anyExpired: Statement = {
+  name: 'sessions_any_expired',
+  text: 'select 1 from sessions where expires_at < $1 order by expires_at limit 1',
 };
 
 const removeExpired: Statement = {
@@ -92,6 +97,6 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async deleteExpired(time: number): Promise<void> {
-    await execute(this.#database, removeExpired, [time]);
+    await removeIfAny(this.#database, anyExpired, removeExpired, [time]);
   }
 }

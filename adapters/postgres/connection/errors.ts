@@ -1,4 +1,4 @@
-import { DomainError, isDomainError } from '../../../core/index.ts';
+import { DomainError, isDomainError, notSingleton, singletonExists } from '../../../core/index.ts';
 
 /** An error that PostgreSQL reported. */
 interface DatabaseError {
@@ -42,6 +42,7 @@ export const writeErrors: ConstraintErrors = {
   content_revisions_pkey: idInTrash,
   content_slug_key: taken('slug_taken', 'slug'),
   content_collection_id_fkey: collectionNotFound,
+  content_singleton_check: singletonExists,
   collections_pkey: idTaken,
   collections_name_key: () =>
     new DomainError('collection_name_taken', 'A collection has this name already'),
@@ -54,6 +55,12 @@ export const writeErrors: ConstraintErrors = {
   api_tokens_digest_key: idTaken,
   media_pkey: idTaken,
   media_key_key: idTaken,
+};
+
+/** For updates of collections: one that becomes a singleton may have several items. */
+export const collectionUpdateErrors: ConstraintErrors = {
+  ...writeErrors,
+  content_singleton_check: notSingleton,
 };
 
 /** For deletes, where a foreign key means that another row still refers to the deleted one. */

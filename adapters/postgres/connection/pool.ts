@@ -45,6 +45,9 @@ const defaultSettings: SessionSettings = {
   // Both cost more than they save for a page of items.
   max_parallel_workers_per_gather: '0',
   jit: 'off',
+  // Each write stores the data of an item twice, in the item and in its revision. For texts of 7 kB, the default
+  // algorithm takes half of the time of a creation in the database.
+  default_toast_compression: 'lz4',
 };
 
 /**
@@ -98,13 +101,15 @@ export const connectionOptions = (connectionString: string) => ({
 
 /**
  * The defaults do not override what the operator set for the role, for the database or in
- * `options` of the address. They do override `postgresql.conf`, which applies to all programs.
+ * `options` of the address. They do override `postgresql.conf`, which applies to all programs. A server may lack an
+ * algorithm.
  */
 const applySettings = `
   select set_config(wanted.name, wanted.value, false)
   from unnest($1::text[], $2::text[], $3::boolean[]) as wanted (name, value, is_decided)
   join pg_settings on pg_settings.name = wanted.name
-  where is_decided or source not in ('client', 'user', 'database', 'database user')`;
+  where is_decided or (source not in ('client', 'user', 'database', 'database user')
+    and (enumvals is null or wanted.value = any (enumvals)))`;
 
 /** Sets timeouts by SQL, because a pooler may reject them as connection parameters. */
 const prepareSession = async (connection: Client, inAddress: SessionSettings): Promise<void> => {

@@ -79,6 +79,21 @@ export const executeReturning = async <Row>(
   values: readonly Value[],
 ): Promise<readonly Row[]> => (await write<Row>(database, statement, values, writeErrors)).rows;
 
+/**
+ * Runs a removal if there is anything to remove: for the embedded database, a statement that removes nothing is a write
+ * too, and a write ends what is cached.
+ *
+ * @param look returns a row if there is. It takes the first of the values.
+ * @returns the number of rows removed.
+ */
+export const removeIfAny = async (
+  database: Database,
+  look: Statement,
+  removal: Statement,
+  values: readonly [Value, ...Value[]],
+): Promise<number> =>
+  (await query(database, look, [values[0]])).length === 0 ? 0 : execute(database, removal, values);
+
 /** The longest timeout that Node supports. */
 const noTimeout = { query_timeout: 2 ** 31 - 1 };
 

@@ -18,6 +18,7 @@ import {
   isWhole,
   type ContentRow,
 } from './content-row.ts';
+import { isFree, itemOfFormerSlug } from './redirects/former-slugs.ts';
 import { prepared, type Statement, type Value } from '../connection/statement.ts';
 
 export interface ListStatement {
@@ -71,7 +72,10 @@ export const contentListStatement = (query: ContentQuery, selection: Selection):
   };
 };
 
-/** The statement of a list of at most one item, which it finds by its slug. */
+/**
+ * The statement of a list of at most one item, which it finds by its slug or, without one, by a former slug. The second
+ * part runs only if the first finds none.
+ */
 const contentOfSlugStatement = (
   query: ContentQuery,
   slug: Slug,
@@ -81,7 +85,12 @@ const contentOfSlugStatement = (
   const rest = unindexed(query, 4);
   const isStates = selection === 'states';
   const columns = isStates ? 'id, xmin, updated_at' : `${contentSelection}, data_bytes, xmin`;
-  const page = `select ${columns} from content where slug = $3${rest.text} limit $1 offset $2`;
+  // Without other conditions, the first part finds every item that has the slug.
+  const isUnmatched = rest.text === '' ? '' : ` and ${isFree('former')}`;
+  const page =
+    `select ${columns} from content where slug = $3${rest.text} union all ` +
+    `select ${columns} from content where id = ${itemOfFormerSlug('$3', isUnmatched)}${rest.text} ` +
+    'limit least($1::bigint, 1) offset $2';
   const statement = prepared(`content_list_slug${isStates ? '_states' : ''}${rest.name}`, () =>
     isStates ? statesText(page) : page,
   );
@@ -121,18 +130,17 @@ interface Unindexed {
  */
 const unindexed = ({ status, collectionId, within }: ContentFilter, first: number): Unindexed => {
   const conditions = [
-    ...(status === undefined ? [] : [['status =', status] as const]),
-    ...(collectionId === undefined ? [] : [['collection_id =', collectionId] as const]),
-    ...(within === 'all' ? [] : [['collection_id = any', within] as const]),
+    ...(status === undefined ? [] : [['status', 'status =', status] as const]),
+    ...(collectionId === undefined ? [] : [['1', 'collection_id =', collectionId] as const]),
+    ...(within === 'all' ? [] : [['within', 'collection_id = any', within] as const]),
   ];
-  const operators = conditions.map(([operator]) => operator);
-  const texts = operators.map(
-    (operator, index) => ` and (${operator} ($${first + index})) is true`,
+  const texts = conditions.map(
+    ([, operator], index) => ` and (${operator} ($${first + index})) is true`,
   );
   return {
-    name: operators.map((operator) => `_${operator.replaceAll(/\W+/g, '_')}`).join(''),
+    name: conditions.map(([name]) => `_${name}`).join(''),
     text: texts.join(''),
-    values: conditions.map(([, value]) => value),
+    values: conditions.map(([, , value]) => value),
   };
 };
 
@@ -197,8 +205,7 @@ const pageStatement = (
     selection,
     form,
     ...(hasStatus ? ['status'] : []),
-    ...(hasCollection || width === 1 ? ['collection'] : []),
-    ...(width > 1 ? [width] : []),
+    ...(hasCollection || width > 0 ? [Math.max(1, width)] : []),
   ].join('_');
   return prepared(name, () => (selection === 'states' ? statesText(text()) : text()));
 };

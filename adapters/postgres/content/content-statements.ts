@@ -1,6 +1,7 @@
 import { pageBytes } from '../../../core/index.ts';
 import { contentSelection, contentSelectionWith } from './content-row.ts';
 import { equalitiesByRange, orderBy } from './index-order.ts';
+import { itemOfFormerSlug } from './redirects/former-slugs.ts';
 import type { Statement } from '../connection/statement.ts';
 
 const select = (name: string, clauses: string, selection = contentSelection): Statement => ({
@@ -30,6 +31,15 @@ const batchSelection = contentSelectionWith(
 export const findBatch = select('content_batch', withIds, batchSelection);
 
 export const findBySlug = select('content_by_slug', 'where slug = $1');
+
+/** Finds the item with a slug or, without one, the item that had it. The second part runs only if the first finds none. */
+export const getBySlug: Statement = {
+  name: 'content_by_any_slug',
+  text:
+    `select ${contentSelection} from content where slug = $1 union all ` +
+    `select ${contentSelection} from content where id = ${itemOfFormerSlug('$1')} limit 1`,
+  rowMode: 'array',
+};
 
 export const findTakenSlugs: Statement = {
   name: 'content_taken_slugs',

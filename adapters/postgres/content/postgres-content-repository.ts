@@ -104,7 +104,7 @@ export class PostgresContentRepository implements ContentRepository {
   }
 
   async getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    return this.#one(statements.findBySlug, slug, basis);
+    return this.#one(statements.getBySlug, slug, basis);
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {

@@ -1,6 +1,6 @@
 import type { JsonText, OutboxRepository } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
-import { execute, query, type Statement } from '../connection/statement.ts';
+import { query, removeIfAny, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 
 const oldest: Statement = {
@@ -11,12 +11,15 @@ const oldest: Statement = {
 /** The events that one statement removes. */
 const stepSize = 10_000;
 
+const old = `from outbox where stored_at < ${storeTime} - $1::bigint order by stored_at`;
+
+const anyOld: Statement = { name: 'outbox_any_old', text: `select 1 ${old} limit 1` };
+
 const removeOld: Statement = {
   name: 'outbox_remove',
   text:
-    'delete from outbox where position = any (array(select position from outbox ' +
-    `where stored_at < ${storeTime} - $1::bigint ` +
-    'order by stored_at limit $2 for update skip locked))',
+    'delete from outbox where position = any (array(' +
+    `select position ${old} limit $2 for update skip locked))`,
 };
 
 export class PostgresOutboxRepository implements OutboxRepository {
@@ -32,6 +35,7 @@ export class PostgresOutboxRepository implements OutboxRepository {
   }
 
   async removeOlderThan(ageMs: number): Promise<boolean> {
-    return (await execute(this.#database, removeOld, [ageMs, stepSize])) === stepSize;
+    const values = [ageMs, stepSize] as const;
+    return (await removeIfAny(this.#database, anyOld, removeOld, values)) === stepSize;
   }
 }

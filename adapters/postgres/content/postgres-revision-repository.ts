@@ -81,18 +81,37 @@ const recentItems: Statement = {
     'order by stored_at, content_id limit $3',
 };
 
+/** The version at a place in the history of an item, from the newest at 0. */
+const versionAt = (place: string, condition = ''): string =>
+  `(select version from content_revisions where content_id = item.id${condition} ` +
+  `order by content_id desc, version desc offset ${place} limit 1)`;
+
+/**
+ * The revisions of the items `$1` that are beyond the limits. An item within them costs little: its first revision too
+ * many is looked up in the index. Only with a limit of days, all of its revisions are read.
+ */
+const beyond =
+  `from (select id, ${versionAt('0')} as newest, ${versionAt('$2::bigint')} as surplus ` +
+  'from unnest($1::uuid[]) item (id) offset 0) item cross join lateral (' +
+  'select ctid, content_id from content_revisions where content_id = item.id ' +
+  'and version <= case when $2 > 0 and $3::float8 > 0 then newest else surplus end ' +
+  'and ($2 = 0 or case when note is null and version < newest ' +
+  `and (version <= surplus or stored_at < ${storeTime} - $3 * 86400000) ` +
+  // Looked up last: the revisions of an item that was never published are all read for it.
+  `then version is distinct from ${versionAt('0', " and status = 'published'")} end) offset 0) found`;
+
+/** A read, because most items are within the limits, and a write ends what the embedded database has cached. */
+const itemsBeyond: Statement = {
+  name: 'revisions_items_beyond',
+  text: `select distinct content_id ${beyond}`,
+};
+
 /** Skips what others have locked: they remove it, too. */
 const pruneItems: Statement = {
   name: 'revisions_prune',
   text:
-    'with ranked as (select ctid, note, stored_at, version, ' +
-    'row_number() over (partition by content_id order by version desc) as place, ' +
-    "max(version) filter (where status = 'published') over (partition by content_id) as published " +
-    'from content_revisions where content_id = any ($1)) ' +
     'delete from content_revisions where ctid = any (array(' +
-    'select ctid from content_revisions where ctid = any (array(select ctid from ranked ' +
-    'where $2::bigint = 0 or (place > 1 and note is null and version is distinct from published ' +
-    `and (place > $2 or ($3::float8 > 0 and stored_at < ${storeTime} - $3 * 86400000))))) ` +
+    `select ctid from content_revisions where ctid = any (array(select ctid ${beyond})) ` +
     'for update skip locked))',
 };
 
@@ -146,8 +165,14 @@ export class PostgresRevisionRepository implements RevisionRepository {
       ? this.#nextItems(after)
       : this.#nextRecent(recentMs, after));
     const ids = [...new Set(step.ids)];
-    if (ids.length > 0) await execute(this.#database, pruneItems, [ids, maxPerItem, maxDays]);
+    if (ids.length > 0) await this.#pruneItems(ids, [maxPerItem, maxDays]);
     return step.ids.length < stepSize ? undefined : step.end;
+  }
+
+  async #pruneItems(ids: readonly string[], limits: readonly number[]): Promise<void> {
+    const rows = await query<ItemRow>(this.#database, itemsBeyond, [ids, ...limits]);
+    const found = rows.map(({ content_id: id }) => id);
+    if (found.length > 0) await execute(this.#database, pruneItems, [found, ...limits]);
   }
 
   async #nextItems(after = lowestId): Promise<Step> {

@@ -10,7 +10,7 @@ import {
   type TrashedItem,
 } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
-import { execute, query, type Value } from '../connection/statement.ts';
+import { execute, query, removeIfAny, type Value } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import { contentColumns, contentItemOf, contentValueOf, type ContentRow } from './content-row.ts';
 import * as statements from './trash-statements.ts';
@@ -121,6 +121,6 @@ export class PostgresTrashRepository implements TrashRepository {
   }
 
   async purgeOlderThan(days: number, limit: number): Promise<number> {
-    return execute(this.#database, statements.purgeOld, [days, limit]);
+    return removeIfAny(this.#database, statements.anyOld, statements.purgeOld, [days, limit]);
   }
 }

@@ -3,6 +3,7 @@ import type { Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { pageBytes } from '../../../core/index.ts';
 import { existingAuthor, types } from './changes/change-template.ts';
+import { removeParts } from './changes/trash-parts.ts';
 import { contentColumns, contentSelection } from './content-row.ts';
 
 /*
@@ -103,19 +104,15 @@ export const count: Statement = {
   text: `${counted(inCollection, '$1')} union all ${counted(ofOwner, '$2')}`,
 };
 
-const deleteOf = (table: string): string =>
-  `delete from ${table} where content_id = any (array(select id from gone))`;
-
 /**
- * Deletes the items with some ids, with their history and their working copies. The arrays keep the planner from reading whole tables for joins,
- * however many rows it expects.
+ * Deletes the items with some ids, with all that belongs to them. The array keeps the planner from reading the whole table
+ * for a join, however many rows it expects.
  */
 const deleting = (name: string, ids: string, condition = ''): Statement => ({
   name,
   text:
-    `with gone as (delete from content_trash where id = any (array(${ids}))${condition} returning id), ` +
-    `history as (${deleteOf('content_revisions')}), copies as (${deleteOf('content_copies')}) ` +
-    'select id from gone',
+    `with gone as (delete from content_trash where id = any (array(${ids}))${condition} ` +
+    `returning ${removeParts}) select from gone`,
 });
 
 export const purge = deleting('trash_purge', 'select $1::uuid', ' and version = $2');
@@ -130,8 +127,11 @@ export const purgeShares = deleting(
   `select id from (${shares('$4')}) keys limit $4`,
 );
 
+const old =
+  `select id from content_trash where stored_at <= ${storeTime} - $1::bigint * 86400000 ` +
+  'order by stored_at, id';
+
+export const anyOld: Statement = { name: 'trash_any_old', text: `${old} limit 1` };
+
 /** Leaves out items that another transaction is changing, such as the same deletion by another instance. */
-export const purgeOld = deleting(
-  'trash_purge_old',
-  `select id from content_trash where stored_at <= ${storeTime} - $1::bigint * 86400000 order by stored_at, id limit $2 for update skip locked`,
-);
+export const purgeOld = deleting('trash_purge_old', `${old} limit $2 for update skip locked`);

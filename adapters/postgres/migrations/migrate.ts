@@ -7,7 +7,10 @@ import { trashMigration } from './0003-trash.ts';
 import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
+import { slugsMigration } from './0007-slugs.ts';
 import { searchMigration } from './0009-search.ts';
+import { singletonsMigration } from './0012-singletons.ts';
+import { historyRemovalMigration } from './0013-history-removal.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -28,7 +31,10 @@ const migrations: readonly SchemaMigration[] = [
   copiesMigration,
   schedulesMigration,
   receiptsMigration,
+  slugsMigration,
   searchMigration,
+  singletonsMigration,
+  historyRemovalMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -33,6 +33,7 @@ test.each([
   'select * from content limit 1',
   '  SELECT name from collections',
   'select 1 as for_share',
+  'with recursive n (n) as (select 1 union all select n + 1 from n where n < 3) select n from n',
 ])('a read does not move the snapshot: %s', async (sql) => {
   expect(await moves(() => store.database.raw(sql))).toBe(false);
 });
@@ -41,6 +42,8 @@ test.each([
   'delete from content',
   "update settings set value = '{}'",
   'with gone as (delete from media returning id) select * from gone',
+  'with media_of as (select 1), gone as (delete from media returning id)\nselect * from gone',
+  'with found as (select id from users for key share) select id from found',
   'select id from users for update',
   'select id from users for no key update',
   'select id from users\nfor share',

@@ -69,23 +69,42 @@ await withPostgres('migrated', (url) => {
     await expectLean();
   });
 
-  test('a step of pruning reads each item once, and the revisions of its items only', async () => {
+  test('a step of pruning reads each item once, and only the keys of what is within the limits', async () => {
     const others = 'generate_series(0, 99999) as n';
     const id = "('e0000000-0000-7000-8000-' || lpad((n % 1000)::text, 12, '0'))::uuid";
     await knex.raw(insertRevisions(others, id, 'n / 1000 + 1', '1'));
     const recent = "'d0000000-0000-7000-8000-000000000001'::uuid";
     await knex.raw(insertRevisions('generate_series(1, 50) as n', recent, 'n', now));
+    const prune = (maxPerItem: number, maxDays: number) => () =>
+      revisions.prune({ maxPerItem, maxDays }, { after: contentId(2) });
+    /** How many revisions were read, as keys of the index and as rows. */
+    const readBy = ({ steps }: Plan) => {
+      expect(steps.map(({ type }) => type)).not.toContain('Seq Scan');
+      const scans = steps.filter(({ index }) => index !== '');
+      expect(new Set(scans.map(({ index }) => index))).toEqual(new Set(['content_revisions_pkey']));
+      const countOf = (type: string): number =>
+        scans
+          .filter((scan) => scan.type === type)
+          .reduce((sum, { rows, dropped }) => sum + rows + dropped, 0);
+      return { keys: countOf('Index Only Scan'), rows: countOf('Index Scan') };
+    };
     for (const prepare of ['select 1', 'vacuum (analyze)', 'discard plans']) {
       await knex.raw(prepare);
-      const [items, removal] = await plansOf(knex, () =>
-        revisions.prune({ maxPerItem: 5_000, maxDays: 0 }, { after: contentId(2) }),
-      );
-      expect(maxPages(items!)).toBeLessThan(1_000);
-      const read = removal!.steps.filter(({ index }) => index === 'content_revisions_pkey');
       // Of 99 items with 100 revisions, and of the recent one.
-      expect(read.map(({ rows }) => rows)).toEqual([9_950]);
-      const types = [...items!.steps, ...removal!.steps].map(({ type }) => type);
-      expect(types).not.toContain('Seq Scan');
+      const [items, look] = await plansOf(knex, prune(5_000, 0));
+      expect(maxPages(items!)).toBeLessThan(1_000);
+      expect(items!.steps.map(({ type }) => type)).not.toContain('Seq Scan');
+      const within = readBy(look!);
+      expect(within.keys).toBeLessThanOrEqual(10_200);
+      expect(within.rows).toBe(0);
+      const [, days] = await plansOf(knex, prune(5_000, 100_000));
+      expect(readBy(days!).rows).toBeLessThanOrEqual(10_000);
+    }
+    // Once the rest was removed.
+    const [, look, removal] = await plansOf(knex, prune(50, 0));
+    for (const plan of [look, removal]) {
+      expect(readBy(plan!).keys).toBeLessThanOrEqual(5_200);
+      expect(readBy(plan!).rows).toBe(0);
     }
   });
 
@@ -128,7 +147,10 @@ await withPostgres('migrated', (url) => {
       "insert into outbox (stored_at, event) select n, '{}' from generate_series(1, 50) as n",
     );
     await knex.raw('vacuum (analyze)');
-    const [removal] = await plansOf(knex, () => outbox.removeOlderThan(minute));
+    const [look, removal] = await plansOf(knex, () => outbox.removeOlderThan(minute));
+    expect(look!.steps.filter(({ table }) => table !== '')).toMatchObject([
+      { index: 'outbox_stored_idx', rows: 0, dropped: 0 },
+    ]);
     expect(maxPages(removal!)).toBeLessThan(200);
     expect(await outbox.list(60_000)).toHaveLength(50_000);
   });

@@ -231,6 +231,24 @@ await withPostgres('migrated', (url) => {
     await direct.raw('alter database ?? reset statement_timeout', [database]);
   });
 
+  test('long texts are compressed with LZ4 if the server has it, unless the database says otherwise', async () => {
+    const compressionOf = (knex: Knex): Promise<string> =>
+      knex.transaction(async (inside) => {
+        await inside.raw(`create temp table sample on commit drop as select repeat('text', 1000)`);
+        const { rows } = await inside.raw(
+          'select pg_column_compression(repeat) as how from sample',
+        );
+        return rows[0].how;
+      });
+    const setting = { name: 'default_toast_compression' };
+    const [choices] = await direct('pg_settings').where(setting).pluck<string[][]>('enumvals');
+    expect(await compressionOf(direct)).toBe(choices?.includes('lz4') === true ? 'lz4' : 'pglz');
+    const database = new URL(url).pathname.slice(1);
+    await direct.raw('alter database ?? set default_toast_compression = pglz', [database]);
+    expect(await compressionOf(open(url, 1))).toBe('pglz');
+    await direct.raw('alter database ?? reset default_toast_compression', [database]);
+  });
+
   test('a setting that the server rejects is an outage that leaves no connection behind', async () => {
     const knex = open(`${url}?statement_timeout=soon&application_name=left-behind`, 1);
     const { error } = await ended(storeOver(knex).repositories.users.any());

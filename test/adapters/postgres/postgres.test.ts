@@ -1,13 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openPostgresStore } from '../../../adapters/postgres/open-postgres-store.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
+import { times } from '../../conformance/cases.ts';
+import { collectionId, contentId, userId } from '../../conformance/samples.ts';
 import { storeSuites } from '../../conformance/store.ts';
 import { registerSuite } from '../../conformance/suite.ts';
 import { openDatabaseSubject } from '../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import type { SentStatement } from '../../support/postgres/query-plan.ts';
 import { mistakeInAddress, readAddress } from '../../../adapters/postgres/connection/address.ts';
 import { permanentFailureOf } from '../../../adapters/postgres/connection/operator-errors.ts';
-import { DomainError } from '../../../core/index.ts';
+import { DomainError, parseSlug, type Basis } from '../../../core/index.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import {
   isPgbouncerInstalled,
@@ -18,7 +21,56 @@ import {
 await withPostgres('migrated', (url) => {
   const store = openPostgresStore({ url, poolMax: 10 }, new SystemTimer());
   afterAll(() => store.close());
+
+  /** The texts of all statements that were sent, by name. */
+  const texts = new Map<string, Set<string>>();
+  store.database.on('query', ({ sql, options }: SentStatement) => {
+    const name = options?.name ?? '';
+    if (name !== '') texts.set(name, (texts.get(name) ?? new Set()).add(sql));
+  });
+
   for (const suite of storeSuites) registerSuite(suite, openDatabaseSubject(store), test);
+
+  /** Sends the lists with every combination of conditions, as every caller. */
+  const sendLists = async (): Promise<void> => {
+    const { contents, summaries } = store.repositories;
+    const filters = [{}, { status: 'published' as const }].flatMap((status) =>
+      [{}, { collectionId: collectionId(1) }].flatMap((collection) =>
+        (['all', [collectionId(1)], times(20, collectionId)] as const).map((within) => ({
+          ...status,
+          ...collection,
+          within,
+        })),
+      ),
+    );
+    const pages = [
+      { limit: 10, offset: 0 },
+      { limit: 10, offset: 20 },
+      { limit: 1_000, offset: 0 },
+    ];
+    for (const kind of [undefined, 'session', 'token'] as const) {
+      const caller = kind && { kind, id: contentId(1), stamp: '' };
+      const basis: Basis = { site: '', collection: 'posts', caller };
+      for (const filter of filters) {
+        await contents.listAmong([contentId(1)], filter, basis);
+        const [page] = pages;
+        await summaries.list({ ...filter, ...page!, order: 'updated', authorId: userId(1) }, basis);
+        for (const query of pages.flatMap((each) => [each, { ...each, slug: parseSlug('a') }])) {
+          await contents.list({ ...filter, ...query }, basis);
+          await contents.tagOf({ ...filter, ...query }, basis);
+        }
+      }
+    }
+  };
+
+  test('every statement has a name of its own, of at most 63 bytes', async () => {
+    await sendLists();
+    expect(texts.size).toBeGreaterThan(50);
+    for (const [name, sent] of texts) {
+      expect(sent.size, name).toBe(1);
+      expect(Buffer.byteLength(name), name).toBeLessThanOrEqual(63);
+    }
+  });
 });
 
 test('an address may name a socket instead of a host; its timeouts are still read', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { WorkingCopy } from '../../../core/index.ts';
+import type { Revision, WorkingCopy } from '../../../core/index.ts';
 import { sampleCopy } from '../../conformance/content/copy-samples.ts';
 import { contentId, sampleContent } from '../../conformance/samples.ts';
 import {
@@ -21,8 +21,10 @@ import {
 } from '../../support/postgres/query-plan.ts';
 
 const count = 30_000;
-const trashedId = (n: number): string =>
-  `f0000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+const idOf = (first: string, n: number): string =>
+  `${first}0000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+const trashedId = (n: number): string => idOf('f', n);
+const liveId = (n: number): string => idOf('d', n);
 
 /** Nearly all revisions belong to one item in the trash. All items have a copy. */
 const fill = [
@@ -51,7 +53,7 @@ const fill = [
 
 const rowsOf = ({ steps }: Plan, table: string): number =>
   steps
-    .filter((step) => step.table === table)
+    .filter((step) => step.table === table && step.type.endsWith('Scan'))
     .reduce((sum, { rows, dropped }) => sum + rows + dropped, 0);
 
 await withPostgres('migrated', (url) => {
@@ -76,9 +78,20 @@ await withPostgres('migrated', (url) => {
 
   const copyOf = (id: string): WorkingCopy => sampleCopy(1, { contentId: id });
 
+  const revisionOf = (id: string): Revision => ({
+    ...sampleCopy(1),
+    contentId: id,
+    version: count + 1,
+    status: 'draft',
+    changed: [],
+    note: undefined,
+    isAutosave: false,
+  });
+
   const additions = async (): Promise<void> => {
+    await revisions.add([liveId(9), trashedId(7), trashedId(9)].map(revisionOf));
     await copies.add(copyOf(trashedId(9)));
-    await copies.add(copyOf(contentId(9)));
+    await copies.add(copyOf(liveId(9)));
     await trash.add({
       item: sampleContent(1, { id: trashedId(5), collectionId: large }),
       deletedAt: 1,

@@ -109,6 +109,28 @@ export const joinedCommitMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'does not look at items that must be unchanged',
+      caughtBy: 'if an item that must be unchanged has another version, none is stored',
+      make: brokenStore(({ store }) => ({ commit: (changes) => store.commit(changes) })),
+    },
+    {
+      fault: 'looks at unchanged items only if others change',
+      caughtBy: 'if an item that must be unchanged has another version, none is stored',
+      make: brokenStore(({ store }) => ({
+        commit: async (changes, unchanged) =>
+          changes.length === 0 || store.commit(changes, unchanged),
+      })),
+    },
+    {
+      fault: 'looks at unchanged items before it stores the changes',
+      caughtBy:
+        'of two concurrent commits that each need the item of the other, exactly one is stored',
+      make: brokenStore(({ store }) => ({
+        commit: async (changes, unchanged) =>
+          (await store.commit([], unchanged)) && store.commit(changes),
+      })),
+    },
+    {
       fault: 'checks only the collection of the first change',
       caughtBy: 'if a collection of one of them has another version, none is stored',
       make: brokenStore((subject) => ({

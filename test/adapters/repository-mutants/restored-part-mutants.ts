@@ -16,6 +16,7 @@ const trashSteps = 'the trash is read in steps by id';
 const trashAdditions = 'an item is added to the trash as it was, with a slug that another one has';
 const nothingAdded =
   'nothing is added to the trash for an id that exists, or without its collection';
+const partsNotLeft = 'parts that are added while their item is deleted for good are not left';
 const copyAdditions = 'a copy is added to an item that has none, also in the trash';
 const copySteps = 'all copies are read in steps, with the state of the item';
 
@@ -319,6 +320,48 @@ export const restoredPartMutants: RepositorySuiteMutants = {
         add: async (copy) =>
           (await repositories.contents.findById(copy.contentId)) !== undefined && intact.add(copy),
       })),
+    },
+    {
+      fault: 'adds a revision some time after it looked for the item',
+      caughtBy: partsNotLeft,
+      make: broken('revisions', (intact, { memory }) => {
+        const pause = pauses();
+        return {
+          add: async (revisions) => {
+            const [revision] = revisions;
+            const id = revision?.contentId ?? '';
+            const exists = await memory.read(
+              ({ contents, trash }) => contents.has(id) || trash.has(id),
+            );
+            await pause();
+            if (!exists || revision === undefined) return intact.add(revisions);
+            await memory.write((tables) => {
+              const added = { ...structuredClone(revision), storedAt: Date.now() };
+              tables.revisions.set(id, [...(tables.revisions.get(id) ?? []), added]);
+            });
+            return [true];
+          },
+        };
+      }),
+    },
+    {
+      fault: 'adds a copy some time after it looked for the item',
+      caughtBy: partsNotLeft,
+      make: broken('copies', (intact, { memory }) => {
+        const pause = pauses();
+        return {
+          add: async (copy) => {
+            const { contentId: id } = copy;
+            const exists = await memory.read(
+              ({ contents, trash }) => contents.has(id) || trash.has(id),
+            );
+            await pause();
+            if (!exists) return intact.add(copy);
+            await memory.write(({ copies }) => void copies.set(id, structuredClone(copy)));
+            return true;
+          },
+        };
+      }),
     },
     {
       fault: 'replaces a copy',

@@ -74,6 +74,16 @@ export const snapshotMutants: RepositorySuiteMutants = {
       }),
     },
     {
+      fault: 'writes to prune a history that is within the limits',
+      caughtBy: 'removals of old records that find none do not change the snapshot',
+      make: broken('revisions', (intact, { repositories }) => ({
+        prune: async (...limits) => {
+          await repositories.site.saveSettings((await repositories.site.load()).settings);
+          return intact.prune(...limits);
+        },
+      })),
+    },
+    {
       fault: 'does not change the snapshot with a deletion',
       caughtBy: 'every commit changes the snapshot',
       make: skipping(({ store }, skip) => ({

@@ -155,7 +155,13 @@ withAdmin(({ open, cms, closeProfile }) => {
     await state(page, 'Offline: kept in this browser');
     await page.clock.runFor(2_000);
     await page.context().setOffline(false);
-    await saved(page);
+    // Chromium can report the connection before requests succeed. Then the service is asked again 10 s later.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(10_000);
+        return page.getByText(/^Saved \d/).count();
+      })
+      .toBe(1);
     expect(await dataOf(cms(), item.id)).toEqual({ summary: 'typed' });
     expect(await banner.count()).toBe(0);
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../../architecture/sources.ts';
 import { freePort } from '../../support/service/server-process.ts';
@@ -18,7 +18,7 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 export interface ServerOptions {
-  /** The file to run, from the root of the project. */
+  /** The file to run: its path, or the path from the root of the project. */
   readonly file: string;
   readonly env: Readonly<Record<string, string>>;
   /** Where it runs and writes its log. */
@@ -35,7 +35,7 @@ export const startServer = async (options: ServerOptions): Promise<ServerProcess
   const log = join(folder, `server-${port}.log`);
   const descriptor = openSync(log, 'w');
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, join(projectRoot, file)], {
+  const child = spawn(process.execPath, [...nodeOptions, resolve(projectRoot, file)], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...env },
     stdio: ['ignore', descriptor, descriptor],

@@ -3,6 +3,8 @@ import type { Conditions } from '../workload.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
 export interface ServiceOptions {
+  /** The program of another version. Default: the one of this version. */
+  readonly program?: string | undefined;
   /** Without it, the database is embedded. */
   readonly databaseUrl?: string;
   readonly redisUrl?: string;
@@ -15,9 +17,9 @@ const secret = randomBytes(32).toString('hex');
 
 /** Starts the service as an operator does. */
 export const startServiceProcess = (options: ServiceOptions): Promise<ServerProcess> => {
-  const { databaseUrl, redisUrl, folder, nodeOptions = [] } = options;
+  const { program, databaseUrl, redisUrl, folder, nodeOptions = [] } = options;
   return startServer({
-    file: 'bootstrap/dist/main.mjs',
+    file: program ?? 'bootstrap/dist/main.mjs',
     folder,
     // As all launchers do.
     nodeOptions: ['--max-semi-space-size=8', ...nodeOptions],
@@ -69,13 +71,14 @@ export const startService = async (
   { resources, profileFolder }: Conditions,
   databaseUrl: string,
   redisUrl = resources.redisUrl(),
+  program?: string,
 ): Promise<Service> => {
   await using stack = new AsyncDisposableStack();
   const { folder } = resources;
   const nodeOptions =
     profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   const server = stack.use(
-    await startServiceProcess({ databaseUrl, redisUrl, folder, nodeOptions }),
+    await startServiceProcess({ program, databaseUrl, redisUrl, folder, nodeOptions }),
   );
   const { token } = await send(server, 'POST', '/auth/login', admin);
   stack.move();
@@ -90,6 +93,7 @@ export const startService = async (
 
 /** Instances that share a copy of the posts and a prefix in Redis. Disposing stops them and drops the copy. */
 export interface Services extends AsyncDisposable {
+  readonly databaseUrl: string;
   readonly services: readonly [Service, ...Service[]];
 }
 
@@ -97,17 +101,18 @@ export const openServices = async (
   conditions: Conditions,
   count: number,
   cache: boolean,
+  program?: string,
 ): Promise<Services> => {
   const { resources, rows } = conditions;
   await using stack = new AsyncDisposableStack();
-  const databaseUrl = await resources.copy(rows);
+  const databaseUrl = await resources.copy(rows, program);
   stack.defer(() => resources.drop(databaseUrl));
   const redisUrl = resources.redisUrl();
   const start = async (): Promise<Service> =>
-    stack.use(await startService(conditions, databaseUrl, redisUrl));
+    stack.use(await startService(conditions, databaseUrl, redisUrl, program));
   const services: [Service, ...Service[]] = [await start()];
   while (services.length < count) services.push(await start());
   await services[0].setCache(cache);
   const opened = stack.move();
-  return { services, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { services, databaseUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };

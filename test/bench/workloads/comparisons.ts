@@ -3,7 +3,7 @@ import { creations, items, notModified, pages } from '../driver/exchanges.ts';
 import { mixedExchanges } from '../driver/mixed-exchanges.ts';
 import { startReference, type ReferenceName } from '../servers/references.ts';
 import type { ServerProcess } from '../servers/server-process.ts';
-import { openServices, type Service } from '../servers/service.ts';
+import { openServices, type Service, type Services } from '../servers/service.ts';
 import { rateRow } from '../table.ts';
 import type { Conditions, Workload } from '../workload.ts';
 
@@ -66,6 +66,16 @@ export const comparisons = {
   'mix-hit': { ...uncached('95 % reads, 5 % updates, cache on', 1.5, mixed), cache: true },
 } satisfies Record<string, Comparison>;
 
+/** All loads by name. */
+export const loads = {
+  ...comparisons,
+  update: {
+    title: 'update',
+    cache: false,
+    requests: (rows, { token }) => mixedExchanges({ rows, writes: 1, token }),
+  },
+} satisfies Record<string, Pick<Comparison, 'title' | 'cache' | 'requests'>>;
+
 /** Sends the load of a comparison to the service, or to another server with the same posts. */
 export const sendLoad = async (
   { requests }: Pick<Comparison, 'requests'>,
@@ -109,3 +119,26 @@ const workloadOf =
 export const comparisonWorkloads: Readonly<Record<string, Workload>> = Object.fromEntries(
   Object.entries(comparisons).map(([name, comparison]) => [name, workloadOf(comparison)]),
 );
+
+type Open = () => Promise<Services>;
+
+/**
+ * In each round, starts two services anew, and sends the same load to one, the other, the other again, and the one: so
+ * a machine that gets slower meanwhile slows both.
+ */
+export const measureBoth = async (
+  conditions: Conditions,
+  load: Pick<Comparison, 'requests'>,
+  [openOne, openOther]: readonly [Open, Open],
+): Promise<readonly [one: readonly Rate[], other: readonly Rate[]]> => {
+  const rates: readonly [Rate[], Rate[]] = [[], []];
+  for (let round = 0; round < conditions.rounds; round += 1) {
+    await using one = await openOne();
+    await using other = await openOther();
+    const sides = [one, other].map(({ services: [service] }, index) => async () => {
+      rates[index]!.push(await sendLoad(load, conditions, service));
+    });
+    for (const measure of [...sides, ...sides.toReversed()]) await measure();
+  }
+  return rates;
+};

@@ -1,12 +1,14 @@
 import type { Workload } from '../workload.ts';
 import { admin } from './admin.ts';
 import { comparisonWorkloads } from './comparisons.ts';
+import { history, historyList, historySoak } from './history.ts';
 import { imports } from './import.ts';
 import { install } from './install.ts';
 import { twoInstances, update } from './instances.ts';
 import { firstPages, jump, paging } from './large.ts';
 import { login } from './login.ts';
 import { memory, soak } from './memory.ts';
+import { sizes } from './sizes.ts';
 import { start } from './start.ts';
 import { createStorm, draftStorm, updateStorm } from './storms.ts';
 
@@ -18,6 +20,10 @@ export const workloads: Readonly<Record<string, Workload>> = {
   'update-storm': updateStorm,
   'create-storm': createStorm,
   'draft-storm': draftStorm,
+  history,
+  'history-list': historyList,
+  'history-soak': historySoak,
+  sizes,
   login,
   import: imports,
   'first-page': firstPages,

@@ -21,6 +21,7 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
     contents.listAmong([1, 2].map(contentId), { within: 'all' }, basis),
   getById: ({ contents }, basis) => contents.getById(contentId(1), basis),
   getBySlug: ({ contents }, basis) => contents.getBySlug(parseSlug('item-1'), basis),
+  'list of redirects': ({ redirects }, basis) => redirects.list(everything, basis),
   'list of summaries': ({ summaries }, basis) =>
     summaries.list({ ...everything, order: 'updated' }, basis),
   'find summaries': ({ summaries }, basis) =>

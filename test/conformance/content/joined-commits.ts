@@ -1,6 +1,6 @@
 import { parseSlug, type Store } from '../../../core/index.ts';
 import { equal, rejectsWith } from '../assert.ts';
-import { oneWins, racers, times } from '../cases.ts';
+import { oneIsTrue, oneWins, racers, times } from '../cases.ts';
 import { creationOf, deletionOf, insertItems, revisionOf, updateOf } from './content-changes.ts';
 import { collectionId, sampleCollection, sampleContent } from '../samples.ts';
 import { revision, storesOnly, withItems } from './stored-items.ts';
@@ -85,6 +85,39 @@ export const joinedCommitSuite = suite<Store>('Store, commits of several changes
     }
     equal(await store.commit(fine), true, 'without the rejected one');
     await storesOnly(store, times(3, sampleContent));
+  },
+
+  'if an item that must be unchanged has another version, none is stored': async (store) => {
+    await withItems(store, 4);
+    const fine = [updateOf(sampleContent(2), revision(2)), deletionOf(sampleContent(3))];
+    const same = [1, 4].map((n) => sampleContent(n));
+    for (const changes of [fine, fine.slice(0, 1), []]) {
+      for (const n of [1, 4, 9]) {
+        const outdated = { ...sampleContent(n), version: n === 9 ? 1 : 2 };
+        equal(await store.commit(changes, [...same, outdated]), false, `item ${n}`);
+        await storesOnly(store, times(4, sampleContent));
+      }
+    }
+    equal(await store.commit([], same), true, 'without a change');
+    equal(await store.commit(fine, same), true, 'with the stored versions');
+    await storesOnly(store, [sampleContent(1), revision(2), sampleContent(4)]);
+  },
+
+  'of two concurrent commits that each need the item of the other, exactly one is stored': async (
+    store,
+  ) => {
+    await withItems(store, 2 * racers);
+    await Promise.all(
+      times(racers, async (n) => {
+        const [one, two] = [2 * n - 1, 2 * n] as const;
+        const of = (changed: number, kept: number) =>
+          store.commit(
+            [updateOf(sampleContent(changed), revision(changed))],
+            [sampleContent(kept)],
+          );
+        await oneIsTrue([of(one, two), of(two, one)]);
+      }),
+    );
   },
 
   'of concurrent commits with one slug exactly one is stored, and nothing of the others': async (

@@ -218,6 +218,23 @@ export const restoredPartsSuite = suite<Store>('Restored parts of items', {
     equal(await copies.find(contentId(2)), copyOf(2), 'of the other item');
   },
 
+  'parts that are added while their item is deleted for good are not left': async (store) => {
+    const { revisions, copies, trash: port } = await withHistory(store, racers);
+    const inTrash = times(racers / 2, (n) => sampleContent(n));
+    for (const item of inTrash) await trash(store, item);
+    await Promise.all(
+      times(racers, (n) => [
+        revisions.add([sampleRevision(n, 2)]),
+        copies.add(copyOf(n)),
+        n <= inTrash.length
+          ? port.purge(contentId(n), 1)
+          : store.commit([deletionOf(sampleContent(n))]),
+      ]).flat(),
+    );
+    equal(await revisions.listAfter(undefined, 100), [], 'revisions');
+    equal(await copies.listAfter(undefined, 100), [], 'copies');
+  },
+
   'all copies are read in steps, with the state of the item': async (store) => {
     const { copies } = await withHistory(store, 3);
     for (const n of [3, 1, 2]) await copies.add(copyOf(n));

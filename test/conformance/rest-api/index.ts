@@ -2,6 +2,7 @@ import type { ConformanceSuite } from '../suite.ts';
 import { restAccountsSuite } from './accounts.ts';
 import { restAdministrationSuite } from './administration.ts';
 import { restApiTokensSuite } from './api-tokens.ts';
+import { restBlocksSuite } from './blocks.ts';
 import { restBrowserSuite } from './browser.ts';
 import { restContentSuite } from './content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
@@ -9,12 +10,14 @@ import { restDraftsSuite } from './drafts.ts';
 import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
+import { restRedirectsSuite } from './redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSearchSuite } from './search.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
+import { restTransferSuite } from './transfer.ts';
 import { restTrashSuite } from './trash.ts';
 
 export type * from './rest-subject.ts';
@@ -30,7 +33,10 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSearchSuite,
   restSummariesSuite,
   restTrashSuite,
+  restTransferSuite,
+  restRedirectsSuite,
   restConveniencesSuite,
+  restBlocksSuite,
   restDraftsSuite,
   restRetriesSuite,
   restMediaSuite,

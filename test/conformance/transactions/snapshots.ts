@@ -1,4 +1,10 @@
-import type { Basis, Repositories, Snapshot, Store } from '../../../core/index.ts';
+import {
+  minute,
+  type Basis,
+  type Repositories,
+  type Snapshot,
+  type Store,
+} from '../../../core/index.ts';
 import { equal, ok } from '../assert.ts';
 import { rest, times } from '../cases.ts';
 import {
@@ -9,6 +15,7 @@ import {
   revisionOf,
   updateOf,
 } from '../content/content-changes.ts';
+import { recorded } from '../content/recorded-changes.ts';
 import { contentReads, type ContentRead } from '../content/content-reads.ts';
 import {
   collectionId,
@@ -44,6 +51,20 @@ export const snapshotSuite = suite<Store>('Store, snapshots', {
       await readAll(store, basis);
       return first === (await knownSnapshot(store));
     }, 'equal snapshots before and after reads');
+  },
+
+  'removals of old records that find none do not change the snapshot': async (store) => {
+    const { repositories } = store;
+    await filled(store);
+    ok(await store.commit([recorded(creationOf(sampleContent(1)))]), 'an item with a revision');
+    await insertSession(repositories.sessions, sampleSession(1));
+    for (const [name, remove] of removals) {
+      await repeatedly(async () => {
+        const first = await knownSnapshot(store);
+        await remove(repositories);
+        return first === (await knownSnapshot(store));
+      }, `equal snapshots before and after ${name}`);
+    }
   },
 
   'every commit changes the snapshot': async (store) => {
@@ -214,6 +235,19 @@ const writes: readonly (readonly [
     'site.saveSettings',
     async ({ site }) => site.saveSettings({ ...(await site.load()).settings, siteName: 'Changed' }),
   ],
+];
+
+/** What is done periodically, when nothing is old. */
+const removals: typeof writes = [
+  ['revisions.prune', ({ revisions }) => revisions.prune({ maxPerItem: 1, maxDays: 1 })],
+  [
+    'revisions.prune of recent ones',
+    ({ revisions }) => revisions.prune({ maxPerItem: 1, maxDays: 1 }, { recentMs: minute }),
+  ],
+  ['trash.purgeOlderThan', ({ trash }) => trash.purgeOlderThan(1, 10)],
+  ['outbox.removeOlderThan', ({ outbox }) => outbox.removeOlderThan(minute)],
+  ['receipts.removeOld', ({ receipts }) => receipts.removeOld(minute)],
+  ['sessions.deleteExpired', ({ sessions }) => sessions.deleteExpired(momentOf(0))],
 ];
 
 const filled = async ({ repositories: { collections, users } }: Store): Promise<void> => {

@@ -62,6 +62,7 @@ describe('an export', () => {
     expect(manifest.counts).toEqual({
       collections: 3,
       content: 122,
+      formerSlugs: 0,
       media: 1,
       mediaBytes: onePixel.length,
       revisions: 123,
@@ -73,6 +74,7 @@ describe('an export', () => {
       'collections.ndjson',
       'content.ndjson',
       'export.json',
+      'former-slugs.ndjson',
       'media.ndjson',
       expect.stringMatching(/^media\/[A-Za-z0-9]+\/pool\.png$/),
       'revisions.ndjson',

@@ -6,8 +6,9 @@ import type { Ports } from '../../../core/index.ts';
  */
 export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<string> => {
   const all = { limit: 1_000_000, offset: 0 };
-  const { collections, contents, trash, copies, schedules, media, users, apiTokens, site } =
+  const { collections, contents, trash, copies, schedules, redirects, media, ...others } =
     store.repositories;
+  const { users, apiTokens, site } = others;
   const ids = (await collections.list()).map(({ id }) => id);
   const stored = await Promise.all([
     collections.list(),
@@ -20,8 +21,9 @@ export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<stri
     apiTokens.list(),
     site.load(),
     trash.list('all', all),
+    redirects.listAfter(undefined, all.limit),
   ]);
-  const [, , , , , , , tokens, { settings }, trashed] = stored;
+  const [, , , , , , , tokens, { settings }, ...rest] = stored;
   const known = tokens.map(({ lastUsedAt: _, ...token }) => token);
-  return JSON.stringify([...stored.slice(0, 7), known, settings, trashed]);
+  return JSON.stringify([...stored.slice(0, 7), known, settings, rest]);
 };

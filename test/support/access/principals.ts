@@ -39,6 +39,9 @@ const monthAndMore = 31 * 24 * 60 * 60 * 1_000;
 /** The collection of the principals' grants and token scopes. */
 export const grantedCollection = 'blog-posts';
 
+/** A singleton, which is also in the scopes. */
+export const grantedSingleton = 'home';
+
 const bearer = ({ token }: SignedIn): Principal['headers'] => ({
   Authorization: `Bearer ${token}`,
 });
@@ -114,7 +117,7 @@ export const makePrincipals = async (
     },
     'an API token for one collection': {
       standing: 'scopedToken',
-      headers: key((await apiToken([grantedCollection])).secret),
+      headers: key((await apiToken([grantedCollection, grantedSingleton])).secret),
     },
     'a viewer': by('viewer', viewer),
     'a viewer beside an admin’s cookie': {

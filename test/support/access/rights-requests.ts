@@ -4,7 +4,7 @@ import { hour, operator, type BulkAction } from '../../../core/index.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { testPassword } from '../http/app.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
-import { grantedCollection } from './principals.ts';
+import { grantedCollection, grantedSingleton } from './principals.ts';
 import type { ThingsWorld } from './rights-world.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -23,6 +23,8 @@ export interface Things {
   readonly isPublished?: boolean;
   /** What to do with many items. */
   readonly bulk?: BulkAction;
+  /** Whether to do it to all of them or none. */
+  readonly isAtomic?: boolean;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: (world: ThingsWorld) => Values;
 }
@@ -53,6 +55,8 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/content/{id}/revisions/{version}': () => '1',
   '/api/media/{id}': async ({ world, owner }) => (await world.file(owner)).id,
   '/api/plugins/{name}': () => 'cache',
+  '/api/redirects/{from}': ({ world, owner, collections: [name] = [] }) =>
+    world.redirect(owner, name === 'pages' ? world.pages : world.posts),
   '/api/tokens/{id}': ({ world }) => world.apiToken(),
   '/api/trash/{id}': async ({ world, owner, collections: [name] = [] }) =>
     world.deletedItem(owner, name === 'pages' ? world.pages : world.posts),
@@ -62,6 +66,8 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
 
 /** The ids of items of which the path needs more. */
 const prepared: typeof parameters = {
+  '/api/collections/{name}/item': ({ world, collections: [name] = [] }) =>
+    name === grantedCollection ? grantedSingleton : world.singleton(),
   '/api/content/{id}/draft': copied(false),
   '/api/content/{id}/draft/publish': copied(true),
 };
@@ -172,7 +178,7 @@ const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | 
 
 /** One item that another user has created, to which this can be done. */
 const bulkBody = async (
-  { bulk: action }: Things,
+  { bulk: action, isAtomic: atomic = false }: Things,
   { posts, pages, item: newItem, deletedItem }: ThingsWorld,
 ): Promise<Values | undefined> => {
   if (action === undefined) return undefined;
@@ -181,7 +187,7 @@ const bulkBody = async (
     action === 'restore'
       ? await deletedItem(undefined, posts)
       : (await newItem(undefined, posts, isPublished)).id;
-  return { action, ids: [id], ...(action === 'move' && { collectionId: pages }) };
+  return { action, ids: [id], atomic, ...(action === 'move' && { collectionId: pages }) };
 };
 
 const filePart = {

@@ -38,6 +38,7 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   findContent: [{}],
   search: [{}],
   countContent: [{}],
+  listRedirects: [{}],
   listTrash: [{}],
   countTrash: [{}],
   emptyTrash: [{}],
@@ -90,7 +91,10 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
     { own, collections: posts, label: 'the end', body: () => ({ unpublishAt: Date.now() + hour }) },
     { own, collections: posts, label: 'nothing', body: () => ({ publishAt: null }) },
   ]),
-  bulkContent: bulkActions.map((action) => ({ label: action, bulk: action })),
+  bulkContent: bulkActions.flatMap((action) => [
+    { label: action, bulk: action },
+    { label: `${action} together`, bulk: action, isAtomic: true },
+  ]),
   restoreFromTrash: [true, false].map((own) => ({
     own,
     collections: posts,
@@ -122,6 +126,8 @@ const roles: Partial<Record<Standing, readonly [granted: Role, elsewhere: Role]>
 
 const isWriter = (role: Role | undefined): boolean => role !== 'viewer';
 
+const isEditor = (role: Role | undefined): boolean => role === 'editor' || role === 'admin';
+
 /** Whether a role in one collection is enough for a request that names none. */
 const isAboutAnyCollection = (path: string): boolean =>
   path === '/api/content/bulk' || /^\/api\/trash(?:\/counts)?$/.test(path);
@@ -130,11 +136,12 @@ const isAboutAnyCollection = (path: string): boolean =>
 const statusFor = (
   standing: Standing,
   { method, path, success }: Operation,
-  { who, own = false, collections }: Things & { readonly who: string },
+  { who, own = false, collections, bulk, isAtomic = false }: Things & { readonly who: string },
 ): number => {
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
-  const checksCredentials = !isOpen || /^\/api\/(?:content|collections|search)/.test(path);
+  const checksCredentials =
+    !isOpen || /^\/api\/(?:content|collections|redirects|search)/.test(path);
   if (isRead && !checksCredentials) return success.status;
   if (standing === 'anonymous') return isOpen ? success.status : 401;
   if (standing === 'refused') return checksCredentials ? 401 : success.status;
@@ -151,7 +158,10 @@ const statusFor = (
     who === 'users' ||
     who.split(', ').some((each) => each === role || (own && each === `${role} (own)`));
   if (isAboutAnyCollection(path) && collections === undefined) {
-    return [granted, elsewhere].some(isAllowed) ? success.status : 403;
+    if (![granted, elsewhere].some(isAllowed)) return 403;
+    // Nothing is changed without the right to change the item, which another user has created.
+    const needed = bulk === 'move' ? [granted, elsewhere] : [granted];
+    return isAtomic && !needed.every(isEditor) ? 409 : success.status;
   }
   const used = (collections ?? ['']).map((name) =>
     name === grantedCollection ? granted : elsewhere,
@@ -164,7 +174,9 @@ const statusFor = (
 
 /** Whether the path or another part of the request names a collection, or an item in one. */
 const isInCollection = ({ method, path, query, body }: Operation): boolean =>
-  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/content/.test(path) ||
+  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/(?:content|item)|^\/api\/redirects\/\{from\}/.test(
+    path,
+  ) ||
   Object.hasOwn(query?.properties ?? {}, 'collection') ||
   (method === 'post' && Object.hasOwn(body?.schema.properties ?? {}, 'collection'));
 
@@ -172,7 +184,7 @@ const isInCollection = ({ method, path, query, body }: Operation): boolean =>
 const isAboutOwner = ({ method, path }: Operation): boolean =>
   path.startsWith('/api/users/{id}')
     ? method !== 'delete'
-    : /^\/api\/(?:content|media|trash)\/\{id\}/.test(path) &&
+    : /^\/api\/(?:(?:content|media|trash)\/\{id\}|redirects\/\{from\})/.test(path) &&
       (method !== 'get' || path.endsWith('/draft'));
 
 /** Own things and those of others, where it matters, in each collection. */

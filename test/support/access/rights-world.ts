@@ -1,7 +1,12 @@
 import { csrfTokens } from '../../../adapters/koa/caller/csrf.ts';
 import { operator, type ContentItem, type MediaFile, type UserActor } from '../../../core/index.ts';
 import { serveApp, type TestApp } from '../http/app.ts';
-import { grantedCollection, makePrincipals, type Principal } from './principals.ts';
+import {
+  grantedCollection,
+  grantedSingleton,
+  makePrincipals,
+  type Principal,
+} from './principals.ts';
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';
 import { restSubject } from '../http/rest-subject.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
@@ -28,8 +33,12 @@ export interface ThingsWorld extends TestApp, RestSubject {
   ) => Promise<ContentItem>;
   /** Creates an item and deletes it. @returns its id. */
   readonly deletedItem: (owner: string | undefined, collectionId: string) => Promise<string>;
+  /** Creates a published item and gives it another slug. @returns the former slug. */
+  readonly redirect: (owner: string | undefined, collectionId: string) => Promise<string>;
   readonly file: (owner: string | undefined) => Promise<MediaFile>;
   readonly emptyCollection: () => Promise<string>;
+  /** Creates a collection of at most one item, with its item. @returns its name. */
+  readonly singleton: () => Promise<string>;
   readonly apiToken: () => Promise<string>;
   readonly user: () => Promise<string>;
 }
@@ -80,6 +89,12 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     });
     return id;
   };
+  const newSingleton = async (name: string): Promise<string> => {
+    const { id } = await cms.collections.create(operator, { name, singleton: true });
+    await cms.content.create(operator, { collectionId: id, title: `The item of ${name}` });
+    return name;
+  };
+  await newSingleton(grantedSingleton);
   const otherUser = await newUser();
   const asOwner = (userId = otherUser): UserActor => ({
     kind: 'user',
@@ -113,6 +128,11 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       await cms.content.delete(operator, id);
       return id;
     },
+    redirect: async (owner, collectionId) => {
+      const { id, slug } = await newItem(owner, collectionId, true);
+      await cms.content.update(operator, id, { slug: `renamed-${next()}` });
+      return slug;
+    },
     file: (owner) =>
       cms.media.upload(asOwner(owner), {
         originalName: `thing-${next()}.gif`,
@@ -123,6 +143,7 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       const { name } = await cms.collections.create(operator, { name: `empty-${next()}` });
       return name;
     },
+    singleton: () => newSingleton(`single-${next()}`),
     apiToken: async () => (await cms.apiTokens.create(operator, { name: `t${next()}` })).token.id,
     user: newUser,
     [Symbol.asyncDispose]: async () => {

@@ -22,6 +22,10 @@ export const readPaths = [
   'collection list of its status',
   'list with its slug',
   'collection list with its slug',
+  'list with its former slug',
+  'collection list with its former slug',
+  'redirects',
+  'redirects of its collection',
   'summaries',
   'summaries of its status',
   'summaries of its collection',
@@ -39,7 +43,9 @@ export const readPaths = [
   'item of its collection',
   'item of its collection by slug',
   'item of its collection by slug, if it has changed',
+  'item of its collection by former slug',
   'item of another collection',
+  'item of another collection by former slug',
   'HEAD of the item',
   'item, if it has changed',
   'item, if there is any',
@@ -107,6 +113,8 @@ export const outcomeOf = (
   switch (path) {
     case 'list':
     case 'list with its slug':
+    case 'list with its former slug':
+    case 'redirects':
     case 'list of its status':
     case 'search':
     case 'search of its status':
@@ -121,6 +129,7 @@ export const outcomeOf = (
     case 'list of its collection':
     case 'list of its collection and status':
     case 'search of its collection':
+    case 'redirects of its collection':
       if (isOutOfScope) return 403;
       // The list of an inactive collection is empty for every caller.
       return isVisible && facts.isActive ? 'seen' : 'unseen';
@@ -155,6 +164,7 @@ export const outcomeOf = (
     case 'collection list':
     case 'collection list of its status':
     case 'collection list with its slug':
+    case 'collection list with its former slug':
       if (isOutOfScope) return 403;
       if (!facts.isActive) return 404;
       return isVisible ? 'seen' : 'unseen';
@@ -166,6 +176,7 @@ export const outcomeOf = (
       return isOutOfScope ? 403 : 'seen';
     case 'item of its collection':
     case 'item of its collection by slug':
+    case 'item of its collection by former slug':
     case 'item of its collection by slug, if it has changed':
       if (isOutOfScope) return 403;
       return isVisible ? 'seen' : 404;
@@ -175,6 +186,7 @@ export const outcomeOf = (
     case 'counts of the trash of its collection':
       return trashOutcome(reader);
     case 'item of another collection':
+    case 'item of another collection by former slug':
       return reader === 'token here' ? 403 : 404;
   }
 };

@@ -15,12 +15,14 @@ import type { Facts, Outcome, Reader, ReadPath } from './visibility-table.ts';
 export interface Specimen extends Facts {
   readonly item: ContentItem;
   readonly collection: string;
+  readonly formerSlug: string;
 }
 
 export interface VisibilityWorld extends AsyncDisposable {
   readonly app: TestApp;
   /**
-   * One item of each status, in an active collection and in an inactive one. Published ones have a working copy. All but
+   * One item of each status, in an active collection and in an inactive one. Each had another slug while it was
+   * published. Published ones have a working copy. All but
    * archived ones have a planned change.
    */
   readonly specimens: readonly Specimen[];
@@ -38,12 +40,15 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
     if (name === 'pages') continue;
     for (const status of contentStatuses) {
       const title = `Specimen ${name} ${status}`;
-      const item = await cms.content.create(operator, { collectionId, title, status });
+      const formerSlug = `former-${name}-${status}`;
+      const created = { collectionId, title, status: 'published', slug: formerSlug } as const;
+      const { id } = await cms.content.create(operator, created);
+      const item = await cms.content.update(operator, id, { slug: title, status });
       if (status === 'published') await cms.drafts.save(operator, item.id, { data: { a: title } });
       if (status !== 'archived') {
         await cms.schedule.plan(operator, item.id, { unpublishAt: Date.now() + 24 * hour });
       }
-      specimens.push({ item, status, collection: name, isActive: name !== 'retired' });
+      specimens.push({ item, formerSlug, status, collection: name, isActive: name !== 'retired' });
     }
   }
   const key = async (...collections: readonly string[]) => ({
@@ -73,7 +78,10 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
 };
 
 /** The request for a read. */
-export const requestFor = (path: ReadPath, { item, status, collection }: Specimen): RestRequest => {
+export const requestFor = (
+  path: ReadPath,
+  { item, formerSlug, status, collection }: Specimen,
+): RestRequest => {
   const get = (address: string, headers = {}): RestRequest => ({
     method: 'GET',
     path: address,
@@ -105,6 +113,18 @@ export const requestFor = (path: ReadPath, { item, status, collection }: Specime
       return get(`${list}&slug=${item.slug}`);
     case 'collection list with its slug':
       return get(`${collectionList}?slug=${item.slug}`);
+    case 'list with its former slug':
+      return get(`${list}&slug=${formerSlug}`);
+    case 'collection list with its former slug':
+      return get(`${collectionList}?slug=${formerSlug}`);
+    case 'redirects':
+      return get('/api/redirects?limit=1000');
+    case 'redirects of its collection':
+      return get(`/api/redirects?collection=${collection}`);
+    case 'item of its collection by former slug':
+      return get(`${collectionList}/${formerSlug}`);
+    case 'item of another collection by former slug':
+      return get(`/api/collections/pages/content/${formerSlug}`);
     case 'summaries':
       return get(summaries);
     case 'summaries of its status':

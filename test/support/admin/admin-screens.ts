@@ -14,6 +14,7 @@ export const screenPaths = ({ item, user }: Ids): readonly string[] => [
   '/admin/content/new',
   '/admin/content/new?collection=articles',
   `/admin/content/${item}`,
+  '/admin/content/redirects',
   '/admin/collections',
   '/admin/collections/articles',
   '/admin/schedule',

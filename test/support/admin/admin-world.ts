@@ -60,7 +60,8 @@ let mistakes: string[] = [];
 
 const newProfile = async (browser: Browser): Promise<BrowserContext> => {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(15_000);
+  // As long as polls: how long an event takes does not matter, and a busy machine can be slow.
+  context.setDefaultTimeout(30_000);
   context.on('weberror', (error) => mistakes.push(String(error.error())));
   context.on('console', (message) => {
     // Chromium logs each response above 399; screens show them to the user.

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Each before those to which it refers. */
+/** Each before those to which it refers. Triggers of content change former slugs. */
 const tables = [
   'content_search',
+  'former_slugs',
   'content',
   'content_trash',
   'content_revisions',

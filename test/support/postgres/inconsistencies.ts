@@ -31,6 +31,12 @@ const contradictions: Readonly<Record<string, string>> = {
     join (select id, collection_id from content union all select id, collection_id from content_trash) item
       on item.id = content_id
     where item.collection_id <> item_collection_id`,
+  'a former slug without an item': `
+    select content_id as id from former_slugs where content_id not in
+      (select id from content union all select id from content_trash)`,
+  'a former slug that has another collection or status than its item': `
+    select content_id as id from former_slugs former join content on content.id = content_id
+    where (former.collection_id, former.status) <> (content.collection_id, content.status)`,
   'a planned change without an item': `
     select content_id as id from content_schedules where content_id not in (select id from content)`,
   'a planned publication of an archived item': `

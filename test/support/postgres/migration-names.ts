@@ -6,5 +6,8 @@ export const migrationNames = [
   '0004-copies',
   '0005-schedules',
   '0006-receipts',
+  '0007-slugs',
   '0009-search',
+  '0012-singletons',
+  '0013-history-removal',
 ] as const;

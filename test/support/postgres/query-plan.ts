@@ -144,8 +144,23 @@ export const isShortScan = ({
 
 const literal = (value: Value): string => {
   if (value === null) return 'null';
-  if (value instanceof Uint8Array) throw new Error('Bytes have no literal here');
-  return `'${typeof value === 'object' ? `{${value.map((each) => `"${each}"`).join(',')}}` : value}'`;
+  const each = value instanceof Uint8Array ? textsIn(Buffer.from(value)) : value;
+  const text = typeof each === 'object' ? `{${each.map(quoted).join(',')}}` : String(each);
+  return `'${text.replaceAll("'", "''")}'`;
+};
+
+const quoted = (element: string | number | boolean | null): string =>
+  element === null ? 'null' : `"${String(element).replaceAll(/["\\]/g, '\\$&')}"`;
+
+/** The elements of an array that `jsonArray` made. */
+const textsIn = (array: Buffer): readonly string[] => {
+  const texts: string[] = [];
+  for (let place = 20; place < array.length;) {
+    const end = place + 4 + array.readInt32BE(place);
+    texts.push(array.toString('utf8', place + 4, end));
+    place = end;
+  }
+  return texts;
 };
 
 /** Leaves out steps that were not executed. The index of a bitmap scan gets the table's name. */

@@ -239,6 +239,19 @@ export const crashWrites: readonly CrashWrite[] = [
     isKeyed: true,
   },
   {
+    title: 'create the item of a singleton',
+    prepare: (cms) => cms.collections.create(operator, { name: 'single', singleton: true }),
+    write: async (cms, actor) => {
+      const { id } = await cms.collections.get(actor, 'single');
+      return cms.content.create(actor, { collectionId: id, title: 'New' });
+    },
+  },
+  {
+    title: 'make a collection a singleton',
+    prepare: rich(),
+    write: (cms, actor) => cms.collections.update(actor, 'blog-posts', { singleton: true }),
+  },
+  {
     title: 'update a collection',
     write: (cms, actor) => cms.collections.update(actor, 'pages', { description: 'New' }),
     isKeyed: true,

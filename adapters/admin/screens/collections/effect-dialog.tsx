@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { SchemaCheckDto } from '../../../../contracts/operations/collections.ts';
+import type { SchemaCheckDto } from '../../../../contracts/schemas/schema-check.ts';
 import { sentence } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';

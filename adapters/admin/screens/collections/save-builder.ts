@@ -1,4 +1,4 @@
-import type { SchemaCheckDto } from '../../../../contracts/operations/collections.ts';
+import type { SchemaCheckDto } from '../../../../contracts/schemas/schema-check.ts';
 import type { JsonObject } from '../../../../contracts/schemas/schema.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';

@@ -2,9 +2,11 @@ import { useComputed, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { useCommands } from '../../shell/commands.ts';
 import { rememberList } from '../../shell/last-list.ts';
-import { replaceQuery } from '../../shell/router.ts';
+import { navigate, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { BulkDialog } from './bulk/bulk-run.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -45,6 +47,11 @@ export const ContentList = () => {
     rememberList({ url: listUrl(state), collection: state.collection, ids });
   });
 
+  const redirectsUrl = urlOf('/content/redirects', { collection: current.value.collection });
+  useCommands({
+    named: [{ name: 'Redirects', icon: 'link', run: () => void navigate(redirectsUrl) }],
+  });
+
   const collections = collectionList.value ?? [];
   const isEmpty = page.value?.items.length === 0 && !isFiltered(page.value.state);
   return (
@@ -53,7 +60,13 @@ export const ContentList = () => {
       busy={page.state.value.kind === 'loading'}
       // The notice of an empty list has the action, too.
       actions={
-        !isEmpty && <NewItem collections={collections} collection={current.value.collection} />
+        !isEmpty && (
+          <>
+            {/* Without words, which phones have no room for. */}
+            <ButtonLink kind="quiet" icon="link" label="Redirects" href={redirectsUrl} />
+            <NewItem collections={collections} collection={current.value.collection} />
+          </>
+        )
       }
     >
       <Filters state={current.value} collections={collections} />

@@ -9,8 +9,8 @@ import { listOf, neighboursOf } from '../../shell/last-list.ts';
 import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/commands.ts';
-import { compareVersions } from './compare-versions.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { compareVersions } from './saving/compare-versions.ts';
+import { ConflictDialog } from './saving/conflict-dialog.tsx';
 import { summaryOf } from './error-links.ts';
 import type { FieldForm } from './fields/field-form.ts';
 import { SchemaForm } from './fields/schema-form.tsx';
@@ -18,19 +18,19 @@ import { KeptCopy } from './copy/kept-copy.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './item-editor.module.css';
 import { ItemMenu, type ItemPanel } from './item-menu.tsx';
-import { ItemPanels } from './item-panels.tsx';
+import { ItemPanels } from './panels/item-panels.tsx';
 import { ItemSide } from './item-side.tsx';
 import { versionOf } from './model/edited-item.ts';
 import { issueKey } from './model/json-path.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
-import { OtherData, RawData, UnfinishedData } from './raw-data.tsx';
-import { SaveButtons } from './save-buttons.tsx';
-import { SaveState } from './save-state.tsx';
+import { OtherData, RawData, UnfinishedData } from './panels/raw-data.tsx';
+import { SaveButtons } from './saving/save-buttons.tsx';
+import { SaveState } from './saving/save-state.tsx';
 import { ScrolledTitle } from './scrolled-title.tsx';
 import { TitleAndSlug } from './title-and-slug.tsx';
 import { useContentInfo } from './use-content-info.ts';
-import { useSaving } from './use-saving.ts';
-import { useVersions } from './use-versions.ts';
+import { useSaving } from './saving/use-saving.ts';
+import { useVersions } from './saving/use-versions.ts';
 
 /** The form of an item, its status, and everything that keeps unsaved work safe. */
 export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {

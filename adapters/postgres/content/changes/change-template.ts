@@ -1,5 +1,6 @@
 import type { ContentChange } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
+import { lostSlug } from './former-slug-parts.ts';
 import { unscheduledActions } from './schedule-parts.ts';
 import { searchBody } from '../search/search-entry.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from '../content-row.ts';
@@ -30,6 +31,7 @@ export const types = {
   unscheduled: 'text[]',
   event: 'json',
   copy_version: 'uuid',
+  lost_slug: 'text',
   deleted_at: 'bigint',
   deleted_by: 'uuid',
   search_title: 'text',
@@ -73,6 +75,8 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
       return unscheduledActions(change) ?? null;
     case 'copy_version':
       return update?.copy ?? null;
+    case 'lost_slug':
+      return lostSlug(change) ?? null;
     case 'event':
       return change.event ?? null;
     case 'deleted_at':

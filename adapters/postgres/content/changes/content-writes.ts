@@ -1,6 +1,6 @@
-import type { ContentChange } from '../../../../core/index.ts';
+import type { ContentChange, ItemVersion } from '../../../../core/index.ts';
 import type { Database } from '../../connection/connections.ts';
-import { execute } from '../../connection/statement.ts';
+import { execute, type Statement } from '../../connection/statement.ts';
 import {
   existingAuthor,
   template,
@@ -10,9 +10,10 @@ import {
   type Template,
 } from './change-template.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
+import { formerSlugPartsOf } from './former-slug-parts.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
-import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
 import { searchedParameters, storeEntries } from '../search/search-entry.ts';
+import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
@@ -47,8 +48,7 @@ const itemPart: Readonly<
       `where ${hasVersion(place)}${condition} returning id`
     );
   },
-  delete: (place) =>
-    `delete from content where ${hasVersion(place)} returning id, remove_content_copy(id)`,
+  delete: (place) => `delete from content where ${hasVersion(place)} returning id, ${removeParts}`,
 };
 
 export const revisionColumns =
@@ -75,17 +75,26 @@ export const orReplace = `on conflict (content_id, version) do update set ${revi
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')}`;
 
+/** Locks the collection, and returns it if it has the expected version. */
+const lockCollection = (place: Placeholder, strength: 'share' | 'no key update'): string =>
+  `select id from collections where id = ${place('collection_id')} ` +
+  `and version = ${place('collection_version')} for ${strength}`;
+
 /** All parts of a change, by name, in the order in which they depend on each other. */
 const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder) => string> => {
   const parts = new Map<string, (place: Placeholder) => string>();
   const isChecked = change.kind !== 'delete' && change.collectionVersion !== undefined;
   if (isChecked) {
-    parts.set(
-      'checked',
-      (place) =>
-        `select id from collections where id = ${place('collection_id')} ` +
-        `and version = ${place('collection_version')} for share`,
-    );
+    if (change.entersSingleton === true) {
+      // A part of its own: within one, the function would be called before the lock is held.
+      parts.set('singleton', (place) => lockCollection(place, 'no key update'));
+      parts.set(
+        'checked',
+        (place) => `select id from singleton where check_singleton(id, ${place('id')})`,
+      );
+    } else {
+      parts.set('checked', (place) => lockCollection(place, 'share'));
+    }
   }
   const ifChecked = isChecked ? ' and exists (select from checked)' : '';
   const before = [...publishedCopyPartsOf(change), ...duePartsOf(change)];
@@ -106,11 +115,8 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   });
   if (isKept) parts.set('trash', enterTrash);
   for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
-  if (change.kind === 'delete') {
-    if (!isKept) {
-      parts.set('history', () => 'delete from content_revisions using item where content_id = id');
-    }
-  } else if (change.revision !== undefined) {
+  for (const [name, write] of formerSlugPartsOf(change)) parts.set(name, write);
+  if (change.kind !== 'delete' && change.revision !== undefined) {
     if (change.revision.replaces !== undefined) {
       parts.set(
         'replaced',
@@ -171,3 +177,14 @@ export const writeChange = async (database: Database, change: ContentChange): Pr
   const values = parameters.map((name) => valueOf(change, name));
   return (await execute(database, statement, values)) > 0;
 };
+
+const versionLock: Statement = {
+  name: 'content_lock_version',
+  text: 'select from content where id = $1 and version = $2 for share',
+};
+
+/** Lets no other transaction change an item until the end of this one. @returns whether it has this version. */
+export const lockVersion = async (
+  database: Database,
+  { id, version }: ItemVersion,
+): Promise<boolean> => (await execute(database, versionLock, [id, version])) > 0;

@@ -6,6 +6,10 @@ import { contentColumns } from '../content-row.ts';
  * sent.
  */
 
+/** Deletes what belongs to the deleted row, with a function for each part: see their migrations. */
+export const removeParts =
+  'remove_content_history(id), remove_content_copy(id), remove_former_slugs(id)';
+
 /**
  * Locks what the item in the trash refers to, before the item: a deletion of the collection waits for this one, or
  * prevents it, and finds all of its trash.

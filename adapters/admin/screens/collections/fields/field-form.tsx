@@ -8,7 +8,7 @@ import { FieldList, type FieldFormProps } from './field-list.tsx';
 import { useIssue } from '../use-issue.ts';
 import { readChoices, showChoices } from '../model/choices.ts';
 import { newField, type DraftField } from '../model/draft.ts';
-import { typeGroups } from '../model/field-types.ts';
+import { typeGroups, typeName } from '../model/field-types.ts';
 
 /** Everything about one field. */
 export const FieldForm = ({ field, siblings }: FieldFormProps) => {
@@ -58,6 +58,12 @@ const typeOptions = typeGroups.flatMap(({ types }) =>
   types.map(({ type, name }) => ({ value: type, label: name })),
 );
 
+/** A field of a type without a form stays as it is. */
+const optionsFor = (type: FieldType) =>
+  typeOptions.some(({ value }) => value === type)
+    ? typeOptions
+    : [...typeOptions, { value: type, label: typeName(type) }];
+
 const readType = (value: string): FieldType =>
   typeOptions.find((option) => option.value === value)?.value ?? 'string';
 
@@ -79,7 +85,7 @@ const ValueForm = ({ field }: { readonly field: DraftField }) => {
           id={controlId(id, 'type')}
           label="Type"
           value={type}
-          options={typeOptions}
+          options={optionsFor(type)}
           error={issueOf('type')}
           onChange={(value) => changeType(readType(value))}
         />

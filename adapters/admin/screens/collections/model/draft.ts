@@ -41,7 +41,16 @@ export interface DraftField {
   readonly fields: readonly DraftField[];
   /** The entries of a list; undefined allows any value. */
   readonly items: DraftField | undefined;
+  /** What no form shows. */
+  readonly others: Pick<FieldDto, (typeof otherNames)[number]>;
 }
+
+const otherNames = ['group', 'help', 'blocks', 'minItems', 'maxItems'] as const;
+
+const othersOf = (field: FieldDto): DraftField['others'] =>
+  Object.fromEntries(
+    otherNames.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]] as const])),
+  );
 
 let lastId = 0;
 
@@ -67,6 +76,7 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   defaultText: undefined,
   fields: [],
   items: type === 'array' ? newField('string') : undefined,
+  others: {},
 });
 
 const readField = (key: string, field: FieldDto, isRequired: boolean): DraftField => ({
@@ -86,6 +96,7 @@ const readField = (key: string, field: FieldDto, isRequired: boolean): DraftFiel
   default: field.default,
   fields: readFields(field),
   items: field.items === undefined ? undefined : readField('', field.items, false),
+  others: othersOf(field),
 });
 
 /** The fields of a schema, or of a group. */
@@ -139,7 +150,7 @@ export const typedLimits = (field: DraftField): readonly (readonly [LimitName, s
     .map((name) => [name, field.limits[name]] as const);
 
 const writeField = (field: DraftField): FieldDto => {
-  const { type, title, description, pattern, choices, collection, fields, items } = field;
+  const { type, title, description, pattern, choices, collection, fields, items, others } = field;
   const value = defaultOf(field);
   return {
     type,
@@ -150,6 +161,7 @@ const writeField = (field: DraftField): FieldDto => {
     ...(choices.length > 0 && hasConstraint(field, 'enum') && { enum: choices }),
     ...(collection !== '' && type === 'reference' && { collection }),
     ...(value !== undefined && { default: value }),
+    ...others,
     ...(items !== undefined && type === 'array' && { items: writeField(items) }),
     ...(type === 'object' && {
       properties: writeFields(fields),

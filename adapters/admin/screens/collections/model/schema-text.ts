@@ -28,6 +28,11 @@ const memberNames = new Set<string>([
   'items',
   'properties',
   'required',
+  'group',
+  'help',
+  'blocks',
+  'minItems',
+  'maxItems',
 ] satisfies (keyof FieldDto)[]);
 
 const rootNames = new Set(['type', 'properties', 'required']);

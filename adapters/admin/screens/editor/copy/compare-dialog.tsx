@@ -1,7 +1,7 @@
 import { Button } from '../../../components/button.tsx';
 import { ComparedFields } from '../../../components/compared-fields.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { compareVersions } from '../compare-versions.ts';
+import { compareVersions } from '../saving/compare-versions.ts';
 import type { Editing } from '../model/editing.ts';
 import { textOf } from '../model/merge.ts';
 

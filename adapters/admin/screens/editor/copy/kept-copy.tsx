@@ -4,7 +4,7 @@ import { ComparedFields } from '../../../components/compared-fields.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { formatMoment } from '../../../components/time.tsx';
 import { offerUndo } from '../../../components/undo.ts';
-import { compareVersions } from '../compare-versions.ts';
+import { compareVersions } from '../saving/compare-versions.ts';
 import type { Editing } from '../model/editing.ts';
 import { textOf } from '../model/merge.ts';
 

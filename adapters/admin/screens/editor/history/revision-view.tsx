@@ -7,7 +7,7 @@ import { Loaded } from '../../../components/states.tsx';
 import { statusNames } from '../../../components/status-chip.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { formatTime } from '../../../components/time.tsx';
-import { compareVersions } from '../compare-versions.ts';
+import { compareVersions } from '../saving/compare-versions.ts';
 import type { Editing } from '../model/editing.ts';
 import { textOf, type ItemText } from '../model/merge.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { noteMaxLength } from '../../../../contracts/client/vocabulary.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/inputs/field.tsx';
-import type { Editing } from './model/editing.ts';
+import { noteMaxLength } from '../../../../../contracts/client/vocabulary.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { TextField } from '../../../components/inputs/field.tsx';
+import type { Editing } from '../model/editing.ts';
 
 interface NoteDialogProps {
   readonly editing: Editing;

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../components/button.tsx';
-import { MarkedText, useDifferences } from '../../components/compared-texts.tsx';
-import { copy } from '../../components/copy.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { formatMoment } from '../../components/time.tsx';
-import { placeLabel } from './error-links.ts';
+import { Button } from '../../../components/button.tsx';
+import { MarkedText, useDifferences } from '../../../components/compared-texts.tsx';
+import { copy } from '../../../components/copy.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { formatMoment } from '../../../components/time.tsx';
+import { placeLabel } from '../error-links.ts';
 import styles from './conflict-dialog.module.css';
-import { versionOf } from './model/edited-item.ts';
-import type { Decisions, Editing, PendingConflicts } from './model/editing.ts';
-import { printValue, type Json } from './model/json-path.ts';
-import { applyEdit, normalizeBreaks } from './model/line-endings.ts';
-import type { Conflict } from './model/merge.ts';
+import { versionOf } from '../model/edited-item.ts';
+import type { Decisions, Editing, PendingConflicts } from '../model/editing.ts';
+import { printValue, type Json } from '../model/json-path.ts';
+import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
+import type { Conflict } from '../model/merge.ts';
 
 interface ConflictDialogProps {
   readonly editing: Editing;

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
-import { Button } from '../../components/button.tsx';
-import type { Editing } from './model/editing.ts';
-import { saveProgress } from './model/save-progress.ts';
+import { Button } from '../../../components/button.tsx';
+import type { Editing } from '../model/editing.ts';
+import { saveProgress } from '../model/save-progress.ts';
 import styles from './save-state.module.css';
 
 /** Says whether everything is saved; screen readers hear each change. Leads to conflicts that wait for decisions. */

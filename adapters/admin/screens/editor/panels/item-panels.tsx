@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import type { RevisionDto } from '../../../../contracts/operations/history.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { StatusChip } from '../../components/status-chip.tsx';
+import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { StatusChip } from '../../../components/status-chip.tsx';
 import { ApiPanel } from './api-panel.tsx';
-import { CompareDialog } from './copy/compare-dialog.tsx';
-import { HistoryDrawer } from './history/history-drawer.tsx';
-import type { ItemPanel } from './item-menu.tsx';
-import type { OpenedItem } from './model/open-item.ts';
-import { NoteDialog } from './note-dialog.tsx';
+import { CompareDialog } from '../copy/compare-dialog.tsx';
+import { HistoryDrawer } from '../history/history-drawer.tsx';
+import type { ItemPanel } from '../item-menu.tsx';
+import type { OpenedItem } from '../model/open-item.ts';
+import { NoteDialog } from '../saving/note-dialog.tsx';
 
 interface ItemPanelsProps {
   readonly opened: OpenedItem;

@@ -1,9 +1,9 @@
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
-import { Button } from '../../components/button.tsx';
-import { Notice } from '../../components/states.tsx';
-import { controlId, type FieldForm } from './fields/field-form.ts';
-import { JsonControl } from './fields/json-control.tsx';
-import { isObject, issueKey, type Json } from './model/json-path.ts';
+import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/states.tsx';
+import { controlId, type FieldForm } from '../fields/field-form.ts';
+import { JsonControl } from '../fields/json-control.tsx';
+import { isObject, issueKey, type Json } from '../model/json-path.ts';
 import styles from './raw-data.module.css';
 
 const jsonField = { type: 'json' } as const;

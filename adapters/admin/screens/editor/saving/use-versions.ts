@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { RevisionDto } from '../../../../contracts/operations/history.ts';
-import { messageOf } from '../../api/client.ts';
-import { formatMoment } from '../../components/time.tsx';
-import { showToast } from '../../components/toasts.tsx';
-import { offerUndo } from '../../components/undo.ts';
+import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
+import { messageOf } from '../../../api/client.ts';
+import { formatMoment } from '../../../components/time.tsx';
+import { showToast } from '../../../components/toasts.tsx';
+import { offerUndo } from '../../../components/undo.ts';
 import {
   dropCopy,
   dropOwn,
@@ -11,10 +11,10 @@ import {
   storeAside,
   storeCopy,
   type UnsavedCopy,
-} from '../../shell/unsaved/unsaved-copies.ts';
-import { textOf } from './model/merge.ts';
-import { placeOf, type OpenedItem } from './model/open-item.ts';
-import type { UnsavedWork } from './model/unsaved-work.ts';
+} from '../../../shell/unsaved/unsaved-copies.ts';
+import { textOf } from '../model/merge.ts';
+import { placeOf, type OpenedItem } from '../model/open-item.ts';
+import type { UnsavedWork } from '../model/unsaved-work.ts';
 
 interface VersionCommands {
   /** Unsaved work that is not in the form: of other tabs, and what a restored version has replaced. */

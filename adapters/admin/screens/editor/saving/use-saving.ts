@@ -1,12 +1,12 @@
 import { effect, useSignalEffect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf, OfflineError } from '../../api/client.ts';
-import { confirm } from '../../components/confirm.tsx';
-import { showToast } from '../../components/toasts.tsx';
-import { offerUndo } from '../../components/undo.ts';
-import { currentPath, rename, urlOf } from '../../shell/router.ts';
-import { placeLabel } from './error-links.ts';
-import type { ContentStatus, Decisions, Editing } from './model/editing.ts';
+import { messageOf, OfflineError } from '../../../api/client.ts';
+import { confirm } from '../../../components/confirm.tsx';
+import { showToast } from '../../../components/toasts.tsx';
+import { offerUndo } from '../../../components/undo.ts';
+import { currentPath, rename, urlOf } from '../../../shell/router.ts';
+import { placeLabel } from '../error-links.ts';
+import type { ContentStatus, Decisions, Editing } from '../model/editing.ts';
 
 /** So long after the last change, a stored draft or a working copy saves itself. */
 const draftDelayMs = 2_000;

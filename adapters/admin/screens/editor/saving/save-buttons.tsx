@@ -1,5 +1,5 @@
-import { Button } from '../../components/button.tsx';
-import type { ContentStatus, Editing } from './model/editing.ts';
+import { Button } from '../../../components/button.tsx';
+import type { ContentStatus, Editing } from '../model/editing.ts';
 
 interface SaveButtonsProps {
   readonly editing: Editing;

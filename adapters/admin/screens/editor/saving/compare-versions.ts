@@ -1,8 +1,8 @@
-import type { CollectionSchemaDto } from '../../../../contracts/schemas/collection-schema.ts';
-import type { ComparedField } from '../../components/compared-fields.tsx';
-import { placeLabel } from './error-links.ts';
-import { printValue } from './model/json-path.ts';
-import { differencesOf, type ItemText } from './model/merge.ts';
+import type { CollectionSchemaDto } from '../../../../../contracts/schemas/collection-schema.ts';
+import type { ComparedField } from '../../../components/compared-fields.tsx';
+import { placeLabel } from '../error-links.ts';
+import { printValue } from '../model/json-path.ts';
+import { differencesOf, type ItemText } from '../model/merge.ts';
 
 /** The fields in which two versions of an item differ, by their labels. */
 export const compareVersions = (

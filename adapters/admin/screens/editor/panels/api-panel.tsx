@@ -1,6 +1,6 @@
-import { CodeBlock } from '../../components/code-block.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import type { Editing } from './model/editing.ts';
+import { CodeBlock } from '../../../components/code-block.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import type { Editing } from '../model/editing.ts';
 
 /** How a frontend reads this item: request, response, curl and fetch. */
 export const ApiPanel = ({

@@ -1,0 +1,110 @@
+import { api, messageOf } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { Pager, pageOf } from '../../components/pager.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { address, replaceQuery, urlOf } from '../../shell/router.ts';
+import { Screen } from '../../shell/screen.tsx';
+import { reachIn } from '../../shell/session.ts';
+import { listUrl } from '../content/list-state.ts';
+import { readRedirects, type Redirect } from './read-redirects.ts';
+import { RedirectTable } from './redirect-table.tsx';
+
+/** Former slugs that lead to content: for links that are out in the world. Its state is in the URL. */
+export const Redirects = () => {
+  const { query } = address.value;
+  const collection = query.get('collection') ?? '';
+  const page = pageOf(query.get('page'));
+  const list = useResource(() => readRedirects(address.value.query));
+  const collectionList = useResource(async () => (await api.listCollections()).body.data);
+  const collections = collectionList.value ?? [];
+  const collectionOf = (id: string) => collections.find((each) => each.id === id);
+
+  const remove = async ({ from, to }: Redirect): Promise<void> => {
+    const isWanted = await confirm({
+      title: `Remove the redirect from “${from}”?`,
+      text: `Links to “${from}” find nothing then. The content stays under “${to}”. The redirect cannot be brought back.`,
+      action: 'Remove',
+      danger: true,
+    });
+    if (!isWanted) return;
+    try {
+      await api.deleteRedirect({ params: { from } });
+      showToast({ text: `“${from}” leads nowhere now.` });
+    } catch (error) {
+      showToast({ kind: 'failed', text: `Not removed: ${messageOf(error)}` });
+    }
+    list.reload();
+    // Once the button that had the focus is gone.
+    setTimeout(() => document.getElementById('main')?.focus({ preventScroll: true }));
+  };
+
+  return (
+    <Screen
+      title="Redirects"
+      parent={{ href: listUrl({ collection }), name: 'Content' }}
+      busy={list.state.value.kind === 'loading'}
+    >
+      <div class="toolbar" role="search">
+        <select
+          class="input"
+          dir="auto"
+          aria-label="Collection"
+          value={collection}
+          onChange={({ currentTarget }) => replaceQuery({ collection: currentTarget.value })}
+        >
+          <option value="">All collections</option>
+          {collections.map(({ name, displayName }) => (
+            <option key={name} value={name} selected={name === collection}>
+              {displayName}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Loaded resource={list} what="redirects">
+        {({ redirects, hasMore }) =>
+          redirects.length === 0 ? (
+            <NoRedirects isFiltered={collection !== ''} />
+          ) : (
+            <>
+              <RedirectTable
+                redirects={redirects}
+                collectionOf={(id) => collectionOf(id)?.displayName ?? '–'}
+                mayRemove={({ collectionId }) =>
+                  reachIn(collectionOf(collectionId)?.name ?? '', 'edit') === 'all'
+                }
+                onRemove={(redirect) => void remove(redirect)}
+              />
+              <Pager
+                page={page}
+                hasNext={hasMore}
+                onPage={(next) => replaceQuery({ collection, page: next > 1 ? next : undefined })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+};
+
+const NoRedirects = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty
+      icon="link"
+      title="No redirects here"
+      action={<ButtonLink href={urlOf('/content/redirects')}>Show all collections</ButtonLink>}
+    >
+      No former slug leads to content of this collection.
+    </Empty>
+  ) : (
+    <Empty
+      icon="link"
+      title="No redirects yet"
+      action={<ButtonLink href={listUrl({})}>Go to the content</ButtonLink>}
+    >
+      When published content gets another slug, its former slug leads to it, and is listed here.
+    </Empty>
+  );

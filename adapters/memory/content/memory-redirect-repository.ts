@@ -1,0 +1,94 @@
+import type {
+  BasedRead,
+  Basis,
+  FormerSlug,
+  FormerSlugOfItem,
+  Redirect,
+  RedirectQuery,
+  RedirectRepository,
+  Slug,
+} from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import { basedOn } from '../memory-basis.ts';
+import { byCodePoints } from '../memory-order.ts';
+import { findAnywhere, stampOf } from '../memory-stamps.ts';
+import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
+import { matches } from './memory-content-filter.ts';
+
+export class MemoryRedirectRepository implements RedirectRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async list(query: RedirectQuery, basis: Basis): Promise<BasedRead<readonly Redirect[]>> {
+    const { limit, offset } = query;
+    return this.#access.read((tables) =>
+      basedOn(tables, basis, () =>
+        sortedSlugs(tables)
+          .filter((slug) => {
+            const item = tables.contents.get(tables.formerSlugs.get(slug) ?? '');
+            return item !== undefined && matches(query, item);
+          })
+          .flatMap((slug) => redirectOf(tables, slug) ?? [])
+          .slice(offset, offset + limit),
+      ),
+    );
+  }
+
+  async find(from: Slug): Promise<Redirect | undefined> {
+    return this.#access.read((tables) => redirectOf(tables, from));
+  }
+
+  async findItemIds(slugs: readonly Slug[]): Promise<ReadonlyMap<Slug, string>> {
+    return new Map(
+      await this.#access.read(({ formerSlugs }) =>
+        [...formerSlugs].filter(([slug]) => slugs.includes(slug)),
+      ),
+    );
+  }
+
+  async remove({ from, contentId, collectionId }: Omit<Redirect, 'to'>): Promise<boolean> {
+    return this.#access.write((tables) => {
+      const stored = redirectOf(tables, from);
+      if (stored?.contentId !== contentId || stored.collectionId !== collectionId) return false;
+      return tables.formerSlugs.delete(from);
+    });
+  }
+
+  async listAfter(slug: Slug | undefined, limit: number): Promise<readonly FormerSlugOfItem[]> {
+    return this.#access.read((tables) =>
+      sortedSlugs(tables)
+        .filter((each) => slug === undefined || byCodePoints(each, slug) > 0)
+        .slice(0, limit)
+        .map((each) => {
+          const contentId = tables.formerSlugs.get(each) ?? '';
+          const item = findAnywhere(tables, contentId);
+          return { slug: each, contentId, item: item && stampOf(item) };
+        }),
+    );
+  }
+
+  async add(formerSlugs: readonly FormerSlug[]): Promise<readonly boolean[]> {
+    const given = copyOf(formerSlugs);
+    return this.#access.write((tables) =>
+      given.map(({ slug, contentId }) => {
+        const holder = tables.slugs.get(slug) ?? contentId;
+        const isFree = holder === contentId && !tables.formerSlugs.has(slug);
+        if (!isFree || findAnywhere(tables, contentId) === undefined) return false;
+        tables.formerSlugs.set(slug, contentId);
+        return true;
+      }),
+    );
+  }
+}
+
+const sortedSlugs = ({ formerSlugs }: MemoryTables): Slug[] =>
+  [...formerSlugs.keys()].sort(byCodePoints);
+
+const redirectOf = ({ contents, formerSlugs }: MemoryTables, from: Slug): Redirect | undefined => {
+  const item = contents.get(formerSlugs.get(from) ?? '');
+  if (item === undefined || item.slug === from) return undefined;
+  return { from, to: item.slug, contentId: item.id, collectionId: item.collectionId };
+};

@@ -1,0 +1,58 @@
+import type { ContentChange } from '../../../../core/index.ts';
+
+/** Renders the placeholder of a value. */
+type Placeholder = (name: 'collection_id' | 'status' | 'lost_slug') => string;
+
+type Parts = readonly (readonly [name: string, write: (place: Placeholder) => string])[];
+
+/** The parts after that of the item, for a change that takes a slug from an item, or that redirects must follow. */
+export const formerSlugPartsOf = (change: ContentChange): Parts => {
+  const parts: [string, (place: Placeholder) => string][] = [];
+  const isRemembered = 'formerSlug' in change && change.formerSlug !== undefined;
+  if (lostSlug(change) !== undefined) {
+    parts.push(isRemembered ? ['remembered', remember] : ['others', removeOthers]);
+  }
+  // A statement cannot write a row twice.
+  if (isFollowed(change)) parts.push(['followed', isRemembered ? followOthers : follow]);
+  return parts;
+};
+
+/** The slug that an item has no longer, or with which it is no longer published. */
+export const lostSlug = (change: ContentChange): string | undefined => {
+  switch (change.kind) {
+    case 'create':
+    case 'recover':
+      return undefined;
+    case 'delete':
+      return change.item.slug;
+    case 'update': {
+      const { before, item, formerSlug } = change;
+      return before.slug === item.slug ? formerSlug : before.slug;
+    }
+  }
+};
+
+/** Whether the former slugs of the item get another collection or status. */
+const isFollowed = (change: ContentChange): boolean =>
+  'before' in change &&
+  (change.before.status !== change.item.status ||
+    change.before.collectionId !== change.item.collectionId);
+
+/** The item had the slug last, so the slug leads to no other item. */
+const remember = (place: Placeholder): string =>
+  'insert into former_slugs (slug, content_id, collection_id, status) ' +
+  `select ${place('lost_slug')}, id, ${place('collection_id')}, ${place('status')} from item ` +
+  'on conflict (slug) do update set content_id = excluded.content_id, ' +
+  'collection_id = excluded.collection_id, status = excluded.status';
+
+const removeOthers = (place: Placeholder): string =>
+  `delete from former_slugs using item where former_slugs.slug = ${place('lost_slug')} ` +
+  'and content_id <> item.id';
+
+const follow = (place: Placeholder): string =>
+  `update former_slugs set collection_id = ${place('collection_id')}, status = ${place('status')} ` +
+  'from item where content_id = item.id';
+
+/** All but the slug that is remembered. */
+const followOthers = (place: Placeholder): string =>
+  `${follow(place)} and slug <> ${place('lost_slug')}`;

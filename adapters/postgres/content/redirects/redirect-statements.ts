@@ -1,0 +1,92 @@
+import type { Statement } from '../../connection/statement.ts';
+import { equalitiesByRange, type Equality } from '../index-order.ts';
+import { isFree } from './former-slugs.ts';
+import { anywhere, stampSelection } from '../item-stamps.ts';
+
+/** Whether no other item has the slug of a row. */
+const isOwn = (row: string): string =>
+  `(select id from content live where live.slug = ${row}.slug and live.id <> ${row}.content_id) is null`;
+
+const selection = 'former.slug, item.slug, item.id, item.collection_id';
+
+/** The number of columns of a redirect: `from`, `to`, the id and the collection of the item. */
+export const redirectColumns = 4;
+
+/** `offset 0` keeps the planner from joining by reading whole tables. */
+const withItem =
+  'cross join lateral (select * from content where id = former.content_id offset 0) item';
+
+/**
+ * A page of redirects. Finds the first keys for each status and collection in an index. Keys are skipped whose item is
+ * in the trash, and those that an item has as its slug. Other programs may have changed an item without its former slugs.
+ */
+const list = (name: string, wanted: string, equalities: readonly Equality[]): Statement => {
+  const order = [...equalities.map(([column]) => column), 'slug'].join(', ');
+  const keys =
+    `select keys.* from ${wanted} cross join lateral (` +
+    `select slug, content_id from former_slugs where ${equalitiesByRange(equalities)} ` +
+    'and (select (item.status, item.collection_id) = (former_slugs.status, former_slugs.collection_id) ' +
+    `from content item where item.id = content_id) and ${isFree('former_slugs')} ` +
+    `order by ${order} limit $1::bigint + $2::bigint) keys`;
+  return {
+    name,
+    text:
+      `select ${selection} from (${keys} order by keys.slug limit $1 offset $2) former ` +
+      `${withItem} order by former.slug`,
+    rowMode: 'array',
+  };
+};
+
+const statuses = 'unnest($3::text[]) state (status)';
+const ofStatus: Equality = ['status', 'state.status'];
+
+export const listAll = list('redirects', statuses, [ofStatus]);
+
+/** Takes the collections after the statuses. */
+export const listOfCollections = list(
+  'redirects_collections',
+  `${statuses} cross join unnest($4::uuid[]) place (id)`,
+  [['collection_id', 'place.id'], ofStatus],
+);
+
+export const find: Statement = {
+  name: 'redirect_find',
+  text: `select ${selection} from former_slugs former ${withItem} where former.slug = $1 and ${isFree('former')}`,
+  rowMode: 'array',
+};
+
+export const findItemIds: Statement = {
+  name: 'former_slugs_items',
+  text: `select slug, content_id from former_slugs where slug = any ($1) and ${isOwn('former_slugs')}`,
+};
+
+export const remove: Statement = {
+  name: 'redirect_remove',
+  text:
+    `delete from former_slugs where slug = $1 and content_id = $2 and ${isFree('former_slugs')} ` +
+    'and (select collection_id from content where id = $2) = $3',
+};
+
+export const listAfter: Statement = {
+  name: 'former_slugs_after',
+  text:
+    `select slug, content_id, ${stampSelection('former')} from (select slug, content_id from former_slugs ` +
+    `where slug > $2 and ${isOwn('former_slugs')} order by slug limit $1) former order by slug`,
+};
+
+/** Takes slugs and the ids of their items. Replaces the former slug of another item that its item has now. */
+export const add: Statement = {
+  name: 'former_slugs_add',
+  text:
+    `with ${anywhere('= any ($2::uuid[])')}, ` +
+    'given as (select distinct on (slug) slug, id as content_id from unnest($1::text[], $2::uuid[]) ' +
+    'with ordinality as given (slug, id, place) order by slug, place) ' +
+    'insert into former_slugs (slug, content_id, collection_id, status) ' +
+    'select given.slug, item.id, item.collection_id, item.status ' +
+    `from given join item on item.id = given.content_id where ${isOwn('given')} ` +
+    'on conflict (slug) do update set content_id = excluded.content_id, ' +
+    'collection_id = excluded.collection_id, status = excluded.status ' +
+    'where former_slugs.content_id <> excluded.content_id ' +
+    'and (select id from content where content.slug = excluded.slug) = excluded.content_id ' +
+    'returning slug, content_id',
+};

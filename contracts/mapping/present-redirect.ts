@@ -1,0 +1,9 @@
+import type { Redirect } from '../../core/index.ts';
+import type { RedirectDto } from '../operations/redirects.ts';
+
+export const presentRedirect = ({ from, to, contentId, collectionId }: Redirect): RedirectDto => ({
+  from,
+  to,
+  id: contentId,
+  collectionId,
+});

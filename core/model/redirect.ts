@@ -1,0 +1,49 @@
+import type { DecidedChange } from './content-change.ts';
+import type { ContentItem, ItemStamp } from './content-item.ts';
+import type { Slug } from './slug.ts';
+
+/** A slug that an item had while it was published. It leads to the item while that has another slug. */
+export interface FormerSlug {
+  readonly slug: Slug;
+  readonly contentId: string;
+}
+
+/** What a step through all former slugs returns. */
+export interface FormerSlugOfItem extends FormerSlug {
+  /** The item now, in content or in the trash; undefined if it was deleted for good. */
+  readonly item: ItemStamp | undefined;
+}
+
+/** A former slug that leads to an item outside the trash. */
+export interface Redirect {
+  readonly from: Slug;
+  /** The slug that the item has now. */
+  readonly to: Slug;
+  readonly contentId: string;
+  readonly collectionId: string;
+}
+
+/**
+ * @returns the slug that a published item loses, or with which it stops being published: then it is remembered for the
+ *   time when the item gets another slug. Undefined for other changes.
+ */
+export const formerSlugOf = (change: DecidedChange): Slug | undefined => {
+  switch (change.kind) {
+    case 'create':
+    case 'recover':
+      return undefined;
+    case 'update': {
+      const { before, item } = change;
+      const stays = item.status === 'published' && item.slug === before.slug;
+      return before.status === 'published' && !stays ? before.slug : undefined;
+    }
+    case 'delete':
+      return change.trash !== undefined && change.item.status === 'published'
+        ? change.item.slug
+        : undefined;
+  }
+};
+
+/** The present slug of an item that was found by a slug, if that is a former one. */
+export const movedTo = (slug: Slug, item: ContentItem | undefined): Slug | undefined =>
+  item === undefined || item.slug === slug ? undefined : item.slug;

@@ -1,0 +1,33 @@
+import { visibleFilter } from '../access/visibility.ts';
+import { readOnBasis, requestedFilter, type BasisDependencies } from '../content/read-on-basis.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Redirect } from '../model/redirect.ts';
+import { parsePage, type PageRequest } from '../primitives/paging.ts';
+
+export interface ListRedirects extends PageRequest {
+  /** The name of the collection of the items. */
+  readonly collection?: string | undefined;
+  /** The caller's address, for the rate limit. */
+  readonly client: string;
+}
+
+/**
+ * A page of the redirects to items that lists of content show to the caller, by the former slug. Empty for an unknown or
+ * inactive collection.
+ *
+ * @throws DomainError `invalid_input`, `token_scope`, `rate_limited`.
+ */
+export const listRedirects =
+  (dependencies: BasisDependencies) =>
+  async (
+    actor: Actor,
+    { client, collection, ...request }: ListRedirects,
+  ): Promise<readonly Redirect[]> => {
+    const page = parsePage(request);
+    const { value } = await readOnBasis(dependencies, actor, { client, collection }, (decided) => {
+      const filter = requestedFilter(decided, { status: undefined, collection });
+      const query = { ...page, ...visibleFilter(filter, decided.audience) };
+      return decided.repositories.redirects.list(query, decided.basis);
+    });
+    return value;
+  };

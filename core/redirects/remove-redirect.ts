@@ -1,0 +1,29 @@
+import { authorize, authorizeSomewhere } from '../access/policy.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Redirect } from '../model/redirect.ts';
+import { readSlug } from '../model/slug.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { notFound } from '../primitives/errors.ts';
+
+/**
+ * Removes a redirect: the former slug leads to the item no longer. Requires the right to edit all content of the item's
+ * collection.
+ *
+ * @param from normalized like the slug of an item.
+ * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`.
+ */
+export const removeRedirect =
+  ({ redirects }: Pick<Dependencies, 'redirects'>) =>
+  async (actor: Actor, from: string): Promise<Redirect> => {
+    authorizeSomewhere(actor, 'edit');
+    const slug = readSlug(from);
+    // Each repetition means that the item was moved meanwhile.
+    for (;;) {
+      const redirect = slug && (await redirects.find(slug));
+      if (redirect === undefined) throw notFound('Redirect');
+      const { collectionId: id } = redirect;
+      // Without an owner, so that it does not suffice to be the author.
+      authorize(actor, 'edit', { collection: { id, name: '' } });
+      if (await redirects.remove(redirect)) return redirect;
+    }
+  };
