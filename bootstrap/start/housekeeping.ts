@@ -86,12 +86,15 @@ export const startIndexing = ({ system }: Pick<Cms, 'system'>, log: Log): (() =>
   );
 
 /**
- * Brings the references of existing content up to date. A change of a schema applies within a minute, if the collection is
- * not very large.
+ * Brings the references and the search of existing content up to date. A change of a schema or of the settings applies
+ * within a minute, if the collection is not very large.
  *
- * @returns a function that stops the chore, and waits for it.
+ * @returns a function that stops the chores, and waits for those in progress.
  */
-export const startRebuilding = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+export const startRebuilding = (
+  { system, search }: Pick<Cms, 'system' | 'search'>,
+  log: Log,
+): (() => Promise<void>) =>
   startChores(
     [
       {
@@ -99,6 +102,12 @@ export const startRebuilding = ({ system }: Pick<Cms, 'system'>, log: Log): (() 
         intervalMs: 30 * second,
         delayMs: 0,
         run: system.rebuildReferences,
+      },
+      {
+        name: 'update search index',
+        intervalMs: 10 * second,
+        delayMs: 0,
+        run: search.updateIndex,
       },
     ],
     log,
