@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
 import { referenceOperations } from './operations/references.ts';
 import { redirectOperations } from './operations/redirects.ts';
+import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
@@ -30,6 +31,7 @@ export const api = {
   ...redirectOperations,
   ...trashOperations,
   ...collectionOperations,
+  ...queryOperations,
   ...mediaOperations,
   ...accountOperations,
   ...apiTokenOperations,

@@ -32,6 +32,7 @@ export * from './operations/media.ts';
 export * from './operations/plugins.ts';
 export * from './operations/references.ts';
 export * from './operations/redirects.ts';
+export * from './operations/queries.ts';
 export * from './operations/schedule.ts';
 export * from './operations/settings.ts';
 export * from './operations/system.ts';

@@ -83,6 +83,19 @@ export {
 } from './bulk/bulk-content.ts';
 export type { TrashedCount } from './trash/read-trash.ts';
 export * from './content/free-slug.ts';
+export * from './model/item-query.ts';
+export { fieldIndexesOf, indexKey } from './collections/field-indexes.ts';
+export { valueTaken } from './collections/unique-fields.ts';
+export { systemFields } from './collections/query-fields.ts';
+export { comparePlaces, keyOf, meets, valuesOf } from './queries/item-keys.ts';
+export { alternativesMax, isTextKind, missingKey, operators } from './queries/operators.ts';
+export {
+  queryLimits,
+  type RequestedCondition,
+  type SelectedFields,
+} from './queries/parse-query.ts';
+export { candidatesMax } from './queries/choose-scan.ts';
+export type { QueryListing } from './queries/query-content.ts';
 export * from './model/slug.ts';
 export {
   keyPrefix,
@@ -180,6 +193,7 @@ export type * from './ports/domain-names.ts';
 export type * from './ports/generators.ts';
 export type * from './ports/hashing.ts';
 export type * from './ports/image-resizer.ts';
+export type * from './ports/index-repository.ts';
 export type * from './ports/key-value-cache.ts';
 export type * from './ports/media-inspector.ts';
 export type * from './ports/media-repository.ts';
@@ -187,6 +201,7 @@ export type * from './ports/monitoring.ts';
 export type * from './ports/outbox-repository.ts';
 export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
+export type * from './ports/query-repository.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/receipt-repository.ts';
 export * from './ports/reference-repository.ts';

@@ -14,7 +14,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens/mana
 import { checkSchema } from './collections/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
-import { getCollection, listCollections } from './collections/read-collections.ts';
+import { getCollection, getFieldIndexes, listCollections } from './collections/read-collections.ts';
 import { createStarterCollections } from './collections/starter-collections.ts';
 import { updateCollection } from './collections/update-collection.ts';
 import { bulkContent } from './bulk/bulk-content.ts';
@@ -46,6 +46,7 @@ import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
 import { rebaseMedia } from './media/rebase-media.ts';
 import { uploadMedia } from './media/store-media.ts';
 import { updateMedia } from './media/update-media.ts';
+import { queryContent } from './queries/query-content.ts';
 import {
   expandCollectionItem,
   expandCollectionList,
@@ -101,6 +102,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     listSummaries: listSummaries(dependencies),
     count: countContent(dependencies),
     find: findContent(dependencies),
+    query: queryContent(dependencies),
     checkSlug: checkSlug(dependencies),
     create: createContent(dependencies),
     update: updateContent(dependencies),
@@ -154,6 +156,7 @@ export const useCasesOf = (dependencies: Parts) => ({
   collections: {
     list: listCollections(dependencies),
     get: getCollection(dependencies),
+    getIndexes: getFieldIndexes(dependencies),
     create: createCollection(dependencies),
     update: updateCollection(dependencies),
     checkSchema: checkSchema(dependencies),
@@ -232,6 +235,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     sweepEvents: sweepEvents(dependencies),
     sweepReceipts: sweepReceipts(dependencies),
     sweepTrash: sweepTrash(dependencies),
+    maintainIndexes: dependencies.maintainIndexes,
     rebuildReferences: rebuildReferences(dependencies),
     storeTokenUses: () => dependencies.tokenUses.store(),
   },

@@ -3,8 +3,10 @@ import type { MemoryAccess } from './memory-tables.ts';
 import { MemoryApiTokenRepository } from './accounts/memory-api-token-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './content/memory-content-repository.ts';
+import { MemoryIndexRepository } from './content/memory-index-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
+import { MemoryQueryRepository } from './content/memory-query-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryReferenceRepository } from './content/memory-reference-repository.ts';
 import { MemoryRedirectRepository } from './content/memory-redirect-repository.ts';
@@ -21,6 +23,8 @@ import { MemoryWorkingCopyRepository } from './content/memory-working-copy-repos
 export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   contents: new MemoryContentRepository(access),
   summaries: new MemorySummaryRepository(access),
+  queries: new MemoryQueryRepository(access),
+  indexes: new MemoryIndexRepository(access),
   revisions: new MemoryRevisionRepository(access),
   trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),

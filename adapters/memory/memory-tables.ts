@@ -2,6 +2,7 @@ import type {
   ApiToken,
   Collection,
   ContentItem,
+  FieldIndex,
   JsonText,
   MediaFile,
   Receipt,
@@ -44,12 +45,20 @@ export interface MemoryTables {
   /** By user and key. */
   readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
+  /** By what they contain; see `indexKey`. */
+  readonly indexes: Map<string, StoredIndex>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
   readonly sessions: Map<string, Session>;
   readonly apiTokens: Map<string, ApiToken>;
   /** Empty until something is saved; then one entry. */
   readonly site: Map<'current', SiteRow>;
+}
+
+export interface StoredIndex {
+  readonly index: FieldIndex;
+  /** Undefined for one that is ready. */
+  readonly failure?: { readonly reason: string; readonly failedAt: number };
 }
 
 export interface StoredRevision extends Revision {
@@ -98,6 +107,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   formerSlugs: new Map(),
   receipts: new Map(),
   collections: new Map(),
+  indexes: new Map(),
   media: new Map(),
   users: new Map(),
   sessions: new Map(),
@@ -120,6 +130,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
+  indexes: new Map(tables.indexes),
   media: new Map(tables.media),
   users: new Map(tables.users),
   sessions: new Map(tables.sessions),

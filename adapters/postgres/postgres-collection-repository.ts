@@ -1,12 +1,7 @@
-import {
-  notSingleton,
-  type Collection,
-  type CollectionRepository,
-  type CollectionSchema,
-} from '../../core/index.ts';
+import type { Collection, CollectionRepository, CollectionSchema } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
-import { deletionErrors } from './connection/errors.ts';
-import { equalitiesByRange, orderBy } from './content/index-order.ts';
+import { collectionUpdateErrors, deletionErrors } from './connection/errors.ts';
+import { equalitiesByRange } from './content/index-order.ts';
 import { removeParts } from './content/changes/trash-parts.ts';
 import { execute, query, type Statement, type Value } from './connection/statement.ts';
 import { joinTransaction } from './connection/transaction.ts';
@@ -36,14 +31,6 @@ const insert: Statement = {
 const update: Statement = {
   name: 'collection_update',
   text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) where id = $1`,
-};
-
-/** An own statement: it sees what the update of the collection has waited for. */
-const findTwo: Statement = {
-  name: 'collection_two_items',
-  text:
-    `select from content where ${equalitiesByRange([['collection_id', '$1']])} ` +
-    `${orderBy({ leading: ['collection_id'] })} limit 2`,
 };
 
 const remove: Statement = {
@@ -113,14 +100,8 @@ export class PostgresCollectionRepository implements CollectionRepository {
   }
 
   async update(collection: Collection): Promise<boolean> {
-    if (collection.isSingleton !== true) {
-      return (await execute(this.#database, update, valuesOf(collection))) > 0;
-    }
-    return joinTransaction(this.#database, async (inside) => {
-      if ((await execute(inside, update, valuesOf(collection))) === 0) return false;
-      if ((await execute(inside, findTwo, [collection.id])) > 1) throw notSingleton();
-      return true;
-    });
+    const values = valuesOf(collection);
+    return (await execute(this.#database, update, values, collectionUpdateErrors)) > 0;
   }
 
   async delete(id: string): Promise<boolean> {

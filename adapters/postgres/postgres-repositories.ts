@@ -13,6 +13,8 @@ import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
+import { PostgresIndexRepository } from './content/queries/postgres-index-repository.ts';
+import { PostgresQueryRepository } from './content/queries/postgres-query-repository.ts';
 import { PostgresSummaryRepository } from './content/summaries/postgres-summary-repository.ts';
 import { PostgresTrashRepository } from './content/postgres-trash-repository.ts';
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
@@ -21,6 +23,8 @@ import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 export const postgresRepositories = (database: Database): Repositories => ({
   contents: new PostgresContentRepository(database),
   summaries: new PostgresSummaryRepository(database),
+  queries: new PostgresQueryRepository(database),
+  indexes: new PostgresIndexRepository(database),
   revisions: new PostgresRevisionRepository(database),
   trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),

@@ -60,6 +60,25 @@ export const startPruning = (
   );
 
 /**
+ * Builds and drops the indexes of schemas' fields. A change of a schema on this instance starts that at once; this is for
+ * changes on other instances, and for failures.
+ *
+ * @returns a function that begins no further index, and waits for one in progress.
+ */
+export const startIndexing = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+  startChores(
+    [
+      {
+        name: 'maintain indexes',
+        intervalMs: 30 * second,
+        delayMs: 0,
+        run: system.maintainIndexes,
+      },
+    ],
+    log,
+  );
+
+/**
  * Brings the references of existing content up to date. A change of a schema applies within a minute, if the collection is
  * not very large.
  *

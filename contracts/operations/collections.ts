@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { collectionNameMaxLength, collectionNamePattern } from '../../core/index.ts';
-import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
+import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {
   contentReadAnswer,
   expandParameter,
@@ -13,7 +13,14 @@ import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import { schemaCheckSchema } from '../schemas/schema-check.ts';
-import { documentedAs, idSchema, jsonObjectSchema, timeSchema, titled } from '../schemas/schema.ts';
+import {
+  documentedAs,
+  idSchema,
+  jsonObjectSchema,
+  timeSchema,
+  titled,
+  list,
+} from '../schemas/schema.ts';
 
 export const collectionSchema = titled('Collection', {
   id: idSchema,
@@ -166,10 +173,20 @@ export const collectionOperations = defineOperations({
     path: '/api/collections/{name}',
     tag: 'Collections',
     summary: 'Get a collection',
-    description: 'Also returns an inactive collection.',
+    description:
+      'Also returns an inactive collection. `indexes` shows the state of the indexes that the schema asks for.',
     auth: 'admin',
     params: nameParams,
-    success: { kind: 'json', status: 200, schema: collectionResponse },
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(
+        titled('IndexedCollection', {
+          ...collectionSchema.properties,
+          indexes: list(fieldIndexSchema),
+        }),
+      ),
+    },
   },
 
   updateCollection: {

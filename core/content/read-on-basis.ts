@@ -13,6 +13,12 @@ import type { Repositories } from '../ports/store.ts';
 import { minute } from '../primitives/time.ts';
 import { noId } from '../primitives/uuid.ts';
 
+/** The repositories that reads of content use. */
+type ReadRepositories = Pick<
+  Repositories,
+  'contents' | 'summaries' | 'redirects' | 'references' | 'collections' | 'queries' | 'indexes'
+>;
+
 /** What decides a read of content. */
 export interface Decided {
   readonly actor: Actor;
@@ -20,10 +26,7 @@ export interface Decided {
   readonly audience: Audience;
   readonly basis: Basis;
   /** Where to read. */
-  readonly repositories: Pick<
-    Repositories,
-    'contents' | 'summaries' | 'redirects' | 'references' | 'collections'
-  >;
+  readonly repositories: ReadRepositories;
 }
 
 export interface ReadRequest {
@@ -47,18 +50,8 @@ export interface Reusable {
   readonly lifetimeMs: number;
 }
 
-export type BasisDependencies = Pick<
-  Dependencies,
-  | 'store'
-  | 'site'
-  | 'contents'
-  | 'summaries'
-  | 'redirects'
-  | 'references'
-  | 'collections'
-  | 'limiter'
-  | 'clock'
->;
+export type BasisDependencies = Pick<Dependencies, 'store' | 'site' | 'limiter' | 'clock'> &
+  ReadRepositories;
 
 /** How often a read is done again, before everything is read in one transaction. */
 const maxRepetitions = 2;

@@ -49,6 +49,12 @@ export interface Field {
   readonly enum?: readonly (string | number)[];
   /** The name of the collection that a `reference` refers to. */
   readonly collection?: string;
+  /** Whether queries may rely on an index for the field. */
+  readonly indexed?: boolean;
+  /** The paths of other fields, each of which has an index together with this one: `created_at`, `data.price`. */
+  readonly indexedWith?: readonly string[];
+  /** Whether no two items of the collection may have the same value. Implies an index. */
+  readonly unique?: boolean;
   /** For a `reference`; default `ignore`. */
   readonly onDelete?: DeletionRule;
   /** The items of an `array`. */

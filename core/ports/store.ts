@@ -3,9 +3,11 @@ import type { ContentChange, ItemVersion } from '../model/content-change.ts';
 import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
+import type { IndexRepository } from './index-repository.ts';
 import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
+import type { QueryRepository } from './query-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
 import type { RedirectRepository } from './redirect-repository.ts';
 import type { ReferenceRepository } from './reference-repository.ts';
@@ -34,6 +36,8 @@ export interface MigrationStep {
 export interface Repositories {
   readonly contents: ContentRepository;
   readonly summaries: SummaryRepository;
+  readonly queries: QueryRepository;
+  readonly indexes: IndexRepository;
   readonly revisions: RevisionRepository;
   readonly trash: TrashRepository;
   readonly outbox: OutboxRepository;
@@ -66,9 +70,10 @@ export interface Store {
    * @param unchanged other items that must have these versions when the changes are stored.
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
-   * @throws DomainError `slug_taken` and `singleton_exists`, also for concurrent changes; `id_taken`, also for the id of
-   *   an item in the trash; `referenced` for the deletion of an item to which a binding reference of another item remains,
-   *   also one that is being stored by a concurrent change. Items that the commit deletes do not count.
+   * @throws DomainError `slug_taken` and `singleton_exists`, also for concurrent changes; `value_taken` with the path of
+   *   the value that another item has in a unique index; `id_taken`, also for the id of an item in the trash; `referenced`
+   *   for the deletion of an item to which a binding reference of another item remains, also one that is being stored by a
+   *   concurrent change. Items that the commit deletes do not count.
    */
   commit(changes: readonly ContentChange[], unchanged?: readonly ItemVersion[]): Promise<boolean>;
 

@@ -1,5 +1,6 @@
 import {
   presentCollection,
+  presentIndex,
   presentSchemaCheck,
   type collectionOperations,
   type Handlers,
@@ -75,9 +76,11 @@ export const collectionHandlers = (
     };
   },
 
-  getCollection: async ({ params, actor }) => ({
-    data: presentCollection(await collections.get(actor, params.name)),
-  }),
+  getCollection: async ({ params, actor }) => {
+    const collection = await collections.get(actor, params.name);
+    const indexes = await collections.getIndexes(collection);
+    return { data: { ...presentCollection(collection), indexes: indexes.map(presentIndex) } };
+  },
 
   updateCollection: async ({ params, body, actor }) => ({
     data: presentCollection(await collections.update(actor, params.name, body)),

@@ -15,6 +15,7 @@ import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
 import { referenceHandlers } from './references.ts';
 import { redirectHandlers } from './redirects.ts';
+import { queryHandlers } from './queries.ts';
 import { scheduleHandlers } from './schedule.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
@@ -39,6 +40,7 @@ export const createHandlers = (
   ...redirectHandlers(cms, options),
   ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),
+  ...queryHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),
   ...apiTokenHandlers(cms, options),

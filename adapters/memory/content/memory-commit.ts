@@ -8,6 +8,7 @@ import {
   type RevisionFacts,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
+import { assertFreeValues } from './memory-index-repository.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
 import { isBound, putReferences } from './memory-references.ts';
 
@@ -82,11 +83,9 @@ const isDue = (
       action === due?.action && at === due.at && reason === undefined && at <= Date.now(),
   );
 
-const assertUnique = (
-  { contents, slugs, collections, trash }: MemoryTables,
-  change: ContentChange,
-) => {
+const assertUnique = (tables: MemoryTables, change: ContentChange) => {
   if (change.kind === 'delete') return;
+  const { contents, slugs, collections, trash } = tables;
   const { id, slug, collectionId } = change.item;
   if (!collections.has(collectionId)) {
     throw new DomainError('collection_not_found', 'The collection is gone');
@@ -105,6 +104,7 @@ const assertUnique = (
   if (change.entersSingleton === true && [...contents.values()].some(isOther)) {
     throw singletonExists();
   }
+  assertFreeValues(tables, change.item);
 };
 
 /** Stores a change without any check. */

@@ -9,6 +9,7 @@ import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
 import { slugsMigration } from './0007-slugs.ts';
 import { referencesMigration } from './0008-references.ts';
+import { queriesMigration } from './0010-queries.ts';
 import { singletonsMigration } from './0012-singletons.ts';
 import { historyRemovalMigration } from './0013-history-removal.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -33,6 +34,7 @@ const migrations: readonly SchemaMigration[] = [
   receiptsMigration,
   slugsMigration,
   referencesMigration,
+  queriesMigration,
   singletonsMigration,
   historyRemovalMigration,
 ];

@@ -14,6 +14,7 @@ import { restReferencesSuite } from './references.ts';
 import { restRedirectsSuite } from './redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
+import { restQueriesSuite } from './queries.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
@@ -38,6 +39,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restConveniencesSuite,
   restBlocksSuite,
   restDraftsSuite,
+  restQueriesSuite,
   restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,

@@ -20,6 +20,9 @@ export const readPaths = [
   'list of its collection and status',
   'collection list',
   'collection list of its status',
+  'query of its collection',
+  'query by its slug',
+  'query of its status',
   'list with its slug',
   'collection list with its slug',
   'list with its former slug',
@@ -162,6 +165,9 @@ export const outcomeOf = (
     case 'working copy':
       if (reader === 'viewer') return 403;
       return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 404);
+    case 'query of its collection':
+    case 'query by its slug':
+    case 'query of its status':
     case 'collection list':
     case 'collection list, expanded':
     case 'collection list of its status':

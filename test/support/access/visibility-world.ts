@@ -96,6 +96,7 @@ export const requestFor = (
   const summaries = '/api/content/summaries?limit=1000';
   const found = `/api/content/find?title=${encodeURIComponent(item.title)}`;
   const collectionList = `/api/collections/${collection}/content`;
+  const collectionQuery = `/api/collections/${collection}/query`;
   const address = `/api/content/${item.id}`;
   const slug = `/api/content/check-slug?slug=${item.slug}`;
   switch (path) {
@@ -113,6 +114,12 @@ export const requestFor = (
       return get(collectionList);
     case 'collection list of its status':
       return get(`${collectionList}?status=${status}`);
+    case 'query of its collection':
+      return get(`${collectionQuery}?limit=1000&sort=-title&fields=title&total=true`);
+    case 'query by its slug':
+      return get(`${collectionQuery}?where[slug][eq]=${item.slug}`);
+    case 'query of its status':
+      return get(`${collectionQuery}?where[status][in]=${status}&sort=slug`);
     case 'list with its slug':
       return get(`${list}&slug=${item.slug}`);
     case 'collection list with its slug':

@@ -17,6 +17,7 @@ const tables = [
   'settings',
   'users',
   'collections',
+  'content_index_failures',
 ];
 
 const emptying = tables.map((table) => `delete from ${table}`).join(';');

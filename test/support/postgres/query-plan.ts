@@ -98,6 +98,15 @@ export const plansOf = async (
   return plans;
 };
 
+/** Executes and explains a prepared statement. */
+export const executedPlanOf = async (
+  knex: Knex,
+  sent: SentStatement,
+): Promise<readonly PlanStep[]> => {
+  const root = await explain(knex, sent, 'analyze, buffers, costs off, timing off, format json');
+  return stepsOf(pageOf(root));
+};
+
 /**
  * Executes and explains a prepared statement, but only once with the same values: while no row changes,
  * it reads the same again.
