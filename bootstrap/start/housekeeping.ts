@@ -24,13 +24,6 @@ export const startHousekeeping = (
     { name: 'sweep media', intervalMs: 10 * minute, delayMs: 0, run: system.sweepMedia },
     // A change of the setting applies within a minute, with time for the run itself.
     { name: 'sweep trash', intervalMs: minute / 2, delayMs: 0, run: system.sweepTrash },
-    // A change of a schema applies within a minute, if the collection is not very large.
-    {
-      name: 'rebuild references',
-      intervalMs: minute / 2,
-      delayMs: 0,
-      run: system.rebuildReferences,
-    },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
     { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {
