@@ -9,8 +9,10 @@ import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
+import { referenceOperations } from './operations/references.ts';
 import { previewOperations } from './operations/previews.ts';
 import { redirectOperations } from './operations/redirects.ts';
+import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
@@ -25,11 +27,13 @@ export const api = {
   ...historyOperations,
   ...draftOperations,
   ...scheduleOperations,
+  ...referenceOperations,
   ...previewOperations,
   ...contentBulkOperations,
   ...redirectOperations,
   ...trashOperations,
   ...collectionOperations,
+  ...queryOperations,
   ...mediaOperations,
   ...accountOperations,
   ...apiTokenOperations,

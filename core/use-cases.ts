@@ -14,7 +14,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens/mana
 import { checkSchema } from './collections/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
-import { getCollection, listCollections } from './collections/read-collections.ts';
+import { getCollection, getFieldIndexes, listCollections } from './collections/read-collections.ts';
 import { createStarterCollections } from './collections/starter-collections.ts';
 import { updateCollection } from './collections/update-collection.ts';
 import { bulkContent } from './bulk/bulk-content.ts';
@@ -46,6 +46,17 @@ import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
 import { rebaseMedia } from './media/rebase-media.ts';
 import { uploadMedia } from './media/store-media.ts';
 import { updateMedia } from './media/update-media.ts';
+import { queryContent } from './queries/query-content.ts';
+import {
+  expandCollectionItem,
+  expandCollectionList,
+  expandItem,
+  expandList,
+  expandSingleton,
+} from './references/expand-content.ts';
+import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
+import { listMediaUsage, listReferrers } from './references/read-referrers.ts';
+import { rebuildReferences } from './references/rebuild-references.ts';
 import {
   createItemPreview,
   createSitePreview,
@@ -103,6 +114,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     listSummaries: listSummaries(dependencies),
     count: countContent(dependencies),
     find: findContent(dependencies),
+    query: queryContent(dependencies),
     checkSlug: checkSlug(dependencies),
     create: createContent(dependencies),
     update: updateContent(dependencies),
@@ -131,6 +143,17 @@ export const useCasesOf = (dependencies: Parts) => ({
     discard: discardDraft(dependencies),
     publish: publishDraft(dependencies),
   },
+  references: {
+    expandList: expandList(dependencies),
+    expandListOfCollection: expandCollectionList(dependencies),
+    expandItem: expandItem(dependencies),
+    expandItemOfCollection: expandCollectionItem(dependencies),
+    expandSingleton: expandSingleton(dependencies),
+    listReferrers: listReferrers(dependencies),
+    listMediaUsage: listMediaUsage(dependencies),
+    findProblems: findReferenceProblems(dependencies),
+    findMediaProblems: findMediaProblems(dependencies),
+  },
   previews: {
     get: getPreview(dependencies),
     getOfCollection: getCollectionPreview(dependencies),
@@ -155,6 +178,7 @@ export const useCasesOf = (dependencies: Parts) => ({
   collections: {
     list: listCollections(dependencies),
     get: getCollection(dependencies),
+    getIndexes: getFieldIndexes(dependencies),
     create: createCollection(dependencies),
     update: updateCollection(dependencies),
     checkSchema: checkSchema(dependencies),
@@ -233,6 +257,8 @@ export const useCasesOf = (dependencies: Parts) => ({
     sweepEvents: sweepEvents(dependencies),
     sweepReceipts: sweepReceipts(dependencies),
     sweepTrash: sweepTrash(dependencies),
+    maintainIndexes: dependencies.maintainIndexes,
+    rebuildReferences: rebuildReferences(dependencies),
     storeTokenUses: () => dependencies.tokenUses.store(),
   },
 });

@@ -57,6 +57,7 @@ export class MemoryCollectionRepository implements CollectionRepository {
       for (const trashed of trash.values()) {
         if (trashed.item.collectionId === id) removeTrashed(tables, trashed);
       }
+      tables.referenceIndexes.delete(id);
       return collections.delete(id);
     });
   }

@@ -3,11 +3,14 @@ import type { MemoryAccess } from './memory-tables.ts';
 import { MemoryApiTokenRepository } from './accounts/memory-api-token-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './content/memory-content-repository.ts';
+import { MemoryIndexRepository } from './content/memory-index-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
+import { MemoryQueryRepository } from './content/memory-query-repository.ts';
 import { MemoryPreviewRepository } from './content/memory-preview-repository.ts';
 import { MemoryPreviewTokenRepository } from './accounts/memory-preview-token-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
+import { MemoryReferenceRepository } from './content/memory-reference-repository.ts';
 import { MemoryRedirectRepository } from './content/memory-redirect-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
@@ -22,12 +25,15 @@ import { MemoryWorkingCopyRepository } from './content/memory-working-copy-repos
 export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   contents: new MemoryContentRepository(access),
   summaries: new MemorySummaryRepository(access),
+  queries: new MemoryQueryRepository(access),
+  indexes: new MemoryIndexRepository(access),
   revisions: new MemoryRevisionRepository(access),
   trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
   previews: new MemoryPreviewRepository(access),
   schedules: new MemoryScheduleRepository(access),
+  references: new MemoryReferenceRepository(access),
   redirects: new MemoryRedirectRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),

@@ -2,10 +2,13 @@ import type {
   ApiToken,
   Collection,
   ContentItem,
+  FieldIndex,
   JsonText,
   MediaFile,
   PreviewToken,
   Receipt,
+  Reference,
+  ReferenceIndex,
   Revision,
   ScheduledChange,
   Session,
@@ -34,11 +37,17 @@ export interface MemoryTables {
   readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
   readonly schedules: Map<string, readonly StoredSchedule[]>;
+  /** By item. Items without references are left out. */
+  readonly references: Map<string, readonly Reference[]>;
+  /** By collection. */
+  readonly referenceIndexes: Map<string, ReferenceIndex>;
   /** The ids of items by their former slugs. */
   readonly formerSlugs: Map<Slug, string>;
   /** By user and key. */
   readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
+  /** By what they contain; see `indexKey`. */
+  readonly indexes: Map<string, StoredIndex>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
   readonly sessions: Map<string, Session>;
@@ -46,6 +55,12 @@ export interface MemoryTables {
   readonly previewTokens: Map<string, StoredPreviewToken>;
   /** Empty until something is saved; then one entry. */
   readonly site: Map<'current', SiteRow>;
+}
+
+export interface StoredIndex {
+  readonly index: FieldIndex;
+  /** Undefined for one that is ready. */
+  readonly failure?: { readonly reason: string; readonly failedAt: number };
 }
 
 export interface StoredRevision extends Revision {
@@ -93,9 +108,12 @@ export const emptyTables = (store: string): MemoryTables => ({
   outbox: new Set(),
   copies: new Map(),
   schedules: new Map(),
+  references: new Map(),
+  referenceIndexes: new Map(),
   formerSlugs: new Map(),
   receipts: new Map(),
   collections: new Map(),
+  indexes: new Map(),
   media: new Map(),
   users: new Map(),
   sessions: new Map(),
@@ -114,9 +132,12 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
+  references: new Map(tables.references),
+  referenceIndexes: new Map(tables.referenceIndexes),
   formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
+  indexes: new Map(tables.indexes),
   media: new Map(tables.media),
   users: new Map(tables.users),
   sessions: new Map(tables.sessions),

@@ -107,7 +107,7 @@ const stampedStatement = (
   { collection, caller }: BasisRequest,
 ): Statement => {
   const parts = [name, 'stamped', ...(collection === undefined ? [] : ['for']), caller?.kind ?? ''];
-  return prepared(parts.filter((part) => part !== '').join('_'), () => {
+  const render = (): string => {
     const nulls = Array.from({ length: columns }, () => 'null');
     const named = collection === undefined ? undefined : `$${values + 1}`;
     const id = `$${values + (collection === undefined ? 1 : 2)}`;
@@ -121,7 +121,10 @@ const stampedStatement = (
       `select ${nulls.join(', ')}, concat_ws(E'\n', ${stamps.join(', ')}) as stamps ` +
       `union all select page.*, null from (${text}) page`
     );
-  });
+  };
+  return name === ''
+    ? { name, text: render(), rowMode: 'array' }
+    : prepared(parts.filter((part) => part !== '').join('_'), render);
 };
 
 export interface StampedQuery<Row, Value> {

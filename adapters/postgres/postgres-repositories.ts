@@ -9,11 +9,14 @@ import { PostgresRedirectRepository } from './content/redirects/postgres-redirec
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresPreviewRepository } from './content/previews/postgres-preview-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
+import { PostgresReferenceRepository } from './content/references/postgres-reference-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
+import { PostgresIndexRepository } from './content/queries/postgres-index-repository.ts';
+import { PostgresQueryRepository } from './content/queries/postgres-query-repository.ts';
 import { PostgresSummaryRepository } from './content/summaries/postgres-summary-repository.ts';
 import { PostgresTrashRepository } from './content/postgres-trash-repository.ts';
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
@@ -22,12 +25,15 @@ import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 export const postgresRepositories = (database: Database): Repositories => ({
   contents: new PostgresContentRepository(database),
   summaries: new PostgresSummaryRepository(database),
+  queries: new PostgresQueryRepository(database),
+  indexes: new PostgresIndexRepository(database),
   revisions: new PostgresRevisionRepository(database),
   trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
   previews: new PostgresPreviewRepository(database),
   schedules: new PostgresScheduleRepository(database),
+  references: new PostgresReferenceRepository(database),
   redirects: new PostgresRedirectRepository(database),
   receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),

@@ -24,6 +24,13 @@ export const startHousekeeping = (
     { name: 'sweep media', intervalMs: 10 * minute, delayMs: 0, run: system.sweepMedia },
     // A change of the setting applies within a minute, with time for the run itself.
     { name: 'sweep trash', intervalMs: minute / 2, delayMs: 0, run: system.sweepTrash },
+    // A change of a schema applies within a minute, if the collection is not very large.
+    {
+      name: 'rebuild references',
+      intervalMs: minute / 2,
+      delayMs: 0,
+      run: system.rebuildReferences,
+    },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
     { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {
@@ -55,6 +62,44 @@ export const startPruning = (
     [
       { name: 'prune history', intervalMs: 30 * second, delayMs: 0, run: history.prune },
       { name: 'sweep events', intervalMs: hour, delayMs: 0, run: system.sweepEvents },
+    ],
+    log,
+  );
+
+/**
+ * Builds and drops the indexes of schemas' fields. A change of a schema on this instance starts that at once; this is for
+ * changes on other instances, and for failures.
+ *
+ * @returns a function that begins no further index, and waits for one in progress.
+ */
+export const startIndexing = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+  startChores(
+    [
+      {
+        name: 'maintain indexes',
+        intervalMs: 30 * second,
+        delayMs: 0,
+        run: system.maintainIndexes,
+      },
+    ],
+    log,
+  );
+
+/**
+ * Brings the references of existing content up to date. A change of a schema applies within a minute, if the collection is
+ * not very large.
+ *
+ * @returns a function that stops the chore, and waits for it.
+ */
+export const startRebuilding = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+  startChores(
+    [
+      {
+        name: 'rebuild references',
+        intervalMs: 30 * second,
+        delayMs: 0,
+        run: system.rebuildReferences,
+      },
     ],
     log,
   );

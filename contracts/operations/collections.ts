@@ -5,9 +5,10 @@ import {
   previewPlaceholders,
   previewUrlMaxLength,
 } from '../../core/index.ts';
-import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
+import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {
-  contentItemAnswer,
+  contentReadAnswer,
+  expandParameter,
   contentListAnswer,
   contentListParameters,
   foundItemAnswer,
@@ -25,6 +26,7 @@ import {
   nullable,
   timeSchema,
   titled,
+  list,
 } from '../schemas/schema.ts';
 
 export const collectionSchema = titled('Collection', {
@@ -137,7 +139,7 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
-    query: Type.Object(perspectiveParameters),
+    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
     success: foundItemAnswer,
     errors: [429],
   },
@@ -151,8 +153,8 @@ export const collectionOperations = defineOperations({
       'Returns 404 while the collection has no item that the caller sees, and for a collection that is not a singleton.',
     auth: 'public',
     params: nameParams,
-    query: Type.Object(perspectiveParameters),
-    success: contentItemAnswer,
+    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
+    success: contentReadAnswer,
     errors: [429],
   },
 
@@ -187,10 +189,20 @@ export const collectionOperations = defineOperations({
     path: '/api/collections/{name}',
     tag: 'Collections',
     summary: 'Get a collection',
-    description: 'Also returns an inactive collection.',
+    description:
+      'Also returns an inactive collection. `indexes` shows the state of the indexes that the schema asks for.',
     auth: 'admin',
     params: nameParams,
-    success: { kind: 'json', status: 200, schema: collectionResponse },
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(
+        titled('IndexedCollection', {
+          ...collectionSchema.properties,
+          indexes: list(fieldIndexSchema),
+        }),
+      ),
+    },
   },
 
   updateCollection: {

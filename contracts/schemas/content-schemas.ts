@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { contentStatuses, perspectives } from '../../core/index.ts';
+import { contentStatuses, expandedFieldsMax, includedMax, perspectives } from '../../core/index.ts';
 import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
 import { cacheControlHeader, cacheHeaders, etagHeader } from './response-headers.ts';
 import {
+  byId,
   choice,
   idSchema,
   jsonObjectSchema,
@@ -61,6 +62,43 @@ export const copyExample: WorkingCopyDto = {
   updated_at: 1_790_000_780_000,
 };
 
+/** A media file that an answer includes. */
+export const includedMediaSchema = titled('IncludedMedia', {
+  url: Type.String({ format: 'uri' }),
+  mimeType: Type.String(),
+  width: Type.Optional(Type.Integer({ description: 'Pixels.' })),
+  height: Type.Optional(Type.Integer({ description: 'Pixels.' })),
+  alt: Type.String(),
+  caption: Type.String(),
+});
+export type IncludedMediaDto = Static<typeof includedMediaSchema>;
+
+/** What a read with `expand` adds beside `data`. */
+export const expansionMembers = {
+  included: Type.Optional(
+    byId(contentItemSchema, {
+      description: `Only with \`expand\`: the items to which the fields refer, by id. At most ${includedMax}.`,
+    }),
+  ),
+  includedMedia: Type.Optional(
+    byId(includedMediaSchema, {
+      description: 'Only with `expand`: the media files to which the fields refer, by id.',
+    }),
+  ),
+  truncated: Type.Optional(
+    Type.Boolean({ description: 'True if there is more than `included` may contain.' }),
+  ),
+};
+
+/** The query parameter of reads with {@link expansionMembers}. */
+export const expandParameter = {
+  expand: Type.Optional(
+    Type.String({
+      description: `Adds \`included\` and \`includedMedia\`: what these fields refer to. Paths of up to ${expandedFieldsMax} fields of \`data\`, separated by commas, without indexes: \`author,sections.photo\`. A second level follows after a dot: \`author.avatar\`. An unknown field returns 400.`,
+    }),
+  ),
+};
+
 /** The query parameters of every read that can show unpublished content. */
 export const perspectiveParameters = {
   perspective: Type.Optional(
@@ -89,15 +127,22 @@ export const contentItemAnswer = {
   example: { data: itemExample },
 } as const;
 
+/** The response to a read of one item. */
+export const contentReadAnswer = {
+  ...contentItemAnswer,
+  schema: Type.Object({ data: contentItemSchema, ...expansionMembers }),
+} as const;
+
 /** The response with one item that can be found by a former slug. */
 export const foundItemAnswer = {
   ...contentItemAnswer,
-  schema: Type.Object({ ...contentItemAnswer.schema.properties, ...movedToField }),
+  schema: Type.Object({ ...contentReadAnswer.schema.properties, ...movedToField }),
 } as const;
 
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
+  ...expandParameter,
   ...perspectiveParameters,
   status: Type.Optional(contentStatusSchema),
   slug: Type.Optional(
@@ -112,7 +157,11 @@ export const contentListParameters = {
 export const contentListAnswer = {
   kind: 'json',
   status: 200,
-  schema: Type.Object({ data: list(contentItemSchema), meta: contentListMetaSchema }),
+  schema: Type.Object({
+    data: list(contentItemSchema),
+    ...expansionMembers,
+    meta: contentListMetaSchema,
+  }),
   headers: Type.Object({ ...optionalTag, ...cacheControlHeader, ...cacheHeaders }),
 } as const;
 

@@ -30,6 +30,8 @@ export type Action =
   | 'read_authors'
   /** Read earlier versions of content. Allowed for every user. */
   | 'read_history'
+  /** Read which content refers to what. Allowed for every user. */
+  | 'read_references'
   /** Read which changes are planned. Allowed for every user. */
   | 'read_schedules'
   /** Read lists and counts of content that are made for people. Allowed for every user. */
@@ -58,6 +60,10 @@ const denials = {
   token_media: ['forbidden', 'Access denied: API tokens cannot read the media library'],
   token_authors: ['forbidden', 'Access denied: API tokens cannot read who created content'],
   token_history: ['forbidden', 'Access denied: API tokens cannot read the history of content'],
+  token_references: [
+    'forbidden',
+    'Access denied: API tokens cannot read which content refers to what',
+  ],
   token_schedules: ['forbidden', 'Access denied: API tokens cannot read schedules'],
   token_summaries: ['forbidden', 'Access denied: API tokens cannot read summaries of content'],
   no_drafts: [
@@ -101,6 +107,7 @@ const mayToken = (scope: CollectionScope, action: Action, { collection }: Resour
   if (action === 'read_media') return denied('token_media');
   if (action === 'read_authors') return denied('token_authors');
   if (action === 'read_history') return denied('token_history');
+  if (action === 'read_references') return denied('token_references');
   if (action === 'read_schedules') return denied('token_schedules');
   if (action === 'read_summaries') return denied('token_summaries');
   if (action === 'use_own_account') return denied('token_account');
@@ -120,6 +127,7 @@ const isForEveryUser = (action: Action): action is Exclude<Action, RoleAction> =
   action === 'read_media' ||
   action === 'read_authors' ||
   action === 'read_history' ||
+  action === 'read_references' ||
   action === 'read_schedules' ||
   action === 'read_summaries' ||
   action === 'read_drafts' ||

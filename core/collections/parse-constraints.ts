@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '../model/field.ts';
+import { deletionRules, type Field, type FieldType } from '../model/field.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { constraintsOf, shapeOf } from './field-rules.ts';
@@ -50,11 +50,15 @@ const readReference = (
   reader: SchemaReader,
 ): Partial<Field> => {
   if (type !== 'reference') return {};
-  const { collection } = raw;
+  const { collection, onDelete } = raw;
   if (collection === undefined || collection === '') {
     reader.report(`${path}.collection`, 'must name the referenced collection');
   }
-  return readTexts(raw, ['collection'], path, reader);
+  const rule = deletionRules.find((each) => each === onDelete);
+  if (onDelete !== undefined && rule === undefined) {
+    reader.report(`${path}.onDelete`, `must be one of ${deletionRules.join(', ')}`);
+  }
+  return { ...readTexts(raw, ['collection'], path, reader), ...(rule && { onDelete: rule }) };
 };
 
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const;

@@ -2,8 +2,10 @@ import { authorize, may } from '../access/policy.ts';
 import { readsAsPublic } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
+import type { FieldIndexStatus } from '../model/item-query.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
+import { fieldIndexesOf } from './field-indexes.ts';
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
 export const getCollection =
@@ -14,6 +16,12 @@ export const getCollection =
     if (collection === undefined) throw notFound('Collection');
     return collection;
   };
+
+/** The state of the indexes that the schema of a collection asks for. */
+export const getFieldIndexes =
+  ({ indexes }: Pick<Dependencies, 'indexes'>) =>
+  async (collection: Collection): Promise<readonly FieldIndexStatus[]> =>
+    indexes.statusOf(fieldIndexesOf(collection));
 
 /**
  * The active collections, by ascending name. An API token gets those in its scope. Administrators can

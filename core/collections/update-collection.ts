@@ -14,6 +14,7 @@ import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
 import { previewUrlOf } from './create-collection.ts';
 import { parseSchema } from './parse-schema.ts';
+import { assertUnique } from './unique-fields.ts';
 
 /** Absent members keep their value; `schema` is replaced as a whole. */
 export interface UpdateCollection {
@@ -33,7 +34,7 @@ type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns'> & N
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `invalid_input`, `invalid_text`, `invalid_schema`, `collection_name_taken`, `not_singleton`.
+ *   `invalid_input`, `invalid_text`, `invalid_schema`, `collection_name_taken`, `not_singleton`, `not_unique`.
  */
 export const updateCollection =
   (dependencies: UpdateDependencies) =>
@@ -50,10 +51,11 @@ const storeChanges = async (
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  store.exclusively('settings', async ({ collections }) => {
+  store.exclusively('settings', async ({ collections, indexes }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
+    await assertUnique(indexes, before, after);
     if (!(await collections.update(after))) throw notFound('Collection');
     return { before, after };
   });

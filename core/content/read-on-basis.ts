@@ -22,6 +22,19 @@ import type { Repositories } from '../ports/store.ts';
 import { minute } from '../primitives/time.ts';
 import { noId } from '../primitives/uuid.ts';
 
+/** The repositories that reads of content use. */
+type ReadRepositories = Pick<
+  Repositories,
+  | 'contents'
+  | 'previews'
+  | 'summaries'
+  | 'redirects'
+  | 'references'
+  | 'collections'
+  | 'queries'
+  | 'indexes'
+>;
+
 /** What decides a read of content. */
 export interface Decided {
   readonly actor: Actor;
@@ -30,10 +43,7 @@ export interface Decided {
   readonly audience: Audience;
   readonly basis: Basis;
   /** Where to read. */
-  readonly repositories: Pick<
-    Repositories,
-    'contents' | 'previews' | 'summaries' | 'redirects' | 'collections'
-  >;
+  readonly repositories: ReadRepositories;
 }
 
 export interface ReadRequest extends PerspectiveRequest {
@@ -41,6 +51,8 @@ export interface ReadRequest extends PerspectiveRequest {
   readonly client?: string | undefined;
   /** The name of a collection that the site is asked for. */
   readonly collection?: string | undefined;
+  /** Whether the read needs the schemas of the collections. */
+  readonly withSchemas?: boolean | undefined;
 }
 
 export interface ReadResult<T> {
@@ -57,18 +69,9 @@ export interface Reusable {
 
 export type BasisDependencies = Pick<
   Dependencies,
-  | 'store'
-  | 'site'
-  | 'contents'
-  | 'previews'
-  | 'previewTokens'
-  | 'summaries'
-  | 'redirects'
-  | 'collections'
-  | 'limiter'
-  | 'clock'
-  | 'digest'
->;
+  'store' | 'site' | 'limiter' | 'clock' | 'digest' | 'previewTokens'
+> &
+  ReadRepositories;
 
 /** How often a read is done again, before everything is read in one transaction. */
 const maxRepetitions = 2;
@@ -89,6 +92,8 @@ export const readOnBasis = async <T>(
   request: ReadRequest,
   read: (decided: Decided) => Promise<BasedRead<T>>,
 ): Promise<ReadResult<T>> => {
+  const { client, collection, withSchemas } = request;
+
   const attempt = async (
     repositories: Decided['repositories'],
     { actor: caller, perspective }: Viewpoint,
@@ -96,7 +101,7 @@ export const readOnBasis = async <T>(
   ): Promise<ReadResult<T> | undefined> => {
     if (perspective === 'drafts') authorize(caller, 'read_drafts');
     const audience = audienceOf(caller, site, perspective);
-    const basis = basisOf(site, caller, request.collection);
+    const basis = basisOf(site, caller, collection);
     const result = await read({ actor: caller, perspective, site, audience, basis, repositories });
     if (!result.isCurrent) return undefined;
     const { value, snapshot } = result;
@@ -108,14 +113,13 @@ export const readOnBasis = async <T>(
     return { value, cache: uncachedReport(site.settings), reusable };
   };
 
-  const first = await dependencies.site.load(request.collection);
-  const { client } = request;
+  const first = await dependencies.site.load(collection, withSchemas);
   if (client !== undefined) await limitContentReads(dependencies.limiter, first.settings, client);
   const viewpoint = await viewpointOf(dependencies, actor, request);
 
   const decideAgain = async (repositories: Repositories): Promise<ReadResult<T> | undefined> => {
     const caller = await findAgain({ ...repositories, clock: dependencies.clock }, viewpoint.actor);
-    const site = await repositories.site.load(request.collection);
+    const site = await repositories.site.load(collection, withSchemas);
     return attempt(repositories, { ...viewpoint, actor: caller }, site);
   };
 

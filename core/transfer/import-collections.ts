@@ -1,6 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import { previewUrlOf } from '../collections/create-collection.ts';
 import { parseSchema } from '../collections/parse-schema.ts';
+import { assertUnique } from '../collections/unique-fields.ts';
 import type { Notify } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import {
@@ -153,6 +154,7 @@ const importCollection = async (
   const version = await write(dependencies, async (repositories) => {
     const stored = await repositories.collections.findById(before.id);
     if (stored === undefined || !(overwrite || isSame(before, stored))) throw editedHere(before);
+    await assertUnique(repositories.indexes, stored, revised);
     const next = stored.version + 1;
     await repositories.collections.update({ ...revised, version: next });
     return next;

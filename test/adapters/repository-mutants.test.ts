@@ -35,6 +35,7 @@ import {
 } from './repository-mutants/repository-mutant.ts';
 import { previewReadMutants, previewTokenMutants } from './repository-mutants/preview-mutants.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { referenceMutants } from './repository-mutants/reference-mutants.ts';
 import { formerSlugMutants, redirectMutants } from './repository-mutants/redirect-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
@@ -81,6 +82,7 @@ const all: readonly RepositorySuiteMutants[] = [
   singletonMutants,
   workingCopyMutants,
   workingCopyListMutants,
+  referenceMutants,
   previewReadMutants,
   formerSlugMutants,
   redirectMutants,

@@ -13,6 +13,7 @@ import { contentSlugListsSuite } from './content/content-slug-lists.ts';
 import { creationSuite } from './content/creations.ts';
 import { formerSlugSuite } from './content/former-slugs.ts';
 import { redirectSuite } from './content/redirects.ts';
+import { fieldIndexSuite } from './content/field-indexes.ts';
 import { exclusiveWorkSuite } from './transactions/exclusive-work.ts';
 import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/joined-commits.ts';
@@ -23,6 +24,8 @@ import { previewReadsSuite } from './content/preview-reads.ts';
 import { previewTokenSuite } from './accounts/preview-tokens.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { restoredPartsSuite } from './content/restored-parts.ts';
+import { querySuite } from './content/queries.ts';
+import { referenceSuite } from './content/references.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
@@ -53,6 +56,8 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   summaryListsSuite,
   summarySearchSuite,
   summaryCountsSuite,
+  querySuite,
+  fieldIndexSuite,
   scheduleRepositorySuite,
   collectionRepositorySuite,
   mediaRepositorySuite,
@@ -70,6 +75,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   singletonSuite,
   workingCopySuite,
   workingCopyListSuite,
+  referenceSuite,
   previewReadsSuite,
   formerSlugSuite,
   redirectSuite,

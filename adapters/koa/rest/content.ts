@@ -10,13 +10,14 @@ import { newestVersion } from '../answer/entity-tag.ts';
 import { timed } from '../answer/read-facts.ts';
 import { isPreferred } from '../preferences.ts';
 import type { RequestContext } from '../request-context.ts';
-import {
-  answerItem,
-  answerContentList,
-  uncached,
-  type ContentListOptions,
-} from './content-answers.ts';
+import { answerItem, answerContentList, uncached } from './content-answers.ts';
 import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
+import {
+  answerExpandedItem,
+  answerExpandedList,
+  withoutExpansion,
+  type ExpandedOptions,
+} from './expanded-answers.ts';
 import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
 import { expectation, noteOf } from './write-headers.ts';
@@ -24,27 +25,46 @@ import { expectation, noteOf } from './write-headers.ts';
 type ContentOperations = typeof contentOperations & typeof contentSummaryOperations;
 
 export const contentHandlers = (
-  { content, history, previews, cache }: Pick<Cms, 'content' | 'history' | 'previews' | 'cache'>,
-  options: ContentListOptions,
+  {
+    content,
+    references,
+    history,
+    previews,
+    cache,
+  }: Pick<Cms, 'content' | 'references' | 'history' | 'previews' | 'cache'>,
+  options: ExpandedOptions,
 ): Handlers<ContentOperations, RequestContext> => ({
-  listContent: ({ query, actor, client, ...context }) =>
-    mayBeCached(query)
-      ? answerContentList(options, context, () => content.list(actor, { ...query, client }))
-      : uncached(
-          answerContentList(options, context, () => previews.list(actor, { ...query, client })),
-        ),
+  listContent: ({ query: { expand, ...query }, actor, client, ...context }) => {
+    const command = { ...query, client };
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(answerContentList(options, context, () => previews.list(actor, command)));
+    }
+    return expand === undefined
+      ? answerContentList(options, context, () => content.list(actor, command))
+      : answerExpandedList(options, context, () =>
+          references.expandList(actor, { ...command, expand }),
+        );
+  },
 
   checkSlug: async ({ query, actor, client }) => {
     const { slug, available, suggestion } = await content.checkSlug(actor, { ...query, client });
     return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
   },
 
-  getContent: ({ params: { id }, query, actor, client, ...context }) =>
-    mayBeCached(query)
+  getContent: ({ params: { id }, query: { expand, ...query }, actor, client, ...context }) => {
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(
+        answerItem(cache.counter, context, () => previews.get(actor, { id, ...query, client })),
+      );
+    }
+    return expand === undefined
       ? answerItem(cache.counter, context, () => content.get(actor, { id, client }))
-      : uncached(
-          answerItem(cache.counter, context, () => previews.get(actor, { id, ...query, client })),
-        ),
+      : answerExpandedItem(cache.counter, options, context, () =>
+          references.expandItem(actor, { id, expand, client }),
+        );
+  },
 
   createContent: async ({ headers, body, actor }) => {
     const item = await content.create(actor, body, { note: noteOf(headers['X-Change-Note']) });

@@ -13,8 +13,10 @@ import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
+import { referenceHandlers } from './references.ts';
 import { previewHandlers } from './previews.ts';
 import { redirectHandlers } from './redirects.ts';
+import { queryHandlers } from './queries.ts';
 import { scheduleHandlers } from './schedule.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
@@ -34,11 +36,13 @@ export const createHandlers = (
   ...historyHandlers(cms, options),
   ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),
+  ...referenceHandlers(cms, options),
   ...previewHandlers(cms),
   ...contentBulkHandlers(cms),
   ...redirectHandlers(cms, options),
   ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),
+  ...queryHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),
   ...apiTokenHandlers(cms, options),

@@ -1,10 +1,17 @@
-import { DomainError, isDomainError, notSingleton, singletonExists } from '../../../core/index.ts';
+import {
+  DomainError,
+  isDomainError,
+  notSingleton,
+  singletonExists,
+  valueTaken,
+} from '../../../core/index.ts';
 
 /** An error that PostgreSQL reported. */
 interface DatabaseError {
   /** SQLSTATE (PostgreSQL manual, appendix A). */
   readonly code: string;
   readonly constraint: string | undefined;
+  readonly detail: string;
 }
 
 const sqlState = /^[0-9A-Z]{5}$/;
@@ -16,7 +23,8 @@ export const databaseErrorOf = (error: unknown): DatabaseError | undefined => {
   const { code } = error;
   if (typeof code !== 'string' || !sqlState.test(code)) return undefined;
   const constraint = 'constraint' in error ? error.constraint : undefined;
-  return { code, constraint: typeof constraint === 'string' ? constraint : undefined };
+  const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : '';
+  return { code, constraint: typeof constraint === 'string' ? constraint : undefined, detail };
 };
 
 /** The error to throw when a statement violates a constraint, by the constraint's name. */
@@ -31,6 +39,9 @@ const idTaken = (): DomainError => new DomainError('id_taken', 'This id is taken
 const idInTrash = (): DomainError =>
   new DomainError('id_taken', 'An item in the trash has this id');
 
+const referenced = (): DomainError =>
+  new DomainError('referenced', 'Other content refers to this content');
+
 const collectionNotFound = (): DomainError =>
   new DomainError('collection_not_found', 'Collection not found');
 
@@ -42,6 +53,7 @@ export const writeErrors: ConstraintErrors = {
   content_revisions_pkey: idInTrash,
   content_slug_key: taken('slug_taken', 'slug'),
   content_collection_id_fkey: collectionNotFound,
+  content_references_on_delete_check: referenced,
   content_singleton_check: singletonExists,
   collections_pkey: idTaken,
   collections_name_key: () =>
@@ -180,8 +192,17 @@ const unknownOutcome =
 export const isOutcomeUnknown = (error: unknown): boolean =>
   isDomainError(error) && error.details === unknownOutcome;
 
+/** The path of a value that violates the unique index of a field; see `queries/key-expressions.ts`. */
+const takenPath = (constraint: string, detail: string): string | undefined => {
+  if (!constraint.startsWith('content_unique_')) return undefined;
+  const [, path = ''] = /content_unique_value\(data, '([^']+)'/.exec(detail) ?? [];
+  return `data.${path}`;
+};
+
 const constraintErrorOf = (error: unknown, errors: ConstraintErrors): DomainError | undefined => {
-  const constraint = databaseErrorOf(error)?.constraint;
+  const { constraint, detail = '' } = databaseErrorOf(error) ?? {};
+  const path = constraint === undefined ? undefined : takenPath(constraint, detail);
+  if (path !== undefined) return valueTaken(path, error);
   return constraint !== undefined && Object.hasOwn(errors, constraint)
     ? errors[constraint]?.()
     : undefined;

@@ -8,6 +8,8 @@ import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
 import { slugsMigration } from './0007-slugs.ts';
+import { referencesMigration } from './0008-references.ts';
+import { queriesMigration } from './0010-queries.ts';
 import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
 import { historyRemovalMigration } from './0013-history-removal.ts';
@@ -32,6 +34,8 @@ const migrations: readonly SchemaMigration[] = [
   schedulesMigration,
   receiptsMigration,
   slugsMigration,
+  referencesMigration,
+  queriesMigration,
   previewsMigration,
   singletonsMigration,
   historyRemovalMigration,

@@ -10,10 +10,12 @@ import { restDraftsSuite } from './drafts.ts';
 import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
+import { restReferencesSuite } from './references.ts';
 import { restRedirectsSuite } from './redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restPreviewsSuite } from './previews.ts';
 import { restScheduleSuite } from './schedule.ts';
+import { restQueriesSuite } from './queries.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
@@ -29,6 +31,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restContentSuite,
   restHistorySuite,
   restScheduleSuite,
+  restReferencesSuite,
   restListsSuite,
   restSummariesSuite,
   restTrashSuite,
@@ -37,6 +40,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restConveniencesSuite,
   restBlocksSuite,
   restDraftsSuite,
+  restQueriesSuite,
   restPreviewsSuite,
   restRetriesSuite,
   restMediaSuite,

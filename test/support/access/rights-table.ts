@@ -193,7 +193,7 @@ const statusFor = (
 
 /** Whether the path or another part of the request names a collection, or an item in one. */
 const isInCollection = ({ method, path, query, body }: Operation): boolean =>
-  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/(?:content|item)|^\/api\/redirects\/\{from\}/.test(
+  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/(?:content|item|query)|^\/api\/redirects\/\{from\}/.test(
     path,
   ) ||
   Object.hasOwn(query?.properties ?? {}, 'collection') ||

@@ -25,6 +25,9 @@ export const readPaths = [
   'list of its collection and status',
   'collection list',
   'collection list of its status',
+  'query of its collection',
+  'query by its slug',
+  'query of its status',
   'list with its slug',
   'collection list with its slug',
   'list with its former slug',
@@ -61,6 +64,11 @@ export const readPaths = [
   'working copies',
   'working copies of its collection',
   'own working copies',
+  'list, expanded',
+  'collection list, expanded',
+  'item, expanded',
+  'item of its collection, expanded',
+  'referrers',
   'schedule',
   'planned changes',
   'trash',
@@ -147,6 +155,7 @@ export const outcomeOf = (
     case 'list with its former slug':
     case 'redirects':
     case 'list of its status':
+    case 'list, expanded':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'slug of its title':
     case 'list of another status':
@@ -176,6 +185,7 @@ export const outcomeOf = (
     // Nobody here has created an item, or changed a copy. Counts name no item.
     case 'summaries of own items':
     case 'own working copies':
+    case 'referrers':
     case 'counts':
     case 'counts of its collection':
       return forUsers(reader, 'unseen');
@@ -189,7 +199,11 @@ export const outcomeOf = (
     case 'working copy':
       if (reader === 'viewer') return 403;
       return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 404);
+    case 'query of its collection':
+    case 'query by its slug':
+    case 'query of its status':
     case 'collection list':
+    case 'collection list, expanded':
     case 'collection list of its status':
     case 'collection list with its slug':
     case 'collection list with its former slug':
@@ -197,12 +211,14 @@ export const outcomeOf = (
       if (!facts.isActive) return 404;
       return isVisible ? 'seen' : 'unseen';
     case 'item':
+    case 'item, expanded':
     case 'HEAD of the item':
     case 'item, if it has changed':
     case 'item, if there is any':
       if (!isVisible) return 404;
       return isOutOfScope ? 403 : 'seen';
     case 'item of its collection':
+    case 'item of its collection, expanded':
     case 'item of its collection by slug':
     case 'item of its collection by former slug':
     case 'item of its collection by slug, if it has changed':

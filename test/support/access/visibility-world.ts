@@ -38,6 +38,8 @@ export interface VisibilityWorld extends AsyncDisposable {
    */
   readonly specimens: readonly Specimen[];
   readonly read: (path: ReadPath, reader: Reader, specimen: Specimen) => Promise<RestResponse>;
+  /** Sends a GET request of a caller. */
+  readonly send: (path: string, reader: Reader) => Promise<RestResponse>;
 }
 
 export const visibilityWorld = async (publicContent: PublicContent): Promise<VisibilityWorld> => {
@@ -46,7 +48,9 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
   const { send, close } = restSubject(app.url);
   await cms.settings.update(operator, { publicContent });
   const creator = await cms.accounts.authenticate((await app.signIn('editor')).token);
-  await cms.collections.create(operator, { name: 'retired' });
+  // A field that can be expanded, as in the other collection.
+  const schema = { type: 'object', properties: { content: { type: 'markdown' } } };
+  await cms.collections.create(operator, { name: 'retired', schema });
   const { secret: site } = await cms.previews.createForSite(creator);
   const tokenFor = async ({ id }: ContentItem) =>
     (await cms.previews.createForItem(creator, id)).secret;
@@ -95,6 +99,7 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
       const request = requestFor(path, specimen);
       return send({ ...request, headers: { ...request.headers, ...headers[reader] } });
     },
+    send: (path, reader) => send({ method: 'GET', path, headers: headers[reader] }),
     [Symbol.asyncDispose]: async () => {
       close();
       await app[Symbol.asyncDispose]();
@@ -116,6 +121,7 @@ export const requestFor = (
   const summaries = '/api/content/summaries?limit=1000';
   const found = `/api/content/find?title=${encodeURIComponent(item.title)}`;
   const collectionList = `/api/collections/${collection}/content`;
+  const collectionQuery = `/api/collections/${collection}/query`;
   const address = `/api/content/${item.id}`;
   const drafts = 'perspective=drafts';
   const slug = `/api/content/check-slug?slug=${item.slug}`;
@@ -134,6 +140,12 @@ export const requestFor = (
       return get(collectionList);
     case 'collection list of its status':
       return get(`${collectionList}?status=${status}`);
+    case 'query of its collection':
+      return get(`${collectionQuery}?limit=1000&sort=-title&fields=title&total=true`);
+    case 'query by its slug':
+      return get(`${collectionQuery}?where[slug][eq]=${item.slug}`);
+    case 'query of its status':
+      return get(`${collectionQuery}?where[status][in]=${status}&sort=slug`);
     case 'list with its slug':
       return get(`${list}&slug=${item.slug}`);
     case 'collection list with its slug':
@@ -182,6 +194,16 @@ export const requestFor = (
       return get(`/api/drafts?collection=${collection}`);
     case 'own working copies':
       return get('/api/drafts?author=me');
+    case 'list, expanded':
+      return get(`${list}&expand=content`);
+    case 'collection list, expanded':
+      return get(`${collectionList}?expand=content`);
+    case 'item, expanded':
+      return get(`${address}?expand=content`);
+    case 'item of its collection, expanded':
+      return get(`${collectionList}/${item.id}?expand=content`);
+    case 'referrers':
+      return get(`${address}/referrers`);
     case 'schedule':
       return get(`${address}/schedule`);
     case 'planned changes':

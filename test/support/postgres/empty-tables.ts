@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 
 /** Each before those to which it refers. Triggers of content change former slugs. */
 const tables = [
+  'content_references',
+  'content_reference_indexes',
   'former_slugs',
   'content',
   'content_trash',
@@ -15,6 +17,7 @@ const tables = [
   'settings',
   'users',
   'collections',
+  'content_index_failures',
 ];
 
 const emptying = tables.map((table) => `delete from ${table}`).join(';');

@@ -45,7 +45,7 @@ export interface DraftField {
   readonly others: Pick<FieldDto, (typeof otherNames)[number]>;
 }
 
-const otherNames = ['group', 'help', 'blocks', 'minItems', 'maxItems'] as const;
+const otherNames = ['group', 'help', 'onDelete', 'blocks', 'minItems', 'maxItems'] as const;
 
 const othersOf = (field: FieldDto): DraftField['others'] =>
   Object.fromEntries(
