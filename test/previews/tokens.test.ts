@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   anonymous,
+  audienceOf,
+  defaultSettings,
   hour,
+  isVisible,
   operator,
   type Actor,
   type ContentItem,
   type Perspective,
   type UserActor,
+  visibleFilter,
 } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
@@ -272,4 +276,23 @@ describe('the perspective of drafts', () => {
     };
     await rejectsWith('invalid_preview', rest());
   });
+});
+
+test('the audience of the token of an item sees this item, and nothing in lists', () => {
+  const { userId, role, grants } = viewer;
+  const bearer = { kind: 'preview', previewId: 'p', userId, role, grants, stamp: 's' } as const;
+  const site = { settings: defaultSettings, activeCollections: 'all' } as const;
+  const one = audienceOf({ ...bearer, contentId: item.id }, site, 'drafts');
+  const all = audienceOf({ ...bearer, contentId: undefined }, site, 'drafts');
+  const other = { ...item, id: 'other' };
+  expect([one, all].map((audience) => isVisible(audience, item))).toEqual([true, true]);
+  expect([one, all].map((audience) => isVisible(audience, other))).toEqual([false, true]);
+  for (const filter of [
+    {},
+    { status: 'published' },
+    { collectionId: item.collectionId },
+  ] as const) {
+    expect(visibleFilter(filter, one).within).toEqual([]);
+    expect(visibleFilter(filter, all).within).toBe('all');
+  }
 });
