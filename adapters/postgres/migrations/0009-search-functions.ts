@@ -84,12 +84,20 @@ returns setof content_search language sql stable as $$
   order by created_at desc, content_id desc limit wanted
 $$;
 
+-- Whether at most so many entries match. Reads no further ones.
+create function content_search_is_rare(condition tsquery, most integer)
+returns boolean language sql stable as $$
+  select count(*) <= most from (select from content_search where vector @@ condition limit most + 1) found
+$$;
+
 -- Only one index fits each of them, however few rows the planner expects. The GIN index needs a bitmap of all matches.
 alter function content_search_next
   set enable_bitmapscan = off set enable_sort = off set enable_seqscan = off;
 alter function content_search_matches
   set enable_bitmapscan = on set enable_sort = on set enable_seqscan = off set enable_indexscan = off
   set enable_indexonlyscan = off set work_mem = '32MB';
+alter function content_search_is_rare
+  set enable_bitmapscan = on set enable_seqscan = off set work_mem = '32MB';
 
 -- The condition that an entry is from one of the spans of time that together go from "low" to "high". Both are in
 -- milliseconds, and "low" is the start of a span with this shift.
@@ -112,8 +120,9 @@ begin
 end $$;
 
 -- The newest matching entries, newest first. Reads the newest entries, and goes on as long as many of them match. Then it
--- asks the GIN index for the matches of a span of time, and of one that goes back twice as far, until there are
--- enough. So it reads few entries, whether the condition is that of most entries or of few.
+-- asks the GIN index: for all matches if there are few, otherwise for those of a span of time, and of one that goes
+-- back twice as far, until there are enough. So it reads few entries, whether the condition is that of most entries or of
+-- few.
 create function content_search_find(condition tsquery, wanted integer)
 returns setof content_search language plpgsql stable as $$
 declare
@@ -149,6 +158,10 @@ begin
     exit when (wanted - rest) * 4 < walked or walked > 40000;
     step := 4096;
   end loop;
+  if content_search_is_rare(condition, 2 * wanted) then
+    return query select * from content_search_matches(condition, last_at, last_id, rest);
+    return;
+  end if;
   select created_at into oldest from content_search order by created_at limit 1;
   newest := content_search_span(newest, 0) + 1;
   oldest := content_search_span(oldest, 0);
