@@ -12,7 +12,14 @@ import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import { schemaCheckSchema } from '../schemas/schema-check.ts';
-import { documentedAs, idSchema, jsonObjectSchema, timeSchema, titled } from '../schemas/schema.ts';
+import {
+  documentedAs,
+  idSchema,
+  jsonObjectSchema,
+  timeSchema,
+  titled,
+  optionalFields,
+} from '../schemas/schema.ts';
 
 export const collectionSchema = titled('Collection', {
   id: idSchema,
@@ -49,12 +56,12 @@ const fields = {
 };
 
 const createCollectionBody = Type.Object({
-  ...Type.Partial(Type.Object(fields)).properties,
+  ...optionalFields(fields),
   name: fields.name,
 });
 
-const updateCollectionBody = Type.Partial(
-  Type.Object({
+const updateCollectionBody = Type.Object(
+  optionalFields({
     ...fields,
     displayName: Type.String({ description: 'If empty, the name.' }),
     isActive: Type.Boolean(),
