@@ -43,10 +43,18 @@ const mayReplace = async ({ saved }: BuilderState): Promise<boolean> => {
   );
 };
 
+const foundIn = (error: unknown): FieldIssues => {
+  if (hasCode(error, 'collection_name_taken')) {
+    return { name: 'Another collection has this name. Choose another one.' };
+  }
+  if (hasCode(error, 'not_singleton')) {
+    return { singleton: 'The collection has several items. Delete or move all but one first.' };
+  }
+  return issuesOf(error);
+};
+
 const showIssues = (builder: BuilderState, error: unknown): void => {
-  const found: FieldIssues = hasCode(error, 'collection_name_taken')
-    ? { name: 'Another collection has this name. Choose another one.' }
-    : issuesOf(error);
+  const found = foundIn(error);
   const placed = placeIssues(builder.fields.peek(), found);
   const details = Object.entries(found).filter(([path]) => path in builder.details.peek());
   builder.issues.value = placed;
