@@ -150,7 +150,7 @@ export const SortableRow = (props: SortableRowProps) => {
             <Button kind="quiet" icon="trash" label={`Remove ${name}`} onClick={onRemove} />
           </>
         )}
-        {tools}
+        {tools !== undefined && <div class={styles.tools}>{tools}</div>}
       </div>
       {keepsContent ? (
         <div ref={content} hidden={isOpen ? undefined : ('until-found' as unknown as boolean)}>

@@ -213,11 +213,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
             >
               Add to {label}
             </Menu>
-            <Button
-              icon="copy"
-              label={`Paste into ${label}`}
-              onClick={() => void pasteAt(blocks.length)}
-            >
+            <Button label={`Paste into ${label}`} onClick={() => void pasteAt(blocks.length)}>
               Paste
             </Button>
           </div>
