@@ -24,7 +24,7 @@ withAdmin(({ open, cms }) => {
     // A block contains no blocks.
     expect(await dialog.getByRole('radio', { name: 'Blocks', exact: true }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await panelOf(page, 'Text').getByLabel('Required').check();
+    await panelOf(page, 'Text').getByRole('checkbox', { name: 'Required' }).check();
     await panelOf(page, 'Text').getByLabel('Key').fill('id');
     await page.keyboard.press('Control+s');
     // The service rejects the name; the link leads to the field.
@@ -44,6 +44,7 @@ withAdmin(({ open, cms }) => {
     await page.getByLabel('One item only').check();
     await page.keyboard.press('Control+s');
     await page.getByText('The collection is saved.').waitFor();
+    await page.getByRole('list', { name: 'Singletons' }).getByText('Home').waitFor();
     const stored = {
       type: 'blocks',
       title: 'Sections',

@@ -4,6 +4,7 @@ import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { readSingletons } from '../../shell/rail/singletons.ts';
 import { rename, urlOf } from '../../shell/router.ts';
 import type { BuilderState } from './builder-state.ts';
 import { listMistakes } from './mistakes.ts';
@@ -95,6 +96,7 @@ export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): 
     const body = { ...builder.changedDetails.peek(), ...(schema !== undefined && { schema }) };
     const { data } = (await api.updateCollection({ params: { name }, body })).body;
     builder.accept(data, sent);
+    void readSingletons();
     showToast({ text: successOf(check) });
     if (data.name !== name) rename(urlOf(`/collections/${data.name}`));
   } catch (error) {
