@@ -72,7 +72,9 @@ withAdmin(({ open, cms }) => {
       await expect
         .poll(() => headings(page))
         .toEqual(['1HeroTides', '2HeroCopy', '3quoteThe sea is never still.']);
+      await rows.nth(1).getByRole('button', { name: 'More: block 2, Hero' }).click();
       await inspect(page, 'blocks-collapsed');
+      await page.keyboard.press('Escape');
       const handle = rows.nth(2).getByTitle('Drag to reorder');
       const [from, to] = [await handle.boundingBox(), await rows.nth(0).boundingBox()];
       await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8);

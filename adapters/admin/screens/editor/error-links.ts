@@ -92,6 +92,11 @@ const nearestControl = (steps: Path): string => {
 /** Opens the collapsed block around a control, then focuses the control. */
 export const focusControl = (id: string): void => {
   const control = document.getElementById(id);
-  control?.closest('[hidden]')?.dispatchEvent(new Event('beforematch'));
+  const collapsed = control?.closest('[hidden]');
+  if (collapsed === null || collapsed === undefined) {
+    control?.focus();
+    return;
+  }
+  collapsed.dispatchEvent(new Event('beforematch'));
   requestAnimationFrame(() => control?.focus());
 };

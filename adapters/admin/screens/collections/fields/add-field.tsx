@@ -20,7 +20,7 @@ interface AddFieldProps {
 
 const formId = 'add-field';
 
-export const keyOfBlock = 'The `type` of such a block in the API.';
+export const keyOfBlock = 'The “type” of such blocks in the API.';
 
 /** Asks for the label, the key and the type of a new field. */
 export const AddField = ({ isBlock, taken, onAdd, onClose }: AddFieldProps) => {
