@@ -8,7 +8,7 @@ import {
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { choice, titled } from '../schemas/schema.ts';
+import { choice, titled, optionalFields } from '../schemas/schema.ts';
 
 const properties = {
   siteName: Type.String({ description: `1 to ${siteNameMaxLength} characters after trimming.` }),
@@ -62,7 +62,7 @@ export const settingsOperations = defineOperations({
     summary: 'Update the settings',
     description: 'Omitted settings keep their value.',
     auth: 'admin',
-    body: jsonBody(Type.Partial(Type.Object(properties)), {
+    body: jsonBody(Type.Object(optionalFields(properties)), {
       example: { publicContent: 'published' },
     }),
     success: { kind: 'json', status: 200, schema: settingsResponse },
