@@ -57,6 +57,8 @@ export const incomingCollectionSchemaSchema = documentedAs(
   collectionSchemaSchema,
 );
 
+const placeholderNames = previewPlaceholders.map((name) => `\`{${name}}\``).join(', ');
+
 const fields = {
   name: Type.String({
     description: `Up to ${collectionNameMaxLength} characters that match \`${collectionNamePattern}\`.`,
@@ -66,7 +68,7 @@ const fields = {
   schema: incomingCollectionSchemaSchema,
   isActive: Type.Boolean({ description: 'Default: true.' }),
   previewUrl: nullable(Type.String(), {
-    description: `Where a website shows unpublished items: an http or https URL of up to ${previewUrlMaxLength} characters. After the host, ${previewPlaceholders.map((name) => `\`{${name}}\``).join(', ')} are replaced by those of the item, \`{token}\` by a preview token. Null or empty for none.`,
+    description: `Where a website shows unpublished items: an http or https URL of up to ${previewUrlMaxLength} characters. After the host, ${placeholderNames} are replaced by those of the item, \`{token}\` by a preview token. Null or empty for none.`,
   }),
   singleton: Type.Boolean({
     description: 'Whether the collection contains at most one item. Default: false.',

@@ -38,6 +38,8 @@ const queryAnswer = {
   schema: Type.Object({ data: list(queriedItemSchema), meta: queryMetaSchema }),
 } as const;
 
+const operatorNames = operators.map((name) => `\`${name}\``).join(', ');
+
 export const queryOperations = defineOperations({
   queryContent: {
     method: 'get',
@@ -55,7 +57,7 @@ export const queryOperations = defineOperations({
         Type.Unsafe<Readonly<Record<string, string>>>({
           type: 'object',
           additionalProperties: { type: 'string' },
-          description: `Up to ${queryLimits.conditions} conditions, each a parameter of its own: \`where[data.price][gte]=10\`. The operators are ${operators.map((name) => `\`${name}\``).join(', ')}.`,
+          description: `Up to ${queryLimits.conditions} conditions, each a parameter of its own: \`where[data.price][gte]=10\`. The operators are ${operatorNames}.`,
         }),
       ),
       sort: Type.Optional(
