@@ -30,10 +30,7 @@ const withTerms = (
 const unfolded = committing((change): ContentChange => {
   if (change.kind === 'delete' || change.search === undefined) return change;
   const { text = '' } = decodeJson(change.item.data);
-  return {
-    ...change,
-    search: { ...change.search, texts: [typeof text === 'string' ? text.toLowerCase() : ''] },
-  };
+  return { ...change, search: { ...change.search, texts: [JSON.stringify(text).toLowerCase()] } };
 });
 
 export const searchMutants: RepositorySuiteMutants = {
