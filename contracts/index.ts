@@ -43,6 +43,7 @@ export * from './operations/trash.ts';
 export * from './operations/users.ts';
 export * from './schemas/account-schemas.ts';
 export * from './schemas/content-schemas.ts';
+export * from './schemas/collection.ts';
 export * from './schemas/collection-schema.ts';
 export * from './schemas/envelope.ts';
 export * from './schemas/request-body.ts';

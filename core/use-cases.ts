@@ -1,21 +1,7 @@
-import { authenticateSession } from './accounts/authenticate-session.ts';
-import { createUser } from './accounts/create-user.ts';
-import { deleteUser } from './accounts/delete-user.ts';
-import { findAuthors } from './accounts/find-authors.ts';
-import { logIn, startLogIn } from './accounts/log-in.ts';
-import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
-import { getUser, listUsers } from './accounts/read-users.ts';
-import { newcomerRole, registerUser, startRegistration } from './accounts/register-user.ts';
-import { endOtherSessions, logOut, sweepSessions } from './accounts/session.ts';
-import { setPermissions } from './accounts/set-permissions.ts';
-import { updateUser } from './accounts/update-user.ts';
-import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
-import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens/manage-api-tokens.ts';
 import { checkSchema } from './collections/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
 import { getCollection, getFieldIndexes, listCollections } from './collections/read-collections.ts';
-import { createStarterCollections } from './collections/starter-collections.ts';
 import { updateCollection } from './collections/update-collection.ts';
 import { bulkContent } from './bulk/bulk-content.ts';
 import { checkSlug } from './content/check-slug.ts';
@@ -34,13 +20,11 @@ import { publishDraft } from './drafts/publish-draft.ts';
 import { getDraft, listDrafts } from './drafts/read-drafts.ts';
 import { restoreDraft } from './drafts/restore-draft.ts';
 import { saveDraft } from './drafts/save-draft.ts';
-import { sweepEvents } from './events/sweep-events.ts';
 import { mergeContent } from './history/merge-content.ts';
 import { pruneHistory } from './history/prune-history.ts';
 import { getRevision, listRevisions } from './history/read-history.ts';
 import { restoreContent } from './history/restore-content.ts';
-import { compareMedia } from './media/compare-media.ts';
-import { deleteMedia, sweepMedia } from './media/delete-media.ts';
+import { deleteMedia } from './media/delete-media.ts';
 import { readImage } from './media/read-image.ts';
 import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
 import { rebaseMedia } from './media/rebase-media.ts';
@@ -56,7 +40,6 @@ import {
 } from './references/expand-content.ts';
 import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
 import { listMediaUsage, listReferrers } from './references/read-referrers.ts';
-import { rebuildReferences } from './references/rebuild-references.ts';
 import {
   createItemPreview,
   createSitePreview,
@@ -76,31 +59,16 @@ import { searchContent } from './search/search-content.ts';
 import { updateSearchIndex } from './search/update-index.ts';
 import { listRedirects } from './redirects/list-redirects.ts';
 import { removeRedirect } from './redirects/remove-redirect.ts';
-import { sweepReceipts } from './receipts/answer-once.ts';
-import { checkHealth } from './system/check-health.ts';
-import {
-  configurePlugin,
-  getCacheStatistics,
-  listPlugins,
-  purgeCache,
-} from './system/manage-plugins.ts';
-import {
-  draftsArePublic,
-  getSettings,
-  getTimeZone,
-  getTrashDays,
-  getSiteName,
-  updateSettings,
-} from './system/manage-settings.ts';
 import { exportEverything } from './transfer/export-everything.ts';
 import { importCollections } from './transfer/import-collections.ts';
 import { importContent } from './transfer/import-content.ts';
 import { importMedia } from './transfer/import-media.ts';
 import { restoreLines } from './transfer/restore-lines.ts';
-import { emptyTrash, purgeFromTrash, sweepTrash } from './trash/purge-trash.ts';
+import { emptyTrash, purgeFromTrash } from './trash/purge-trash.ts';
 import { countTrash, listTrash } from './trash/read-trash.ts';
 import { restoreFromTrash } from './trash/restore-from-trash.ts';
 import type { Parts } from './parts.ts';
+import { administrationOf } from './administration.ts';
 
 /** All use cases, by subject. They can take part in a larger commit. */
 export type UseCases = ReturnType<typeof useCasesOf>;
@@ -200,71 +168,12 @@ export const useCasesOf = (dependencies: Parts) => ({
     readImage: readImage(dependencies),
     rebase: rebaseMedia(dependencies),
   },
-  accounts: {
-    newcomerRole: newcomerRole(dependencies),
-    startRegistration: startRegistration(dependencies),
-    register: registerUser(dependencies),
-    startLogIn: startLogIn(dependencies),
-    logIn: logIn(dependencies),
-    logOut: logOut(dependencies),
-    endOtherSessions: endOtherSessions(dependencies),
-    authenticate: authenticateSession(dependencies),
-    getOwn: getOwnAccount(dependencies),
-    updateOwn: updateOwnAccount(dependencies),
-    changeOwnPassword: changeOwnPassword(dependencies),
-  },
-  users: {
-    list: listUsers(dependencies),
-    findAuthors: findAuthors(dependencies),
-    get: getUser(dependencies),
-    create: createUser(dependencies),
-    update: updateUser(dependencies),
-    setPermissions: setPermissions(dependencies),
-    delete: deleteUser(dependencies),
-  },
-  apiTokens: {
-    list: listApiTokens(dependencies),
-    create: createApiToken(dependencies),
-    revoke: revokeApiToken(dependencies),
-    authenticate: authenticateApiToken(dependencies),
-  },
-  settings: {
-    get: getSettings(dependencies),
-    update: updateSettings(dependencies),
-    siteName: getSiteName(dependencies),
-    timeZone: getTimeZone(dependencies),
-    trashDays: getTrashDays(dependencies),
-    draftsArePublic: draftsArePublic(dependencies),
-  },
-  plugins: {
-    list: listPlugins(dependencies),
-    configure: configurePlugin(dependencies),
-    purgeCache: purgeCache(dependencies),
-    getCacheStatistics: getCacheStatistics(dependencies),
-  },
-  /** For hosts that hold whole results; see `ReadResult.reusable`. */
-  cache: {
-    snapshot: () => dependencies.store.snapshot(),
-    counter: dependencies.cacheCounter,
-  },
+  ...administrationOf(dependencies),
   transfer: {
     importCollections: importCollections(dependencies),
     importContent: importContent(dependencies),
     importMedia: importMedia(dependencies),
     restoreLines: restoreLines(dependencies),
     exportEverything: exportEverything(dependencies),
-  },
-  system: {
-    checkHealth: checkHealth(dependencies),
-    createStarterCollections: createStarterCollections(dependencies),
-    sweepMedia: sweepMedia(dependencies),
-    compareMedia: compareMedia(dependencies),
-    sweepSessions: sweepSessions(dependencies),
-    sweepEvents: sweepEvents(dependencies),
-    sweepReceipts: sweepReceipts(dependencies),
-    sweepTrash: sweepTrash(dependencies),
-    maintainIndexes: dependencies.maintainIndexes,
-    rebuildReferences: rebuildReferences(dependencies),
-    storeTokenUses: () => dependencies.tokenUses.store(),
   },
 });

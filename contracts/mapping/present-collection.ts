@@ -1,5 +1,5 @@
 import type { Collection, FieldIndexStatus, SchemaCheck } from '../../core/index.ts';
-import type { CollectionDto } from '../operations/collections.ts';
+import type { CollectionDto } from '../schemas/collection.ts';
 import type { FieldIndexDto } from '../schemas/collection-schema.ts';
 import type { SchemaCheckDto } from '../schemas/schema-check.ts';
 

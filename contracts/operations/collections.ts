@@ -1,10 +1,11 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import {
   collectionNameMaxLength,
   collectionNamePattern,
   previewPlaceholders,
   previewUrlMaxLength,
 } from '../../core/index.ts';
+import { collectionSchema } from '../schemas/collection.ts';
 import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {
   contentReadAnswer,
@@ -21,35 +22,12 @@ import { createdAnswer } from '../schemas/response-headers.ts';
 import { schemaCheckSchema } from '../schemas/schema-check.ts';
 import {
   documentedAs,
-  idSchema,
   jsonObjectSchema,
   list,
   nullable,
   optionalFields,
-  timeSchema,
   titled,
 } from '../schemas/schema.ts';
-
-export const collectionSchema = titled('Collection', {
-  id: idSchema,
-  name: Type.String({ description: 'The name in paths.' }),
-  displayName: Type.String(),
-  description: Type.String(),
-  schema: collectionSchemaSchema,
-  isActive: Type.Boolean(),
-  previewUrl: Type.Optional(
-    Type.String({
-      description:
-        'Where a website shows unpublished items. For users only; absent if nothing does.',
-    }),
-  ),
-  singleton: Type.Optional(
-    Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
-  ),
-  created_at: timeSchema,
-  updated_at: timeSchema,
-});
-export type CollectionDto = Static<typeof collectionSchema>;
 
 /** A schema in a request. The core validates it and reports all mistakes at once. */
 export const incomingCollectionSchemaSchema = documentedAs(
@@ -193,7 +171,7 @@ export const collectionOperations = defineOperations({
     tag: 'Collections',
     summary: 'Get a collection',
     description:
-      'Also returns an inactive collection. `indexes` shows the state of the indexes that the schema asks for.',
+      'Also returns an inactive collection. `indexes` shows the state of the indexes that the schema asks for; it is absent if the schema asks for none.',
     auth: 'admin',
     params: nameParams,
     success: {
@@ -202,7 +180,7 @@ export const collectionOperations = defineOperations({
       schema: dataOf(
         titled('IndexedCollection', {
           ...collectionSchema.properties,
-          indexes: list(fieldIndexSchema),
+          indexes: Type.Optional(list(fieldIndexSchema)),
         }),
       ),
     },

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { collectionSchema, incomingCollectionSchemaSchema } from '../operations/collections.ts';
+import { collectionSchema } from '../schemas/collection.ts';
+import { incomingCollectionSchemaSchema } from '../operations/collections.ts';
 import { exportedContentFields, recordFields } from './content-record.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';
 import { mediaFileSchema } from '../operations/media.ts';

@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
 import type { ScheduleDto } from '../../../contracts/operations/schedule.ts';
 import { fieldSentence } from '../api/issues.ts';
 import { placeLabel } from '../screens/editor/error-links.ts';

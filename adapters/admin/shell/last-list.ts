@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { CollectionDto } from '../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
 import { urlOf } from './router.ts';
 import { account } from './session.ts';
 

@@ -94,7 +94,12 @@ export const collectionHandlers = (
   getCollection: async ({ params, actor }) => {
     const collection = await collections.get(actor, params.name);
     const indexes = await collections.getIndexes(collection);
-    return { data: { ...presentCollection(collection), indexes: indexes.map(presentIndex) } };
+    return {
+      data: {
+        ...presentCollection(collection),
+        ...(indexes.length > 0 && { indexes: indexes.map(presentIndex) }),
+      },
+    };
   },
 
   updateCollection: async ({ params, body, actor }) => ({

@@ -3,7 +3,7 @@ import type {
   ApiTokenDto,
   CreatedApiTokenDto,
 } from '../../../../contracts/operations/api-tokens.ts';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { CreatedApiTokenDto } from '../../../../contracts/operations/api-tokens.ts';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { tokenLifetimes, type TokenLifetime } from '../../../../contracts/client/vocabulary.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';

@@ -1,5 +1,5 @@
 import type { ApiTokenDto } from '../../../../contracts/operations/api-tokens.ts';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { TokenLifetime } from '../../../../contracts/client/vocabulary.ts';
 import { formatTime } from '../../components/time.tsx';
 

@@ -1,34 +1,15 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
+import { detailsOf, type Details } from './model/details.ts';
 import { newField, readFields, writeSchema, type DraftField } from './model/draft.ts';
 import { allFields, changeField, changeList, mapFields, moveTo } from './model/edit-fields.ts';
 import type { PlacedIssue } from './model/issues.ts';
 import { readSchemaText } from './model/schema-text.ts';
 import { createOpenFields, type OpenFields } from './fields/open-fields.ts';
-
-/** What a collection is called, whether the public reads it, and how many items it has. */
-export type Details = Pick<CollectionDto, 'name' | 'displayName' | 'description' | 'isActive'> & {
-  /** Whether it contains at most one item. */
-  readonly singleton: boolean;
-};
-
-const detailsOf = ({
-  name,
-  displayName,
-  description,
-  isActive,
-  singleton = false,
-}: CollectionDto): Details => ({
-  name,
-  displayName,
-  description,
-  isActive,
-  singleton,
-});
 
 /** What has been typed and not saved, and what it was based on. */
 export interface BuilderWork {

@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { sentence } from '../../api/issues.ts';
 import { confirm } from '../../components/confirm.tsx';

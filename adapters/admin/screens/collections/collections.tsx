@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';

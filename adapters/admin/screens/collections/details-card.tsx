@@ -1,5 +1,6 @@
 import { Checkbox, Field, TextField } from '../../components/inputs/field.tsx';
-import { useBuilder, type Details } from './builder-state.ts';
+import { useBuilder } from './builder-state.ts';
+import type { Details } from './model/details.ts';
 import { inactiveMeaning } from './collection-actions.tsx';
 
 /** The id of the control of one detail. */

@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api } from '../../api/client.ts';
 import type { ComparedField } from '../../components/compared-fields.tsx';
 import {

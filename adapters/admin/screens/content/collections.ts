@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { urlOf } from '../../shell/router.ts';
 import { may } from '../../shell/session.ts';

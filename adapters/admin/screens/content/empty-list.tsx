@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { statusNames } from '../../components/status-chip.tsx';
 import { replaceQuery } from '../../shell/router.ts';
 import { mayCreate } from '../../shell/screens.ts';

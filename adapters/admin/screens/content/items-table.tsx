@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';

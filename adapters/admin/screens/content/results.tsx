@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
 import { showToast } from '../../components/toasts.tsx';

@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { DraftEntryDto } from '../../../../contracts/operations/drafts.ts';
 import { api } from '../../api/client.ts';

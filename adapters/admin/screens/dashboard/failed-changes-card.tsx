@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ScheduleEntryDto } from '../../../../contracts/operations/schedule.ts';
 import { useResource } from '../../api/resource.ts';
 import { Icon } from '../../components/icon.tsx';

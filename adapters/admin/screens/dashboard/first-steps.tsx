@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { defaultSettings } from '../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ScheduleEntryDto } from '../../../../contracts/operations/schedule.ts';
 import { Button } from '../../components/button.tsx';
 import { cancelChange } from '../../schedule/cancel-change.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PermissionDto } from '../../../../contracts/schemas/account-schemas.ts';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../components/toasts.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api } from '../../api/client.ts';
 
 /** The active singletons, by name. Empty until they are read. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../../contracts/client/client.ts';
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../../api/client.ts';
 import { fieldSentence } from '../../../api/issues.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { confirm } from '../../../components/confirm.tsx';
 import { SelectField } from '../../../components/inputs/field.tsx';

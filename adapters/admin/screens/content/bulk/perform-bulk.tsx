@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { trashDays, trashSentence } from '../../../api/trash-days.ts';
 import { messageOf } from '../../../api/client.ts';

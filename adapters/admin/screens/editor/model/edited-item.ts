@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { PendingConflicts, StoredCopy, StoredItem, StoredState } from './editing.ts';
 import type { Issues } from './find-issues.ts';
 import { merge, textOf, type ItemText } from './merge.ts';

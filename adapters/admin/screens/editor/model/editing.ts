@@ -1,5 +1,5 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type {
   ContentItemDto,
   WorkingCopyDto,

@@ -1,6 +1,6 @@
 import { checkData } from '../../../../../contracts/client/check-data.ts';
 import { ApiError } from '../../../../../contracts/client/client.ts';
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import { api } from '../../../api/client.ts';
 import type { ContentStatus } from './editing.ts';
 import type { ItemText } from './merge.ts';

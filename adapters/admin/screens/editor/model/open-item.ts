@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
 import { api, hasStatus } from '../../../api/client.ts';
 import { showToast } from '../../../components/toasts.tsx';

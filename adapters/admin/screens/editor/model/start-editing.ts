@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import { formSteps } from '../../../components/undo.ts';
 import { versionOf, type EditedItem } from './edited-item.ts';
 import type { Editing, PendingConflicts, StoredCopy, StoredState } from './editing.ts';

@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/states.tsx';
 import { controlId, type FieldForm } from '../fields/field-form.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import { api } from '../../../api/client.ts';
 import { onReconnect } from '../../../api/connection.ts';
 import { useResource } from '../../../api/resource.ts';

@@ -1,0 +1,24 @@
+import { Type, type Static } from 'typebox';
+import { collectionSchemaSchema } from './collection-schema.ts';
+import { idSchema, timeSchema, titled } from './schema.ts';
+
+export const collectionSchema = titled('Collection', {
+  id: idSchema,
+  name: Type.String({ description: 'The name in paths.' }),
+  displayName: Type.String(),
+  description: Type.String(),
+  schema: collectionSchemaSchema,
+  isActive: Type.Boolean(),
+  previewUrl: Type.Optional(
+    Type.String({
+      description:
+        'Where a website shows unpublished items. For users only; absent if nothing does.',
+    }),
+  ),
+  singleton: Type.Optional(
+    Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
+  ),
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
+export type CollectionDto = Static<typeof collectionSchema>;
