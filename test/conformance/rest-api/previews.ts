@@ -221,7 +221,7 @@ export const restPreviewsSuite = suite<RestSubject>('REST previews', {
     const list = expectPreview(await caller.get(`/api/content?slug=tides&${drafts}`));
     equal([idsOf(list), at(list.json, 'meta', 'movedTo')], [[id], 'low-tides'], 'in a list');
     const same = await caller.get(`/api/collections/blog-posts/content/low-tides?${drafts}`);
-    equal((same.json as JsonObject)['movedTo'] ?? null, null, 'under its slug');
+    equal(same.json['movedTo'] ?? null, null, 'under its slug');
     // The slug that the copy replaces is not a former one.
     expectError(await caller.get(`/api/collections/blog-posts/content/high-tides?${drafts}`), 404);
   },
