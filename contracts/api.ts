@@ -14,6 +14,7 @@ import { previewOperations } from './operations/previews.ts';
 import { redirectOperations } from './operations/redirects.ts';
 import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
+import { searchOperations } from './operations/search.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
@@ -24,6 +25,7 @@ import { userOperations } from './operations/users.ts';
 export const api = {
   ...contentOperations,
   ...contentSummaryOperations,
+  ...searchOperations,
   ...historyOperations,
   ...draftOperations,
   ...scheduleOperations,

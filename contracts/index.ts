@@ -35,6 +35,7 @@ export * from './operations/previews.ts';
 export * from './operations/redirects.ts';
 export * from './operations/queries.ts';
 export * from './operations/schedule.ts';
+export * from './operations/search.ts';
 export * from './operations/settings.ts';
 export * from './operations/system.ts';
 export * from './operations/transfer.ts';

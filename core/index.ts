@@ -29,6 +29,7 @@ export { previewPlaceholders, previewUrlMaxLength } from './model/preview-url.ts
 export type { CreatedItemPreview, CreatedPreview } from './previews/preview-tokens.ts';
 
 // Content and its collections.
+export { searchTextOf } from './collections/item-text.ts';
 export { checkItemData } from './collections/check-data.ts';
 export {
   schemaCheckLimits,
@@ -121,6 +122,12 @@ export { expandedFieldsMax } from './references/expansion-plan.ts';
 export type { ProblemsFound } from './references/find-problems.ts';
 export { includedMax, type Expansion } from './references/read-expansion.ts';
 export type { ReferrerListing } from './references/read-referrers.ts';
+// Search.
+export * from './model/search.ts';
+export { searchPageMax, type SearchListing, type SearchResult } from './search/search-content.ts';
+export { parseSearchQuery, queryMaxLength, queryMaxWords } from './search/parse-query.ts';
+export { makeSnippet, type Snippet } from './search/make-snippet.ts';
+export { visitWords, wordsIn, type FoldedWord } from './primitives/fold-words.ts';
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
@@ -216,6 +223,7 @@ export * from './ports/reference-repository.ts';
 export type * from './ports/revision-repository.ts';
 export type * from './ports/redirect-repository.ts';
 export type * from './ports/schedule-repository.ts';
+export type * from './ports/search-repository.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';
 export type * from './ports/store.ts';

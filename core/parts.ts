@@ -18,6 +18,7 @@ import type { Hook } from './hooks/hook.ts';
 import { keyedGates } from './limits/gate.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Store } from './ports/store.ts';
+import { minute } from './primitives/time.ts';
 
 export interface CmsOptions {
   /** The maximum size of a file, in bytes. */
@@ -32,6 +33,8 @@ export interface CmsOptions {
   readonly mediaBaseUrl?: string;
   /** The version of the program. It is part of the keys in the shared cache. */
   readonly version?: string;
+  /** See `UpdateIndex`; a minute by default. */
+  readonly searchSettleMs?: number;
 }
 
 /** Adds what all use cases of the process share to the ports. */
@@ -44,6 +47,7 @@ export const sharedParts = (
     cachesPages = true,
     mediaBaseUrl = '',
     version = '',
+    searchSettleMs = minute,
   }: CmsOptions,
 ) => {
   const { store, clock, timer, log, sharedCache } = ports;
@@ -52,6 +56,7 @@ export const sharedParts = (
     ...ports,
     uploadMaxBytes,
     mediaBaseUrl,
+    searchSettleMs,
     hooks,
     notifyNow: notifier(onEvent, log),
     maintainIndexes: indexMaintenance(store.repositories),

@@ -72,6 +72,8 @@ import {
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
+import { searchContent } from './search/search-content.ts';
+import { updateSearchIndex } from './search/update-index.ts';
 import { listRedirects } from './redirects/list-redirects.ts';
 import { removeRedirect } from './redirects/remove-redirect.ts';
 import { sweepReceipts } from './receipts/answer-once.ts';
@@ -170,6 +172,10 @@ export const useCasesOf = (dependencies: Parts) => ({
     plan: planChanges(dependencies),
     remove: removePlan(dependencies),
     runDue: runDueChanges(dependencies),
+  },
+  search: {
+    find: searchContent(dependencies),
+    updateIndex: updateSearchIndex(dependencies, { settleMs: dependencies.searchSettleMs }),
   },
   redirects: {
     list: listRedirects(dependencies),

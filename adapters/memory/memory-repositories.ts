@@ -14,6 +14,7 @@ import { MemoryReferenceRepository } from './content/memory-reference-repository
 import { MemoryRedirectRepository } from './content/memory-redirect-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
+import { MemorySearchRepository } from './content/memory-search-repository.ts';
 import { MemorySessionRepository } from './accounts/memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './content/memory-summary-repository.ts';
@@ -34,6 +35,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   previews: new MemoryPreviewRepository(access),
   schedules: new MemoryScheduleRepository(access),
   references: new MemoryReferenceRepository(access),
+  search: new MemorySearchRepository(access),
   redirects: new MemoryRedirectRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),

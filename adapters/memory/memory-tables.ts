@@ -11,6 +11,7 @@ import type {
   ReferenceIndex,
   Revision,
   ScheduledChange,
+  SearchText,
   Session,
   Settings,
   Slug,
@@ -41,6 +42,9 @@ export interface MemoryTables {
   readonly references: Map<string, readonly Reference[]>;
   /** By collection. */
   readonly referenceIndexes: Map<string, ReferenceIndex>;
+  /** By item. */
+  readonly search: Map<string, StoredSearchEntry>;
+  readonly searchIndex: Map<'current', SearchIndex>;
   /** The ids of items by their former slugs. */
   readonly formerSlugs: Map<Slug, string>;
   /** By user and key. */
@@ -69,6 +73,28 @@ export interface StoredRevision extends Revision {
 
 export interface StoredSchedule extends ScheduledChange {
   readonly claimedUntil: number;
+}
+
+export interface StoredSearchEntry {
+  readonly text: SearchText;
+  /** The version of the item that has this text. */
+  readonly version: number;
+  /** The last rebuild when the text was made. */
+  readonly rebuild: number;
+}
+
+/** What has made entries outdated, and how far the walk has come that replaces them. */
+export interface SearchIndex {
+  /** The number of the last rebuild. */
+  readonly rebuild: number;
+  /** By collection. */
+  readonly rebuilds: Readonly<
+    Record<string, { readonly number: number; readonly begunAt: number }>
+  >;
+  readonly walk: { readonly target: number; readonly after: string | undefined } | undefined;
+  readonly done: number;
+  readonly endedAt: number;
+  readonly leasedUntil: number;
 }
 
 export interface StoredTrashedItem extends TrashedItem {
@@ -110,6 +136,8 @@ export const emptyTables = (store: string): MemoryTables => ({
   schedules: new Map(),
   references: new Map(),
   referenceIndexes: new Map(),
+  search: new Map(),
+  searchIndex: new Map(),
   formerSlugs: new Map(),
   receipts: new Map(),
   collections: new Map(),
@@ -134,6 +162,8 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   schedules: new Map(tables.schedules),
   references: new Map(tables.references),
   referenceIndexes: new Map(tables.referenceIndexes),
+  search: new Map(tables.search),
+  searchIndex: new Map(tables.searchIndex),
   formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),

@@ -11,6 +11,7 @@ import { PostgresPreviewRepository } from './content/previews/postgres-preview-r
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
 import { PostgresReferenceRepository } from './content/references/postgres-reference-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
+import { PostgresSearchRepository } from './content/search/postgres-search-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
@@ -34,6 +35,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   previews: new PostgresPreviewRepository(database),
   schedules: new PostgresScheduleRepository(database),
   references: new PostgresReferenceRepository(database),
+  search: new PostgresSearchRepository(database),
   redirects: new PostgresRedirectRepository(database),
   receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),

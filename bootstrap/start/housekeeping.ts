@@ -24,13 +24,6 @@ export const startHousekeeping = (
     { name: 'sweep media', intervalMs: 10 * minute, delayMs: 0, run: system.sweepMedia },
     // A change of the setting applies within a minute, with time for the run itself.
     { name: 'sweep trash', intervalMs: minute / 2, delayMs: 0, run: system.sweepTrash },
-    // A change of a schema applies within a minute, if the collection is not very large.
-    {
-      name: 'rebuild references',
-      intervalMs: minute / 2,
-      delayMs: 0,
-      run: system.rebuildReferences,
-    },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
     { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {
@@ -86,12 +79,15 @@ export const startIndexing = ({ system }: Pick<Cms, 'system'>, log: Log): (() =>
   );
 
 /**
- * Brings the references of existing content up to date. A change of a schema applies within a minute, if the collection is
- * not very large.
+ * Brings the references and the search of existing content up to date. A change of a schema or of the settings applies
+ * within a minute, if the collection is not very large.
  *
- * @returns a function that stops the chore, and waits for it.
+ * @returns a function that stops the chores, and waits for those in progress.
  */
-export const startRebuilding = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+export const startRebuilding = (
+  { system, search }: Pick<Cms, 'system' | 'search'>,
+  log: Log,
+): (() => Promise<void>) =>
   startChores(
     [
       {
@@ -99,6 +95,12 @@ export const startRebuilding = ({ system }: Pick<Cms, 'system'>, log: Log): (() 
         intervalMs: 30 * second,
         delayMs: 0,
         run: system.rebuildReferences,
+      },
+      {
+        name: 'update search index',
+        intervalMs: 10 * second,
+        delayMs: 0,
+        run: search.updateIndex,
       },
     ],
     log,

@@ -23,10 +23,11 @@ import {
   documentedAs,
   idSchema,
   jsonObjectSchema,
+  list,
   nullable,
+  optionalFields,
   timeSchema,
   titled,
-  list,
 } from '../schemas/schema.ts';
 
 export const collectionSchema = titled('Collection', {
@@ -73,12 +74,12 @@ const fields = {
 };
 
 const createCollectionBody = Type.Object({
-  ...Type.Partial(Type.Object(fields)).properties,
+  ...optionalFields(fields),
   name: fields.name,
 });
 
-const updateCollectionBody = Type.Partial(
-  Type.Object({
+const updateCollectionBody = Type.Object(
+  optionalFields({
     ...fields,
     displayName: Type.String({ description: 'If empty, the name.' }),
     isActive: Type.Boolean(),

@@ -20,7 +20,7 @@ import {
   locationHeader,
   preferenceAppliedHeader,
 } from '../schemas/response-headers.ts';
-import { idSchema, jsonObjectSchema, list, titled } from '../schemas/schema.ts';
+import { idSchema, jsonObjectSchema, list, titled, optionalFields } from '../schemas/schema.ts';
 
 const slugAvailabilitySchema = titled('SlugAvailability', {
   slug: Type.String({ description: 'The slug as it would be stored.' }),
@@ -60,11 +60,11 @@ export const contentFields = {
 };
 
 const createContentBody = Type.Object({
-  ...Type.Partial(Type.Object(contentFields)).properties,
+  ...optionalFields(contentFields),
   title: contentFields.title,
 });
 
-const updateContentBody = Type.Partial(Type.Object(contentFields));
+const updateContentBody = Type.Object(optionalFields(contentFields));
 
 const idParams = Type.Object({ id: idSchema });
 

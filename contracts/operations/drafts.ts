@@ -12,7 +12,14 @@ import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { changeNoteHeader } from '../schemas/request-headers.ts';
 import { etagHeader } from '../schemas/response-headers.ts';
-import { choice, idSchema, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
+import {
+  choice,
+  idSchema,
+  pageParameters,
+  timeSchema,
+  titled,
+  optionalFields,
+} from '../schemas/schema.ts';
 import { contentBodyLimit, contentFields } from './content.ts';
 
 /** The author is the user who changed the copy last. */
@@ -41,8 +48,8 @@ const ifMatchHeader = {
   ),
 };
 
-const saveDraftBody = Type.Partial(
-  Type.Object({
+const saveDraftBody = Type.Object(
+  optionalFields({
     ...contentFields,
     slug: Type.String({
       description: 'Converted like the slug of an item. It may be taken until you publish.',

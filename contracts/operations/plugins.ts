@@ -11,6 +11,7 @@ import {
   list,
   nullable,
   titled,
+  optionalFields,
 } from '../schemas/schema.ts';
 
 export const pluginSchema = titled('Plugin', {
@@ -31,8 +32,8 @@ export type PluginDto = Static<typeof pluginSchema>;
 /** The settings of the cache plugin, the only one. The core validates them. */
 const incomingSettingsSchema = documentedAs(
   jsonObjectSchema,
-  Type.Partial(
-    Type.Object({
+  Type.Object(
+    optionalFields({
       ttlSeconds: nullable(Type.Integer(), {
         description: 'The maximum lifetime of a cached response in seconds.',
       }),

@@ -8,7 +8,7 @@ import {
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { choice, titled } from '../schemas/schema.ts';
+import { choice, titled, optionalFields } from '../schemas/schema.ts';
 
 const properties = {
   siteName: Type.String({ description: `1 to ${siteNameMaxLength} characters after trimming.` }),
@@ -32,6 +32,10 @@ const properties = {
   }),
   trashDays: Type.Integer({
     description: `How many days deleted items stay in the trash: 0 to ${maxTrashDays}, default ${defaultTrashDays}. With 0, a deletion is permanent at once. A lower value also applies to what is in the trash, within a minute.`,
+  }),
+  searchLanguage: Type.String({
+    description:
+      'By whose rules the search compares words: a text-search configuration that the database offers, such as `english`. Default: `simple`, which changes no word. After a change, the index is rebuilt in the background; until then, the former one answers.',
   }),
 };
 
@@ -58,7 +62,7 @@ export const settingsOperations = defineOperations({
     summary: 'Update the settings',
     description: 'Omitted settings keep their value.',
     auth: 'admin',
-    body: jsonBody(Type.Partial(Type.Object(properties)), {
+    body: jsonBody(Type.Object(optionalFields(properties)), {
       example: { publicContent: 'published' },
     }),
     success: { kind: 'json', status: 200, schema: settingsResponse },

@@ -33,6 +33,7 @@ export interface FieldDto {
   readonly maxItems?: number;
   readonly group?: string;
   readonly help?: string;
+  readonly searchable?: boolean;
 }
 
 /** The fields of one type of block, besides the `type` and `id` that every block has. */
@@ -122,6 +123,10 @@ const fieldSchema = Type.Unsafe<FieldDto>({
     maxItems: blockCount,
     group: Type.String({ description: 'The group of the form in which the field is shown.' }),
     help: Type.String({ description: 'Advice for editors, longer than the description.' }),
+    searchable: Type.Boolean({
+      description:
+        'Whether the search finds items by this field. Default: true, but false for `url`, `color`, `json`, `reference`, `media` and `file`.',
+    }),
   } satisfies Record<keyof FieldDto, unknown>,
 });
 

@@ -1,4 +1,11 @@
-import { Type, type Static, type TArrayOptions, type TProperties, type TSchema } from 'typebox';
+import {
+  Type,
+  type Static,
+  type TArrayOptions,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+} from 'typebox';
 import { defaultLimit, maxLimit, maxOffset, type Json, type JsonObject } from '../../core/index.ts';
 
 export type { Json, JsonObject } from '../../core/index.ts';
@@ -18,6 +25,12 @@ export const jsonValueSchema = Type.Unsafe<Json>({});
 /** An object that the OpenAPI document describes once, under its title. Titles are unique. */
 export const titled = <P extends TProperties>(title: string, properties: P) =>
   Type.Object(properties, { title });
+
+/** The same properties, each of which can be omitted. `Type.Partial` would bring the type engine of the library into bundles. */
+export const optionalFields = <P extends TProperties>(properties: P) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]),
+  ) as { [K in keyof P]: TOptional<P[K]> };
 
 interface Labels {
   readonly title?: string;

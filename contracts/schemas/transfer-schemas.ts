@@ -4,13 +4,13 @@ import { exportedContentFields, recordFields } from './content-record.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';
 import { mediaFileSchema } from '../operations/media.ts';
 import { restorableLineSchema } from './restorable-lines.ts';
-import { choice, idSchema, list, timeSchema, titled } from './schema.ts';
+import { choice, idSchema, list, timeSchema, titled, optionalFields } from './schema.ts';
 
 const keySchema = Type.String({ description: 'Identifies the bytes: the end of their URL.' });
 
 /** An item to import. Absent members get the defaults of a new item. */
 export const incomingContentSchema = titled('IncomingContent', {
-  ...Type.Partial(Type.Object(recordFields)).properties,
+  ...optionalFields(recordFields),
   collection: recordFields.collection,
   title: recordFields.title,
   alternativeSlug: Type.Optional(

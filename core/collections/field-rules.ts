@@ -113,7 +113,7 @@ export const formatOf: Readonly<Partial<Record<FieldType, TextFormat>>> = {
   media: {
     matches: (text) =>
       absoluteUrl.test(text) || localPath.test(text) || readUuid(text) !== undefined,
-    message: 'must be the URL of a file, or the id of a media file',
+    message: 'must be the URL of a file',
   },
   file: {
     matches: (text) => absoluteUrl.test(text) || localPath.test(text),

@@ -16,6 +16,7 @@ export const readConstraints = (
   reader: SchemaReader,
 ): Partial<Field> => ({
   ...readTexts(raw, ['title', 'description', 'group', 'help'], path, reader),
+  ...readSearchable(raw, path, reader),
   ...readReference(raw, type, path, reader),
   ...readNumbers(raw, type, path, reader),
   ...readPattern(raw, type, path, reader),
@@ -59,6 +60,16 @@ const readReference = (
     reader.report(`${path}.onDelete`, `must be one of ${deletionRules.join(', ')}`);
   }
   return { ...readTexts(raw, ['collection'], path, reader), ...(rule && { onDelete: rule }) };
+};
+
+const readSearchable = (
+  { searchable }: JsonObject,
+  path: string,
+  { report }: SchemaReader,
+): Partial<Field> => {
+  if (typeof searchable === 'boolean') return { searchable };
+  if (searchable !== undefined) report(`${path}.searchable`, 'must be true or false');
+  return {};
 };
 
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const;

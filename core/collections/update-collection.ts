@@ -13,6 +13,7 @@ import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
 import { previewUrlOf } from './create-collection.ts';
+import { searchedFields } from './item-text.ts';
 import { parseSchema } from './parse-schema.ts';
 import { assertUnique } from './unique-fields.ts';
 
@@ -51,12 +52,14 @@ const storeChanges = async (
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  store.exclusively('settings', async ({ collections, indexes }) => {
+  store.exclusively('settings', async ({ collections, indexes, search }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
     await assertUnique(indexes, before, after);
     if (!(await collections.update(after))) throw notFound('Collection');
+    if (searchedFields(before.schema) !== searchedFields(after.schema))
+      await search.outdate(after.id);
     return { before, after };
   });
 

@@ -32,6 +32,7 @@ type ReadRepositories = Pick<
   | 'references'
   | 'collections'
   | 'queries'
+  | 'search'
   | 'indexes'
 >;
 

@@ -1,5 +1,6 @@
 import { referencesOf } from '../collections/references-of.ts';
 import { refersToSomething } from '../collections/referring-fields.ts';
+import { searchTextOf } from '../collections/item-text.ts';
 import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentChange, DecidedChange } from '../model/content-change.ts';
@@ -48,11 +49,13 @@ export const recordChange = async (
   const revision = await revisionOf(revisions, actor, change, remarks);
   const { collection, ...rest } = change;
   const references = changedReferences(change, mediaBaseUrl);
+  const search = isSearchedAnew(change) ? searchTextOf(collection.schema, rest.item) : undefined;
   const stays = rest.kind === 'update' && rest.before.collectionId === rest.item.collectionId;
   const recorded = {
     revision,
     event,
     references,
+    search,
     collectionVersion: collection.version,
     ...(collection.isSingleton === true && !stays && { entersSingleton: true }),
   };
@@ -72,6 +75,12 @@ const changedReferences = (
   if (!refersToSomething(collection.schema)) return isMoved ? [] : undefined;
   return referencesOf(collection.schema, decodeJson(item.data), mediaBaseUrl);
 };
+/** Whether what is searched may change: not if the change is one of the status alone. */
+const isSearchedAnew = (change: Exclude<DecidedChange, { readonly kind: 'delete' }>): boolean =>
+  change.kind !== 'update' ||
+  (['title', 'slug', 'data', 'collectionId'] as const).some(
+    (member) => change.before[member] !== change.item[member],
+  );
 
 /** @returns undefined if nothing changes that a revision records. */
 const revisionOf = async (

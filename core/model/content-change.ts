@@ -3,6 +3,7 @@ import type { Collection } from './collection.ts';
 import type { ContentItem } from './content-item.ts';
 import type { Reference } from './reference.ts';
 import type { RevisionFacts } from './revision.ts';
+import type { SearchText } from './search.ts';
 import type { Slug } from './slug.ts';
 import type { ScheduledAction, ScheduleKey } from './schedule.ts';
 import type { Deletion } from './trashed-item.ts';
@@ -64,6 +65,8 @@ interface Recorded {
   readonly event?: JsonText | undefined;
   /** What the item refers to after the change; undefined if that stays as it is stored. */
   readonly references?: readonly Reference[] | undefined;
+  /** What is searched of the item; undefined if it stays as it is. */
+  readonly search?: SearchText | undefined;
 }
 
 interface Entering {

@@ -71,6 +71,8 @@ export interface Field {
   readonly group?: string;
   /** Advice for editors, longer than the description. */
   readonly help?: string;
+  /** Whether the search finds items by the field; see `isSearchable` for the default of each type. */
+  readonly searchable?: boolean;
 }
 
 /** The fields of one type of block, besides the `type` and `id` that every block has. */

@@ -15,6 +15,7 @@ import type { RedirectRepository } from './redirect-repository.ts';
 import type { ReferenceRepository } from './reference-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
 import type { ScheduleRepository } from './schedule-repository.ts';
+import type { SearchRepository } from './search-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
@@ -46,6 +47,7 @@ export interface Repositories {
   readonly copies: WorkingCopyRepository;
   readonly previews: PreviewRepository;
   readonly schedules: ScheduleRepository;
+  readonly search: SearchRepository;
   readonly redirects: RedirectRepository;
   readonly receipts: ReceiptRepository;
   readonly references: ReferenceRepository;
@@ -63,11 +65,11 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content in their order, each with its revision, its event, its references and what it does to the
-   * schedule: all of them, or none. Changes of other calls do not delay them, unless both want the same slug or the same
-   * item. An update that publishes a working copy removes the copy, and so does a deletion. A deletion also removes the
-   * preview tokens of the item, and one without trash its former slugs. The slug that an item gets is no longer a former
-   * slug of other items.
+   * Stores changes of content in their order, each with its revision, its event, its references, what is searched of it and
+   * what it does to the schedule: all of them, or none. Changes of other calls do not delay them, unless both want the
+   * same slug or the same item. An update that publishes a working copy removes the copy, and so does a deletion. A
+   * deletion also removes the preview tokens of the item, and one without trash its former slugs. The slug that an item
+   * gets is no longer a former slug of other items.
    *
    * Locks the items of the changes in the order of the changes, and unchanged items before those with larger ids: if all
    * calls have their changes in the order of the ids, none waits for another one that waits for it.

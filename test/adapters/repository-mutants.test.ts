@@ -42,6 +42,7 @@ import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
+import { searchIndexMutants, searchMutants } from './repository-mutants/search-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
@@ -65,6 +66,8 @@ const all: readonly RepositorySuiteMutants[] = [
   summaryListMutants,
   summarySearchMutants,
   summaryCountMutants,
+  searchMutants,
+  searchIndexMutants,
   scheduleMutants,
   collectionMutants,
   mediaMutants,

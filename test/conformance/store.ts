@@ -28,6 +28,8 @@ import { querySuite } from './content/queries.ts';
 import { referenceSuite } from './content/references.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
+import { searchSuite } from './content/search.ts';
+import { searchIndexSuite } from './content/search-index.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { receiptRepositorySuite } from './receipt-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
@@ -58,6 +60,8 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   summaryCountsSuite,
   querySuite,
   fieldIndexSuite,
+  searchSuite,
+  searchIndexSuite,
   scheduleRepositorySuite,
   collectionRepositorySuite,
   mediaRepositorySuite,

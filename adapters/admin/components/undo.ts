@@ -73,10 +73,10 @@ export const formSteps = (): FormSteps => {
   };
 };
 
-/** Text has its own undo. */
-const isText = ({ target }: Event): boolean =>
-  target instanceof Element &&
-  target.closest(
+/** Whether an element contains text, which has its own undo and clipboard. */
+export const isText = (element: EventTarget | null): boolean =>
+  element instanceof Element &&
+  element.closest(
     'textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=color], [type=file])',
   ) !== null;
 
@@ -84,7 +84,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
   if (!isUndo || event.key.toLowerCase() !== 'z' || steps.length === 0) return;
   const hasDialog = document.querySelector('dialog[open]') !== null;
-  if (event.defaultPrevented || hasDialog || isText(event)) return;
+  if (event.defaultPrevented || hasDialog || isText(event.target)) return;
   event.preventDefault();
   undoLast();
 };

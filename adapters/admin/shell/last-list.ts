@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { CollectionDto } from '../../../contracts/operations/collections.ts';
 import { urlOf } from './router.ts';
 import { account } from './session.ts';
 
@@ -29,11 +30,14 @@ export const rememberList = (list: ShownList): void => {
 /** The URL of the list that was shown last. */
 export const lastListUrl = (): string => lists()[0]?.url ?? urlOf('/content');
 
-/** The list that an item was opened from or, if there is none, that of its collection. */
-export const listOf = (collection: string, id: string | undefined): string =>
+/** The list that an item was opened from or, if there is none, that of its collection. Opening the list of a singleton opens its item: it is left for all content. */
+export const listOf = (
+  { name, singleton = false }: Pick<CollectionDto, 'name' | 'singleton'>,
+  id: string | undefined,
+): string =>
   lists().find(({ ids }) => id !== undefined && ids.includes(id))?.url ??
-  lists().find((list) => list.collection === collection)?.url ??
-  urlOf('/content', { collection });
+  lists().find((list) => list.collection === (singleton ? '' : name))?.url ??
+  urlOf('/content', { collection: singleton ? '' : name });
 
 /** The items before and after an item in the list that it was opened from. */
 export const neighboursOf = (

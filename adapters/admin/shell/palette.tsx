@@ -37,14 +37,14 @@ const commandEntries = (): readonly Entry[] =>
 
 const collectionEntries = async (): Promise<readonly Entry[]> => {
   const { body } = await api.listCollections();
-  return body.data.flatMap(({ name, displayName }) => [
+  return body.data.flatMap(({ name, displayName, singleton = false }) => [
     {
-      target: urlOf('/content', { collection: name }),
+      target: urlOf(singleton ? '/content/new' : '/content', { collection: name }),
       name: displayName,
-      kind: 'Collection',
+      kind: singleton ? 'Singleton' : 'Collection',
       icon: 'collections' as const,
     },
-    ...(mayCreate() && may('create', name)
+    ...(!singleton && mayCreate() && may('create', name)
       ? [
           {
             target: urlOf('/content/new', { collection: name }),

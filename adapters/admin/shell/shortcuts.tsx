@@ -46,6 +46,8 @@ const shortcuts = [
   ['Ctrl or ⌘ + Shift + V', 'Paste without formatting, in Markdown'],
   ['Ctrl or ⌘ + Z', 'Undo in a text; elsewhere, undo the last change of a list or a status'],
   ['Tab, Shift + Tab', 'Indent a list of Markdown; leave the text after Esc, and outside of lists'],
+  ['Alt + ↑, ↓', 'Move a block or a field of a collection, on its heading'],
+  ['Ctrl or ⌘ + C, V', 'Copy and paste blocks, on the heading of one'],
   ['?', 'Show these shortcuts'],
   ['Esc', 'Close what is on top'],
 ] as const;

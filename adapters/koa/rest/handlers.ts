@@ -18,6 +18,7 @@ import { previewHandlers } from './previews.ts';
 import { redirectHandlers } from './redirects.ts';
 import { queryHandlers } from './queries.ts';
 import { scheduleHandlers } from './schedule.ts';
+import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
@@ -33,6 +34,7 @@ export const createHandlers = (
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),
+  ...searchHandlers(cms, options),
   ...historyHandlers(cms, options),
   ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),

@@ -119,6 +119,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     tables.schedules.delete(item.id);
     tables.references.delete(item.id);
     deletePreviews(tables, ({ contentId }) => contentId === item.id);
+    tables.search.delete(item.id);
     if (change.trash === undefined) {
       removeParts(tables, item.id);
     } else {
@@ -133,6 +134,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     if (formerSlugs.get(item.slug) !== item.id) formerSlugs.delete(item.slug);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
     if (kind === 'update') updateSchedule(tables, change);
+    updateSearch(tables, change);
   }
   if ('formerSlug' in change && change.formerSlug !== undefined) {
     formerSlugs.set(change.formerSlug, item.id);
@@ -176,6 +178,23 @@ const addRevision = (
     ...older.filter((one) => one.version !== replaces && one.version !== version),
     { ...state, ...facts, createdAt: updatedAt, storedAt: Date.now() },
   ]);
+};
+
+/** Without a new text, the entry is that of the new version if it was that of the former one. */
+const updateSearch = (
+  { search, searchIndex }: MemoryTables,
+  change: Exclude<ContentChange, { readonly kind: 'delete' }>,
+): void => {
+  const { id, version } = change.item;
+  if (change.search !== undefined) {
+    const rebuild = searchIndex.get('current')?.rebuild ?? 0;
+    search.set(id, { text: change.search, version, rebuild });
+    return;
+  }
+  const entry = search.get(id);
+  if (entry !== undefined && 'before' in change && entry.version === change.before.version) {
+    search.set(id, { ...entry, version });
+  }
 };
 
 /** Removes the planned change that was carried out, and those that are pointless now. */

@@ -9,6 +9,7 @@ import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
 import { slugsMigration } from './0007-slugs.ts';
 import { referencesMigration } from './0008-references.ts';
+import { searchMigration } from './0009-search.ts';
 import { queriesMigration } from './0010-queries.ts';
 import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
@@ -35,6 +36,7 @@ const migrations: readonly SchemaMigration[] = [
   receiptsMigration,
   slugsMigration,
   referencesMigration,
+  searchMigration,
   queriesMigration,
   previewsMigration,
   singletonsMigration,

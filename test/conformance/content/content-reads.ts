@@ -1,4 +1,5 @@
 import {
+  parseSearchQuery,
   parseSlug,
   systemFields,
   targetOf,
@@ -57,5 +58,7 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
     ),
   'list of problems': ({ references }, basis) =>
     references.listProblems('broken', undefined, 10, { within: 'all' }, basis),
+  search: ({ search }, basis) =>
+    search.search({ ...everything, terms: parseSearchQuery('item') }, basis),
   'count summaries': ({ summaries }, basis) => summaries.count([collectionId(1)], 10, basis),
 };

@@ -17,6 +17,7 @@ import { restPreviewsSuite } from './previews.ts';
 import { restScheduleSuite } from './schedule.ts';
 import { restQueriesSuite } from './queries.ts';
 import { restRetriesSuite } from './retries.ts';
+import { restSearchSuite } from './search.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
 import { restTransferSuite } from './transfer.ts';
@@ -33,6 +34,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restScheduleSuite,
   restReferencesSuite,
   restListsSuite,
+  restSearchSuite,
   restSummariesSuite,
   restTrashSuite,
   restTransferSuite,

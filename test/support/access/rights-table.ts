@@ -45,6 +45,7 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   listCollectionContent: both.map((name) => ({ collections: [name], ...drafts })),
   listSummaries: [{}, { label: 'mine', query: { author: 'me', sort: '-created' } }],
   findContent: [{}],
+  search: [{}],
   countContent: [{}],
   listRedirects: [{}],
   listTrash: [{}],
@@ -159,7 +160,8 @@ const statusFor = (
 ): number => {
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
-  const checksCredentials = !isOpen || /^\/api\/(?:content|collections|redirects)/.test(path);
+  const checksCredentials =
+    !isOpen || /^\/api\/(?:content|collections|redirects|search)/.test(path);
   if (isRead && !checksCredentials) return success.status;
   if (isForUsers && (standing === 'anonymous' || /token$/i.test(standing))) return 403;
   if (standing === 'anonymous') return isOpen ? success.status : 401;

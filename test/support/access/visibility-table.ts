@@ -44,6 +44,9 @@ export const readPaths = [
   'items found by its title',
   'items of its collection found by its title',
   'items of its status found by its title',
+  'search',
+  'search of its status',
+  'search of its collection',
   'item',
   'item of its collection',
   'item of its collection by slug',
@@ -156,6 +159,8 @@ export const outcomeOf = (
     case 'redirects':
     case 'list of its status':
     case 'list, expanded':
+    case 'search':
+    case 'search of its status':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'slug of its title':
     case 'list of another status':
@@ -166,6 +171,7 @@ export const outcomeOf = (
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'list of its collection':
     case 'list of its collection and status':
+    case 'search of its collection':
     case 'redirects of its collection':
       if (isOutOfScope) return 403;
       // The list of an inactive collection is empty for every caller.

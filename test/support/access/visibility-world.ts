@@ -120,6 +120,7 @@ export const requestFor = (
   const list = '/api/content?limit=1000';
   const summaries = '/api/content/summaries?limit=1000';
   const found = `/api/content/find?title=${encodeURIComponent(item.title)}`;
+  const search = `/api/search?limit=100&q=${encodeURIComponent(item.title)}`;
   const collectionList = `/api/collections/${collection}/content`;
   const collectionQuery = `/api/collections/${collection}/query`;
   const address = `/api/content/${item.id}`;
@@ -180,6 +181,12 @@ export const requestFor = (
       return get(found);
     case 'items of its status found by its title':
       return get(`${found}&status=${status}`);
+    case 'search':
+      return get(search);
+    case 'search of its status':
+      return get(`${search}&status=${status}`);
+    case 'search of its collection':
+      return get(`${search}&collection=${collection}`);
     case 'author of the item':
       return get(`${address}/info`);
     case 'history':

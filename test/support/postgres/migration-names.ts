@@ -8,6 +8,7 @@ export const migrationNames = [
   '0006-receipts',
   '0007-slugs',
   '0008-references',
+  '0009-search',
   '0010-queries',
   '0011-previews',
   '0012-singletons',

@@ -4,20 +4,30 @@ import { useContext } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
-import { nextId, readFields, writeSchema, type DraftField } from './model/draft.ts';
+import { newField, readFields, writeSchema, type DraftField } from './model/draft.ts';
 import { allFields, changeField, changeList, mapFields, moveTo } from './model/edit-fields.ts';
 import type { PlacedIssue } from './model/issues.ts';
 import { readSchemaText } from './model/schema-text.ts';
 import { createOpenFields, type OpenFields } from './fields/open-fields.ts';
 
-/** What a collection is called and whether the public reads it. */
-export type Details = Pick<CollectionDto, 'name' | 'displayName' | 'description' | 'isActive'>;
+/** What a collection is called, whether the public reads it, and how many items it has. */
+export type Details = Pick<CollectionDto, 'name' | 'displayName' | 'description' | 'isActive'> & {
+  /** Whether it contains at most one item. */
+  readonly singleton: boolean;
+};
 
-const detailsOf = ({ name, displayName, description, isActive }: CollectionDto): Details => ({
+const detailsOf = ({
   name,
   displayName,
   description,
   isActive,
+  singleton = false,
+}: CollectionDto): Details => ({
+  name,
+  displayName,
+  description,
+  isActive,
+  singleton,
 });
 
 /** What has been typed and not saved, and what it was based on. */
@@ -91,14 +101,28 @@ const nameOf = ({ title, key }: DraftField): string => title || key || 'The fiel
 const schemaTextOf = ({ schema }: CollectionDto): string =>
   JSON.stringify(writeSchema(readFields(schema)));
 
-/** Fields of an earlier page may have ids that this one has given to others. */
+/**
+ * Fields of an earlier page may have ids that this one has given to others. Those that an earlier release stored
+ * lack members.
+ */
 const withNewIds = (fields: readonly DraftField[]): readonly DraftField[] =>
-  mapFields(fields, (field) => ({ ...field, id: nextId() }));
+  fields.map((field) => {
+    const { id, limits, ...empty } = newField(field.type);
+    return {
+      ...empty,
+      ...field,
+      id,
+      limits: { ...limits, ...field.limits },
+      fields: withNewIds(field.fields),
+      items: field.items && withNewIds([field.items])[0],
+      blocks: withNewIds(field.blocks ?? []),
+    };
+  });
 
 /** @param restored unsaved work, which may come from an earlier page. */
 export const createBuilder = (collection: CollectionDto, restored?: BuilderWork): BuilderState => {
   const saved = signal(restored?.saved ?? collection);
-  const details = signal(restored?.details ?? detailsOf(collection));
+  const details = signal({ ...detailsOf(collection), ...restored?.details });
   const fields = signal(
     restored === undefined ? readFields(collection.schema) : withNewIds(restored.fields),
   );
@@ -156,7 +180,7 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
       batch(() => {
         saved.value = work.saved;
         savedSchema.value = schemaTextOf(work.saved);
-        details.value = work.details;
+        details.value = { ...detailsOf(work.saved), ...work.details };
         fields.value = withNewIds(work.fields);
         jsonText.value = work.jsonText;
         issues.value = [];
@@ -223,6 +247,9 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
     },
   };
 };
+
+/** Whether a field is in a type of block. */
+export const InBlock = createContext(false);
 
 export const BuilderContext = createContext<BuilderState | undefined>(undefined);
 

@@ -3,6 +3,7 @@ import { api, hasCode, messageOf } from '../../api/client.ts';
 import { sentence } from '../../api/issues.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { readSingletons } from '../../shell/rail/singletons.ts';
 import { navigate } from '../../shell/router.ts';
 import { listUrl } from '../content/list-state.ts';
 import { formatTotal, totalOf } from '../content/totals.ts';
@@ -31,6 +32,7 @@ export const setActive = async (
   if (!isConfirmed) return false;
   try {
     await api.updateCollection({ params: { name }, body: { isActive } });
+    void readSingletons();
   } catch (error) {
     return fail(error);
   }
@@ -69,6 +71,7 @@ export const removeCollection = async (collection: CollectionDto): Promise<boole
   if (!isConfirmed) return false;
   try {
     await api.deleteCollection({ params: { name } });
+    void readSingletons();
   } catch (error) {
     if (!hasCode(error, 'collection_not_empty')) return fail(error);
     // Somebody has created an item meanwhile.

@@ -10,12 +10,13 @@ export const detailNames: Readonly<Record<keyof Details, string>> = {
   name: 'Name in the API',
   description: 'Description',
   isActive: 'Active',
+  singleton: 'One item only',
 };
 
 /** What the collection is called, and whether it is active. */
 export const DetailsCard = () => {
   const { details, detailIssues, saved } = useBuilder();
-  const { name, displayName, description, isActive } = details.value;
+  const { name, displayName, description, isActive, singleton } = details.value;
   const change = (part: Partial<Details>): void => {
     details.value = { ...details.peek(), ...part };
     const others = Object.entries(detailIssues.peek()).filter(([path]) => !(path in part));
@@ -72,6 +73,15 @@ export const DetailsCard = () => {
         checked={isActive}
         onChange={(checked) => change({ isActive: checked })}
       />
+      <div id={detailId('singleton')} tabIndex={-1}>
+        <Checkbox
+          label={detailNames.singleton}
+          hint="A singleton, such as the home page or the footer. The admin opens its item directly."
+          checked={singleton}
+          onChange={(checked) => change({ singleton: checked })}
+        />
+        {issues['singleton'] !== undefined && <p class="error">{issues['singleton']}</p>}
+      </div>
     </section>
   );
 };

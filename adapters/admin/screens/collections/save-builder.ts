@@ -4,6 +4,7 @@ import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { readSingletons } from '../../shell/rail/singletons.ts';
 import { rename, urlOf } from '../../shell/router.ts';
 import type { BuilderState } from './builder-state.ts';
 import { listMistakes } from './mistakes.ts';
@@ -43,10 +44,18 @@ const mayReplace = async ({ saved }: BuilderState): Promise<boolean> => {
   );
 };
 
+const foundIn = (error: unknown): FieldIssues => {
+  if (hasCode(error, 'collection_name_taken')) {
+    return { name: 'Another collection has this name. Choose another one.' };
+  }
+  if (hasCode(error, 'not_singleton')) {
+    return { singleton: 'The collection has several items. Delete or move all but one first.' };
+  }
+  return issuesOf(error);
+};
+
 const showIssues = (builder: BuilderState, error: unknown): void => {
-  const found: FieldIssues = hasCode(error, 'collection_name_taken')
-    ? { name: 'Another collection has this name. Choose another one.' }
-    : issuesOf(error);
+  const found = foundIn(error);
   const placed = placeIssues(builder.fields.peek(), found);
   const details = Object.entries(found).filter(([path]) => path in builder.details.peek());
   builder.issues.value = placed;
@@ -87,6 +96,7 @@ export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): 
     const body = { ...builder.changedDetails.peek(), ...(schema !== undefined && { schema }) };
     const { data } = (await api.updateCollection({ params: { name }, body })).body;
     builder.accept(data, sent);
+    void readSingletons();
     showToast({ text: successOf(check) });
     if (data.name !== name) rename(urlOf(`/collections/${data.name}`));
   } catch (error) {

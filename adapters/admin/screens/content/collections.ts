@@ -1,13 +1,26 @@
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { urlOf } from '../../shell/router.ts';
 import { may } from '../../shell/session.ts';
+import { totalOf } from './totals.ts';
 
-/** The form for a new item of a collection. */
+/** The form for a new item of a collection; of a singleton, its item if there is one. */
 export const newItemUrl = (collection: string): string => urlOf('/content/new', { collection });
 
-/** The collections in which the user may create items. */
-export const creatableIn = (collections: readonly CollectionDto[]): readonly CollectionDto[] =>
-  collections.filter(({ name }) => may('create', name));
+/**
+ * The collections in which the user may create items.
+ *
+ * @param counts leaves out singletons that have their item. Without them, all singletons are left out.
+ */
+export const creatableIn = (
+  collections: readonly CollectionDto[],
+  counts: readonly ContentCountsDto[] | undefined,
+): readonly CollectionDto[] =>
+  collections.filter(
+    ({ name, singleton = false }) =>
+      may('create', name) &&
+      (!singleton || (counts !== undefined && totalOf(counts, { collection: name }).count === 0)),
+  );
 
 /** The name of a collection for people. Those that are not in the list have only their name. */
 export const displayNameOf = (collections: readonly CollectionDto[], collection: string): string =>

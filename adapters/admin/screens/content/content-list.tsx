@@ -8,7 +8,9 @@ import { useCommands } from '../../shell/commands.ts';
 import { rememberList } from '../../shell/last-list.ts';
 import { navigate, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
+import { may } from '../../shell/session.ts';
 import { BulkDialog } from './bulk/bulk-run.tsx';
+import { newItemUrl } from './collections.ts';
 import { EmptyList } from './empty-list.tsx';
 import { Filters } from './filters.tsx';
 import { isFiltered, listState, listUrl, queryOf } from './list-state.ts';
@@ -43,6 +45,14 @@ export const ContentList = () => {
   useSignalEffect(() => {
     if (page.state.value.kind !== 'ready') return;
     const { state, items } = page.state.value.value;
+    if (state.collection !== '' && collectionList.state.value.kind === 'loading') return;
+    const only = collectionList.value?.find(({ name }) => name === state.collection);
+    if (only?.singleton === true && !isFiltered(state)) {
+      const [item] = items;
+      const url = item === undefined ? newItemUrl(only.name) : urlOf(`/content/${item.id}`);
+      if (item !== undefined || may('create', only.name)) void navigate(url, { replace: true });
+      return;
+    }
     const ids = items.map(({ id }) => id);
     rememberList({ url: listUrl(state), collection: state.collection, ids });
   });
@@ -64,7 +74,11 @@ export const ContentList = () => {
           <>
             {/* Without words, which phones have no room for. */}
             <ButtonLink kind="quiet" icon="link" label="Redirects" href={redirectsUrl} />
-            <NewItem collections={collections} collection={current.value.collection} />
+            <NewItem
+              collections={collections}
+              counts={counts.value}
+              collection={current.value.collection}
+            />
           </>
         )
       }
@@ -73,7 +87,7 @@ export const ContentList = () => {
       <Loaded resource={page} what="content">
         {(shown) =>
           shown.items.length === 0 ? (
-            <EmptyList state={shown.state} collections={collections} />
+            <EmptyList state={shown.state} collections={collections} counts={counts.value} />
           ) : (
             <Results
               page={shown}

@@ -1,4 +1,5 @@
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
 import { creatableIn, displayNameOf } from './collections.ts';
@@ -8,10 +9,12 @@ import { NewItem } from './new-item.tsx';
 interface EmptyListProps {
   readonly state: ListState;
   readonly collections: readonly CollectionDto[];
+  /** Undefined until they are read. */
+  readonly counts: readonly ContentCountsDto[] | undefined;
 }
 
 /** Why there is nothing: no content yet, or no match. */
-export const EmptyList = ({ state, collections }: EmptyListProps) => {
+export const EmptyList = ({ state, collections, counts }: EmptyListProps) => {
   if (isFiltered(state)) {
     return (
       <Empty
@@ -27,12 +30,12 @@ export const EmptyList = ({ state, collections }: EmptyListProps) => {
   }
   const { collection } = state;
   const name = displayNameOf(collections, collection);
-  const target = collection === '' ? creatableIn(collections)[0]?.name : collection;
+  const target = collection === '' ? creatableIn(collections, counts)[0]?.name : collection;
   return (
     <Empty
       icon="content"
       title={collection === '' ? 'No content yet' : `No items in ${name} yet`}
-      action={<NewItem collections={collections} collection={collection} align="middle" />}
+      action={<NewItem {...{ collections, counts, collection }} align="middle" />}
       call={createCall(target ?? 'pages')}
     >
       Items are the texts and data that your site reads through the API. Each belongs to a

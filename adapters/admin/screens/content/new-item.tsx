@@ -1,4 +1,5 @@
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Menu } from '../../components/menu.tsx';
@@ -6,6 +7,8 @@ import { creatableIn, newItemUrl } from './collections.ts';
 
 interface NewItemProps {
   readonly collections: readonly CollectionDto[];
+  /** Undefined until they are read. */
+  readonly counts: readonly ContentCountsDto[] | undefined;
   /** The name of the only collection to offer; empty to let the user choose. */
   readonly collection?: string;
   /** The side of the button where the menu begins. */
@@ -13,8 +16,8 @@ interface NewItemProps {
 }
 
 /** Opens the form for a new item; asks for the collection if there are several. */
-export const NewItem = ({ collections, collection = '', align = 'end' }: NewItemProps) => {
-  const offered = creatableIn(collections).filter(
+export const NewItem = ({ collections, counts, collection = '', align = 'end' }: NewItemProps) => {
+  const offered = creatableIn(collections, counts).filter(
     ({ name }) => collection === '' || name === collection,
   );
   const [only, ...others] = offered;

@@ -35,7 +35,10 @@ export const Dashboard = () => {
   const total = counts.value === undefined ? undefined : totalOf(counts.value, {}).count;
   const collections = collectionList.value ?? [];
   return (
-    <Screen title="Dashboard" actions={total !== 0 && <NewItem collections={collections} />}>
+    <Screen
+      title="Dashboard"
+      actions={total !== 0 && <NewItem collections={collections} counts={counts.value} />}
+    >
       {total !== undefined && total <= 1 && collectionList.value !== undefined && (
         <FirstSteps collections={collections} item={recent.value?.[0]} />
       )}

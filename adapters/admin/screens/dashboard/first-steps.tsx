@@ -116,7 +116,7 @@ const FirstItem = ({ item, collections }: FirstStepsProps) => {
     );
   }
   return may('create') ? (
-    <NewItem collections={collections} align="start" />
+    <NewItem collections={collections} counts={[]} align="start" />
   ) : (
     <p>Authors and editors can do this. Your role reads content.</p>
   );

@@ -9,6 +9,7 @@ import { address, currentPath, navigate, rename, urlOf } from '../../shell/route
 import { Screen } from '../../shell/screen.tsx';
 import type { ScreenProps } from '../../shell/screens.ts';
 import { isAdmin, may } from '../../shell/session.ts';
+import { creatableIn } from '../content/collections.ts';
 import { ItemEditor } from './item-editor.tsx';
 import { openItem, openNew, type OpenedItem } from './model/open-item.ts';
 
@@ -35,7 +36,7 @@ export const Editor = ({ name }: ScreenProps) => {
   useEffect(open, []);
 
   if (state !== undefined && 'opened' in state && state.opened !== undefined) {
-    return state.opened.isReadOnly && isNew ? (
+    return state.opened.isReadOnly && state.opened.editing.stored.peek() === undefined ? (
       <Screen title="New item" parent={list}>
         <Forbidden />
       </Screen>
@@ -79,12 +80,13 @@ const ChooseCollection = () => {
   >();
   const read = (): void => {
     setState(undefined);
-    api.listCollections().then(
-      ({ body }) =>
+    Promise.all([api.listCollections(), api.countContent()]).then(
+      ([{ body }, counts]) =>
         setState({
-          names: body.data
-            .filter((each) => may('create', each.name))
-            .map((each) => [each.name, each.displayName]),
+          names: creatableIn(body.data, counts.body.data).map((each) => [
+            each.name,
+            each.displayName,
+          ]),
         }),
       (error: unknown) => setState({ error }),
     );

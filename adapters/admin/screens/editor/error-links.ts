@@ -5,7 +5,8 @@ import type {
 import { fieldSentence } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { controlId, labelOf } from './fields/field-form.ts';
-import { pathOfKey, type Path } from './model/json-path.ts';
+import { blockTypeOf } from './fields/blocks.ts';
+import { pathOfKey, readAt, type JsonObject, type Path } from './model/json-path.ts';
 
 type Schema = Pick<CollectionSchemaDto, 'properties'>;
 
@@ -25,7 +26,7 @@ interface Place {
   readonly positions: readonly number[];
 }
 
-const placeOf = (path: string, { properties }: Schema): Place => {
+const placeOf = (path: string, { properties }: Schema, data?: JsonObject): Place => {
   if (!path.startsWith('data.')) {
     return { label: ownLabels[path] ?? path, positions: [ownNames.indexOf(path)] };
   }
@@ -33,18 +34,20 @@ const placeOf = (path: string, { properties }: Schema): Place => {
   const positions: number[] = [ownNames.length];
   let fields: FieldDto['properties'] = properties;
   let field: FieldDto | undefined;
-  for (const step of pathOfKey(path)) {
+  for (const [index, step] of pathOfKey(path).entries()) {
     if (typeof step === 'number') {
       labels.push(String(step + 1));
       positions.push(step);
+      const block = field?.blocks && readAt(data, pathOfKey(path).slice(0, index + 1));
+      fields = field?.blocks ? blockTypeOf(block, field)?.properties : field?.items?.properties;
       field = field?.items;
     } else {
       const names = Object.keys(fields ?? {});
       field = fields?.[step];
       labels.push(field === undefined ? step : labelOf(step, field));
       positions.push(names.includes(step) ? names.indexOf(step) : names.length);
+      fields = field?.properties;
     }
-    fields = field?.properties;
   }
   return { label: labels.join(' '), positions };
 };
@@ -61,9 +64,10 @@ const compare = (left: readonly number[], right: readonly number[]): number => {
 export const summaryOf = (
   issues: ReadonlyMap<string, string>,
   { schema }: { readonly schema: Schema },
+  data: JsonObject,
 ): readonly FieldError[] =>
   [...issues]
-    .map(([path, message]) => ({ path, message, ...placeOf(path, schema) }))
+    .map(([path, message]) => ({ path, message, ...placeOf(path, schema, data) }))
     .toSorted((left, right) => compare(left.positions, right.positions))
     .map(({ path, message, label }) => ({
       id: idOf(path),
@@ -83,4 +87,16 @@ const nearestControl = (steps: Path): string => {
     if (document.getElementById(id) !== null) return id;
   }
   return controlId(steps.slice(0, 1));
+};
+
+/** Opens the collapsed block around a control, then focuses the control. */
+export const focusControl = (id: string): void => {
+  const control = document.getElementById(id);
+  const collapsed = control?.closest('[hidden]');
+  if (collapsed === null || collapsed === undefined) {
+    control?.focus();
+    return;
+  }
+  collapsed.dispatchEvent(new Event('beforematch'));
+  requestAnimationFrame(() => control?.focus());
 };

@@ -11,7 +11,7 @@ import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/commands.ts';
 import { compareVersions } from './saving/compare-versions.ts';
 import { ConflictDialog } from './saving/conflict-dialog.tsx';
-import { summaryOf } from './error-links.ts';
+import { focusControl, summaryOf } from './error-links.ts';
 import type { FieldForm } from './fields/field-form.ts';
 import { SchemaForm } from './fields/schema-form.tsx';
 import { KeptCopy } from './copy/kept-copy.tsx';
@@ -92,7 +92,10 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
           <StatusChip status={status} />
         )
       }
-      parent={{ href: listOf(collection.name, id), name: collection.displayName }}
+      parent={{
+        href: listOf(collection, id),
+        name: collection.singleton === true ? 'Content' : collection.displayName,
+      }}
       width="reading"
       isForm
       side={side}
@@ -145,7 +148,8 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       {!isReadOnly && <KeptCopy editing={editing} onDiscard={discardChanges} />}
       <GoneNotice editing={editing} />
       <ErrorSummary
-        errors={attempts === 0 ? [] : summaryOf(issues, collection)}
+        errors={attempts === 0 ? [] : summaryOf(issues, collection, editing.text.peek().data)}
+        onFollow={focusControl}
         attempt={attempts}
       />
       <div class={styles.form}>

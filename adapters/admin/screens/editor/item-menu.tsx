@@ -54,7 +54,7 @@ export const ItemMenu = (props: ItemMenuProps) => {
     };
     if (!(await deleteItem(item, keepWork))) return;
     await dropOwn(placeOf(opened).what);
-    await navigate(listOf(collection.name, item.id), { force: true, isReturn: true });
+    await navigate(listOf(collection, item.id), { force: true, isReturn: true });
   };
 
   const view: MenuEntry = isRaw
@@ -76,7 +76,7 @@ export const ItemMenu = (props: ItemMenuProps) => {
           { label: noteLabel, icon: 'edit' as const, onSelect: () => onShow('note') },
         ]),
     { label: 'Show the API', icon: 'api', onSelect: () => onShow('api') },
-    ...(may('create', collection.name)
+    ...(may('create', collection.name) && collection.singleton !== true
       ? [{ label: 'Duplicate', icon: 'copy' as const, onSelect: () => void duplicate(item) }]
       : []),
     // The bar has Publish.

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { DraftsChip } from '../drafts-notice.tsx';
@@ -8,6 +9,7 @@ import styles from './rail.module.css';
 import { currentPath, urlOf } from '../router.ts';
 import { linkOf, screenLinks, type ScreenLink } from '../screens.ts';
 import { siteName } from '../screen.tsx';
+import { readSingletons, singletons } from './singletons.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** On narrow screens the rail opens over the screen. */
@@ -16,69 +18,89 @@ const isRailOpen = signal(false);
 const shortcutKey = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl ';
 
 /** The screens that the user may open, and the account. */
-export const Rail = () => (
-  <>
-    <header class={styles.top}>
-      <Button
-        kind="quiet"
-        icon="menu"
-        label="Menu"
-        attributes={{ 'aria-expanded': isRailOpen.value, 'aria-controls': 'rail' }}
-        onClick={() => {
-          isRailOpen.value = !isRailOpen.value;
-        }}
-      />
-      <span class={`ellipsis ${styles.site}`}>
-        <span class="ellipsis" dir="auto">
-          {siteName.value}
+export const Rail = () => {
+  useEffect(() => void readSingletons(), []);
+  return (
+    <>
+      <header class={styles.top}>
+        <Button
+          kind="quiet"
+          icon="menu"
+          label="Menu"
+          attributes={{ 'aria-expanded': isRailOpen.value, 'aria-controls': 'rail' }}
+          onClick={() => {
+            isRailOpen.value = !isRailOpen.value;
+          }}
+        />
+        <span class={`ellipsis ${styles.site}`}>
+          <span class="ellipsis" dir="auto">
+            {siteName.value}
+          </span>
         </span>
-      </span>
-    </header>
-    <nav
-      id="rail"
-      class={isRailOpen.value ? `${styles.rail} ${styles.open}` : styles.rail}
-      aria-label="Screens"
-      onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest('a')) isRailOpen.value = false;
-      }}
-    >
-      <a class={styles.site} href="/admin">
-        <img src="/favicon.svg" alt="" width="28" height="28" />
-        <span class="ellipsis" dir="auto">
-          {siteName.value}
-        </span>
-      </a>
-      <Button
-        icon="search"
-        attributes={{ 'aria-keyshortcuts': 'Control+K Meta+K' }}
-        onClick={() => {
-          isPaletteOpen.value = true;
+      </header>
+      <nav
+        id="rail"
+        class={isRailOpen.value ? `${styles.rail} ${styles.open}` : styles.rail}
+        aria-label="Screens"
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('a'))
+            isRailOpen.value = false;
         }}
       >
-        Go to … <kbd>{shortcutKey}K</kbd>
-      </Button>
-      <ul class={styles.links}>
-        {screenLinks
-          .filter(({ isAllowed }) => isAllowed())
-          .map((link) => (
-            <li key={link.path}>
-              <RailLink {...link} />
-            </li>
-          ))}
-      </ul>
-      <ul class={`${styles.links} ${styles.end}`}>
-        <DraftsChip />
-        <li>
-          <a class={styles.link} href="/docs">
-            <Icon name="api" /> API reference
-          </a>
-        </li>
-        <li>
-          <UserMenu />
-        </li>
-      </ul>
-    </nav>
-  </>
+        <a class={styles.site} href="/admin">
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          <span class="ellipsis" dir="auto">
+            {siteName.value}
+          </span>
+        </a>
+        <Button
+          icon="search"
+          attributes={{ 'aria-keyshortcuts': 'Control+K Meta+K' }}
+          onClick={() => {
+            isPaletteOpen.value = true;
+          }}
+        >
+          Go to … <kbd>{shortcutKey}K</kbd>
+        </Button>
+        <ul class={styles.links}>
+          {screenLinks
+            .filter(({ isAllowed }) => isAllowed())
+            .map((link) => (
+              <li key={link.path}>
+                <RailLink {...link} />
+                {link.path === '/content' && singletons.value.length > 0 && <Singletons />}
+              </li>
+            ))}
+        </ul>
+        <ul class={`${styles.links} ${styles.end}`}>
+          <DraftsChip />
+          <li>
+            <a class={styles.link} href="/docs">
+              <Icon name="api" /> API reference
+            </a>
+          </li>
+          <li>
+            <UserMenu />
+          </li>
+        </ul>
+      </nav>
+    </>
+  );
+};
+
+/** Links to the items of the singletons. */
+const Singletons = () => (
+  <ul class={`${styles.links} ${styles.inner}`} aria-label="Singletons">
+    {singletons.value.map(({ name, displayName }) => (
+      <li key={name}>
+        <a class={styles.link} href={urlOf('/content/new', { collection: name })}>
+          <span class="ellipsis" dir="auto">
+            {displayName}
+          </span>
+        </a>
+      </li>
+    ))}
+  </ul>
 );
 
 const RailLink = ({ path, name, icon }: ScreenLink) => {

@@ -2,6 +2,7 @@ import type { ContentChange } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { lostSlug } from './former-slug-parts.ts';
 import { unscheduledActions } from './schedule-parts.ts';
+import { searchBody } from '../search/search-entry.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from '../content-row.ts';
 import { boundIds, referencesIn } from './reference-parts.ts';
 
@@ -39,6 +40,8 @@ export const types = {
   reference_rules: 'text[]',
   bound_ids: 'uuid[]',
   leaving: 'uuid[]',
+  search_title: 'text',
+  search_body: 'text',
   // The last one, like in the columns of a write.
   data: 'json',
 } as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
@@ -60,6 +63,7 @@ export const valueOf = (
 ): Value => {
   if (isColumn(name)) return contentValueOf(change.item, name);
   const revision = change.kind === 'delete' ? undefined : change.revision;
+  const searched = change.kind === 'delete' ? undefined : change.search;
   const update = change.kind === 'update' ? change : undefined;
   const trash = change.kind === 'delete' ? change.trash : undefined;
   switch (name) {
@@ -103,6 +107,10 @@ export const valueOf = (
       return boundIds(change);
     case 'leaving':
       return leaving;
+    case 'search_title':
+      return searched?.title ?? null;
+    case 'search_body':
+      return searched === undefined ? null : searchBody(searched);
   }
 };
 

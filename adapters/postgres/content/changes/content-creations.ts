@@ -4,6 +4,7 @@ import { jsonArray } from '../../connection/json-array.ts';
 import { execute, type Statement, type Value } from '../../connection/statement.ts';
 import { existingAuthor, types, valueOf, type Parameter } from './change-template.ts';
 import { contentColumnValues, writtenColumns } from '../content-row.ts';
+import { storeEntries } from '../search/search-entry.ts';
 import { orReplace, revisionColumns } from './content-writes.ts';
 import { afterTargets, boundIds, lockOf, referencesIn } from './reference-parts.ts';
 
@@ -13,18 +14,18 @@ const columnCount = writtenColumns.length;
 
 /** Adds to {@link insertAll} what the items refer to. */
 const withReferences = {
-  lock: `targets as (${lockOf(`$${columnCount + 9}::uuid[]`)}), `,
+  lock: `targets as (${lockOf(`$${columnCount + 12}::uuid[]`)}), `,
   condition: ` and ${afterTargets}`,
   insert:
     ', refs as (insert into content_references (content_id, field, target, on_delete) ' +
-    `select found.* from unnest($${columnCount + 10}::uuid[], $${columnCount + 11}::text[], ` +
-    `$${columnCount + 12}::text[], $${columnCount + 13}::text[]) ` +
+    `select found.* from unnest($${columnCount + 13}::uuid[], $${columnCount + 14}::text[], ` +
+    `$${columnCount + 15}::text[], $${columnCount + 16}::text[]) ` +
     'as found (content_id, field, target, on_delete) join item on item.id = found.content_id)',
 } as const;
 
 /**
- * Takes an array of values for each column, then the ids and versions of the collections, then the revisions and the
- * events, then what {@link withReferences} takes. Stores all items, or none.
+ * Takes an array of values for each column, then the ids and versions of the collections, then the revisions, the events
+ * and what is searched, then what {@link withReferences} takes. Stores all items, or none.
  */
 const insertAll = (name: string, references: Partial<typeof withReferences> = {}): Statement => ({
   name,
@@ -48,7 +49,12 @@ const insertAll = (name: string, references: Partial<typeof withReferences> = {}
     `$${columnCount + 6}::text[], $${columnCount + 7}::boolean[]) ` +
     `as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id) ${orReplace}), ` +
     `event as (insert into outbox (event) select event from unnest($${columnCount + 8}::json[]) ` +
-    `as events (event) where exists (select from item))${references.insert ?? ''} ` +
+    'as events (event) where exists (select from item)), ' +
+    `search as (${storeEntries(
+      '(select item.id as content_id, new.collection_id, new.status, new.created_at, new.version, search_title, search_body ' +
+        `from unnest($${columnCount + 9}::uuid[], $${columnCount + 10}::text[], $${columnCount + 11}::text[]) ` +
+        'as searched (id, search_title, search_body) join item using (id) join new using (id)) entry',
+    )})${references.insert ?? ''} ` +
     'select from item',
 });
 
@@ -62,6 +68,7 @@ export const writeCreations = async (
 ): Promise<boolean> => {
   const items: readonly ContentItem[] = creations.map(({ item }) => item);
   const revised = creations.filter(({ revision }) => revision !== undefined);
+  const searched = creations.filter(({ search }) => search !== undefined);
   const ofRevised = (name: Parameter) => revised.map((change) => valueOf(change, name));
   const values = [
     ...contentColumnValues(items),
@@ -73,6 +80,10 @@ export const writeCreations = async (
     ofRevised('note'),
     ofRevised('is_autosave'),
     jsonArray(creations.flatMap(({ event }) => event ?? [])),
+    searched.map(({ item }) => item.id),
+    ...(['search_title', 'search_body'] as const).map((name) =>
+      searched.map((change) => valueOf(change, name)),
+    ),
   ];
   const found = creations.flatMap((change) =>
     referencesIn(change).map((reference) => ({ ...reference, id: change.item.id })),

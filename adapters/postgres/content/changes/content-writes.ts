@@ -21,6 +21,7 @@ import {
 } from './reference-parts.ts';
 import { formerSlugPartsOf } from './former-slug-parts.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
+import { searchedParameters, storeEntries } from '../search/search-entry.ts';
 import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
@@ -155,6 +156,13 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   }
   if ((change.kind === 'create' || change.kind === 'recover') && referencesIn(change).length > 0) {
     parts.set('refs', insertReferences);
+  }
+  if (change.kind !== 'delete' && change.search !== undefined) {
+    parts.set('search', (place) =>
+      storeEntries(
+        `(select id as content_id, ${searchedParameters.map((name) => `${place(name)} as ${name}`).join(', ')} from item) entry`,
+      ),
+    );
   }
   if (change.event !== undefined) {
     parts.set('event', (place) => `insert into outbox (event) select ${place('event')} from item`);

@@ -1,14 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { FieldType } from '../../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/inputs/field.tsx';
 import { RadioGroup } from '../../../components/inputs/radio-group.tsx';
+import { InBlock } from '../builder-state.ts';
 import { newField, type DraftField } from '../model/draft.ts';
-import { typeGroups } from '../model/field-types.ts';
+import { typesFor } from '../model/field-types.ts';
 import { fieldKeyFrom } from '../model/names.ts';
 
 interface AddFieldProps {
+  /** Asks for a type of block, which has no type of field. */
+  readonly isBlock: boolean;
   /** The keys of the other fields. */
   readonly taken: readonly string[];
   readonly onAdd: (field: DraftField) => void;
@@ -17,20 +20,23 @@ interface AddFieldProps {
 
 const formId = 'add-field';
 
+export const keyOfBlock = 'The “type” of such blocks in the API.';
+
 /** Asks for the label, the key and the type of a new field. */
-export const AddField = ({ taken, onAdd, onClose }: AddFieldProps) => {
+export const AddField = ({ isBlock, taken, onAdd, onClose }: AddFieldProps) => {
   const [title, setTitle] = useState('');
   const [ownKey, setOwnKey] = useState<string>();
-  const [type, setType] = useState<FieldType>('string');
+  const [type, setType] = useState<FieldType>(isBlock ? 'object' : 'string');
+  const isInBlock = useContext(InBlock);
   const [error, setError] = useState<string>();
   const key = ownKey ?? fieldKeyFrom(title);
 
   const add = (): void => {
     const mistake =
       key === ''
-        ? 'Give the field a key.'
+        ? `Give the ${isBlock ? 'type' : 'field'} a key.`
         : taken.includes(key)
-          ? 'Another field has this key. Choose another one.'
+          ? `Another ${isBlock ? 'type' : 'field'} has this key. Choose another one.`
           : undefined;
     setError(mistake);
     if (mistake !== undefined) {
@@ -43,7 +49,7 @@ export const AddField = ({ taken, onAdd, onClose }: AddFieldProps) => {
 
   return (
     <Dialog
-      title="Add a field"
+      title={isBlock ? 'Add a type of block' : 'Add a field'}
       wide
       onClose={onClose}
       actions={
@@ -66,7 +72,7 @@ export const AddField = ({ taken, onAdd, onClose }: AddFieldProps) => {
         <div class="field-pair">
           <TextField
             label="Label"
-            hint="What editors see, such as “Reading time”."
+            hint={`What editors see, such as “${isBlock ? 'Quote' : 'Reading time'}”.`}
             value={title}
             attributes={{ autoFocus: true }}
             onInput={setTitle}
@@ -74,7 +80,7 @@ export const AddField = ({ taken, onAdd, onClose }: AddFieldProps) => {
           <TextField
             id={`${formId}-key`}
             label="Key"
-            hint="The name of the value in the API."
+            hint={isBlock ? keyOfBlock : 'The name of the value in the API.'}
             required
             value={key}
             error={error}
@@ -82,7 +88,7 @@ export const AddField = ({ taken, onAdd, onClose }: AddFieldProps) => {
             onInput={setOwnKey}
           />
         </div>
-        {typeGroups.map(({ name, types }) => (
+        {(isBlock ? [] : typesFor(isInBlock)).map(({ name, types }) => (
           <RadioGroup
             key={name}
             name={`${formId}-type`}

@@ -29,7 +29,12 @@ const limitNames = (shape: FieldShape): readonly (readonly [LimitName, string])[
         ['minimum', 'Smallest value'],
         ['maximum', 'Greatest value'],
       ]
-    : lengthNames(shape);
+    : shape === 'blocks'
+      ? [
+          ['minItems', 'Minimum of blocks'],
+          ['maxItems', 'Maximum of blocks'],
+        ]
+      : lengthNames(shape);
 
 /** Whether a field has a constraint: one that no form offers may come from the API. */
 const isSet = ({ limits, pattern, choices }: DraftField, name: string): boolean => {

@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { DraftField } from '../model/draft.ts';
+import { partsOf, type DraftField } from '../model/draft.ts';
 import { allFields } from '../model/edit-fields.ts';
 
 /** Which fields of the builder show their panels, and which one is edited. */
@@ -19,10 +19,7 @@ export interface OpenFields {
 const containing = (fields: readonly DraftField[], id: string): readonly string[] =>
   fields
     .filter((field) => allFields([field]).some((inner) => inner.id === id))
-    .flatMap((field) => [
-      field.id,
-      ...containing([...field.fields, ...(field.items === undefined ? [] : [field.items])], id),
-    ]);
+    .flatMap((field) => [field.id, ...containing(partsOf(field), id)]);
 
 /** All panels start closed. */
 export const createOpenFields = (fields: ReadonlySignal<readonly DraftField[]>): OpenFields => {

@@ -10,7 +10,14 @@ import {
 } from '../../../../../contracts/client/vocabulary.ts';
 import type { Json } from '../../../../../contracts/schemas/schema.ts';
 
-const limitNames = ['minLength', 'maxLength', 'minimum', 'maximum'] as const;
+const limitNames = [
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+] as const;
 export type LimitName = (typeof limitNames)[number];
 
 /**
@@ -41,21 +48,34 @@ export interface DraftField {
   readonly fields: readonly DraftField[];
   /** The entries of a list; undefined allows any value. */
   readonly items: DraftField | undefined;
+  /** The types of blocks: each is like a group, and its key is the name of the type. */
+  readonly blocks: readonly DraftField[];
+  /** The group of the form. */
+  readonly group: string;
+  readonly help: string;
   /** What no form shows. */
   readonly others: Pick<FieldDto, (typeof otherNames)[number]>;
 }
 
-const otherNames = ['group', 'help', 'onDelete', 'blocks', 'minItems', 'maxItems'] as const;
+/** The members of a field that no form shows. */
+const otherNames = ['onDelete', 'indexed', 'indexedWith', 'unique', 'searchable'] as const;
 
 const othersOf = (field: FieldDto): DraftField['others'] =>
   Object.fromEntries(
     otherNames.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]] as const])),
   );
 
+/** The fields of a group, the entries of a list, and the types of blocks. */
+export const partsOf = ({ fields, items, blocks }: DraftField): readonly DraftField[] => [
+  ...fields,
+  ...(items === undefined ? [] : [items]),
+  ...blocks,
+];
+
 let lastId = 0;
 
 /** An id that no other field on this page has. */
-export const nextId = (): string => {
+const nextId = (): string => {
   lastId += 1;
   return `draft-${lastId}`;
 };
@@ -68,7 +88,7 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   isRequired: false,
   title,
   description: '',
-  limits: { minLength: '', maxLength: '', minimum: '', maximum: '' },
+  limits: { minLength: '', maxLength: '', minimum: '', maximum: '', minItems: '', maxItems: '' },
   pattern: '',
   choices: [],
   collection: '',
@@ -76,6 +96,9 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   defaultText: undefined,
   fields: [],
   items: type === 'array' ? newField('string') : undefined,
+  blocks: [],
+  group: '',
+  help: '',
   others: {},
 });
 
@@ -89,6 +112,8 @@ const readField = (key: string, field: FieldDto, isRequired: boolean): DraftFiel
     maxLength: String(field.maxLength ?? ''),
     minimum: String(field.minimum ?? ''),
     maximum: String(field.maximum ?? ''),
+    minItems: String(field.minItems ?? ''),
+    maxItems: String(field.maxItems ?? ''),
   },
   pattern: field.pattern ?? '',
   choices: field.enum ?? [],
@@ -96,6 +121,11 @@ const readField = (key: string, field: FieldDto, isRequired: boolean): DraftFiel
   default: field.default,
   fields: readFields(field),
   items: field.items === undefined ? undefined : readField('', field.items, false),
+  blocks: Object.entries(field.blocks ?? {}).map(([name, block]) =>
+    readField(name, { type: 'object', ...block }, false),
+  ),
+  group: field.group ?? '',
+  help: field.help ?? '',
   others: othersOf(field),
 });
 
@@ -150,7 +180,8 @@ export const typedLimits = (field: DraftField): readonly (readonly [LimitName, s
     .map((name) => [name, field.limits[name]] as const);
 
 const writeField = (field: DraftField): FieldDto => {
-  const { type, title, description, pattern, choices, collection, fields, items, others } = field;
+  const { type, title, description, pattern, choices, collection, fields, items } = field;
+  const { blocks, group, help, others } = field;
   const value = defaultOf(field);
   return {
     type,
@@ -161,14 +192,28 @@ const writeField = (field: DraftField): FieldDto => {
     ...(choices.length > 0 && hasConstraint(field, 'enum') && { enum: choices }),
     ...(collection !== '' && type === 'reference' && { collection }),
     ...(value !== undefined && { default: value }),
+    ...(group !== '' && { group }),
+    ...(help !== '' && { help }),
     ...others,
     ...(items !== undefined && type === 'array' && { items: writeField(items) }),
-    ...(type === 'object' && {
-      properties: writeFields(fields),
-      ...(fields.some(({ isRequired }) => isRequired) && { required: requiredKeys(fields) }),
-    }),
+    ...(type === 'object' && writeInside(fields)),
+    ...(type === 'blocks' &&
+      blocks.length > 0 && {
+        blocks: Object.fromEntries(
+          blocks.map(({ key, title: name, fields: inside }) => [
+            key,
+            { ...(name !== '' && { title: name }), ...writeInside(inside) },
+          ]),
+        ),
+      }),
   };
 };
+
+/** The fields of a group or of a type of block. */
+const writeInside = (fields: readonly DraftField[]) => ({
+  properties: writeFields(fields),
+  ...(fields.some(({ isRequired }) => isRequired) && { required: requiredKeys(fields) }),
+});
 
 const writeFields = (fields: readonly DraftField[]): CollectionSchemaDto['properties'] =>
   Object.fromEntries(fields.map((field) => [field.key, writeField(field)] as const));

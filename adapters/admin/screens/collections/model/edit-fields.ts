@@ -1,14 +1,10 @@
-import type { DraftField } from './draft.ts';
+import { partsOf, type DraftField } from './draft.ts';
 
 type Fields = readonly DraftField[];
 
 /** All fields with those inside them, in the order of the screen. */
 export const allFields = (fields: Fields): Fields =>
-  fields.flatMap((field) => [
-    field,
-    ...allFields(field.fields),
-    ...(field.items === undefined ? [] : allFields([field.items])),
-  ]);
+  fields.flatMap((field) => [field, ...allFields(partsOf(field))]);
 
 /** How the form names the field at a path such as `data.place.name`: “Place › Name”. */
 export const labelOf = (fields: Fields, path: string): string => {
@@ -22,9 +18,11 @@ export const labelOf = (fields: Fields, path: string): string => {
   return names.join(' › ');
 };
 
-/** The fields of a group or, for a list, of its entries. */
-const fieldsInside = ({ fields, items }: DraftField): Fields =>
-  items === undefined ? fields : fieldsInside(items);
+/** The fields of a group or, for a list, of its entries; of blocks, those of all types. */
+const fieldsInside = ({ type, fields, items, blocks }: DraftField): Fields => {
+  if (type === 'blocks') return blocks.flatMap(fieldsInside);
+  return items === undefined ? fields : fieldsInside(items);
+};
 
 /** A copy in which every field, at any depth, is replaced. */
 export const mapFields = (fields: Fields, replace: (field: DraftField) => DraftField): Fields =>
@@ -33,6 +31,7 @@ export const mapFields = (fields: Fields, replace: (field: DraftField) => DraftF
       ...field,
       fields: mapFields(field.fields, replace),
       items: field.items === undefined ? undefined : mapFields([field.items], replace)[0],
+      blocks: mapFields(field.blocks, replace),
     }),
   );
 
@@ -44,15 +43,17 @@ export const changeField = (
 ): Fields =>
   fields.map((field) => {
     if (field.id === id) return change(field);
+    if (!allFields(partsOf(field)).some((each) => each.id === id)) return field;
     const { items } = field;
-    const inside = changeField(field.fields, id, change);
-    const entries = items === undefined ? undefined : changeField([items], id, change)[0];
-    return inside.every((each, at) => each === field.fields[at]) && entries === items
-      ? field
-      : { ...field, fields: inside, items: entries };
+    return {
+      ...field,
+      fields: changeField(field.fields, id, change),
+      items: items === undefined ? undefined : changeField([items], id, change)[0],
+      blocks: changeField(field.blocks, id, change),
+    };
   });
 
-/** A copy in which one list of fields is changed: that of a group or, without one, the outermost. */
+/** A copy in which one list is changed: that of a group, the types of blocks or, without a group, the outermost. */
 export const changeList = (
   fields: Fields,
   group: string | undefined,
@@ -60,7 +61,11 @@ export const changeList = (
 ): Fields =>
   group === undefined
     ? change(fields)
-    : changeField(fields, group, (field) => ({ ...field, fields: change(field.fields) }));
+    : changeField(fields, group, (field) =>
+        field.type === 'blocks'
+          ? { ...field, blocks: change(field.blocks) }
+          : { ...field, fields: change(field.fields) },
+      );
 
 /** The list with one entry at another index, which is cut to the ends of the list. */
 export const moveTo = (list: Fields, id: string, index: number): Fields => {

@@ -15,7 +15,7 @@ export interface TypeGroup {
 }
 
 /** Every type of field, in the order of the menu. */
-export const typeGroups: readonly TypeGroup[] = [
+const typeGroups: readonly TypeGroup[] = [
   {
     name: 'Text',
     types: [
@@ -125,6 +125,12 @@ export const typeGroups: readonly TypeGroup[] = [
         hint: 'Several fields that belong together.',
       },
       {
+        type: 'blocks',
+        icon: 'table',
+        name: 'Blocks',
+        hint: 'Sections of different types, in the order of the editor.',
+      },
+      {
         type: 'json',
         icon: 'api',
         name: 'JSON',
@@ -133,6 +139,15 @@ export const typeGroups: readonly TypeGroup[] = [
     ],
   },
 ];
+
+/** The types that a field may have: a block contains no blocks. */
+export const typesFor = (isInBlock: boolean): readonly TypeGroup[] =>
+  isInBlock
+    ? typeGroups.map(({ name, types }) => ({
+        name,
+        types: types.filter(({ type }) => type !== 'blocks'),
+      }))
+    : typeGroups;
 
 const names = new Map(
   typeGroups.flatMap(({ types }) => types.map(({ type, name }) => [type, name] as const)),

@@ -23,6 +23,7 @@ const placesIn = (field: DraftField, path: string): readonly Place[] => [
   { path, field },
   ...placesOf(field.fields, path),
   ...(field.items === undefined ? [] : placesIn(field.items, `${path}.items`)),
+  ...field.blocks.flatMap((block) => placesIn(block, `${path}.blocks.${block.key}`)),
 ];
 
 /**
@@ -44,7 +45,7 @@ export const placeIssues = (
   });
 };
 
-const listIssues = (fields: readonly DraftField[]): readonly PlacedIssue[] => {
+const listIssues = (fields: readonly DraftField[], thing = 'field'): readonly PlacedIssue[] => {
   const keys = new Set<string>();
   return fields.flatMap((field) => {
     const { id: fieldId, key } = field;
@@ -52,8 +53,8 @@ const listIssues = (fields: readonly DraftField[]): readonly PlacedIssue[] => {
     keys.add(key);
     const issue = (member: string, message: string): PlacedIssue => ({ fieldId, member, message });
     return [
-      ...(key === '' ? [issue('key', 'Give the field a key.')] : []),
-      ...(isTaken && key !== '' ? [issue('key', 'Another field has this key.')] : []),
+      ...(key === '' ? [issue('key', `Give the ${thing} a key.`)] : []),
+      ...(isTaken && key !== '' ? [issue('key', `Another ${thing} has this key.`)] : []),
       ...insideIssues(field),
     ];
   });
@@ -67,6 +68,7 @@ const insideIssues = (field: DraftField): readonly PlacedIssue[] => [
     ? []
     : [{ fieldId: field.id, member: 'default', message: mistakeOfDefault(field) }]),
   ...(field.type === 'object' ? listIssues(field.fields) : []),
+  ...(field.type === 'blocks' ? listIssues(field.blocks, 'type of block') : []),
   ...(field.type === 'array' && field.items !== undefined ? insideIssues(field.items) : []),
 ];
 

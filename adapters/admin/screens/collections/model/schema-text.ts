@@ -37,24 +37,32 @@ const memberNames = new Set<string>([
 
 const rootNames = new Set(['type', 'properties', 'required']);
 
+const membersOf = {
+  schema: rootNames,
+  field: memberNames,
+  'type of block': new Set(['title', 'properties', 'required']),
+};
+
 /** What the builder cannot show, and would lose. The service checks everything else. */
-const mistakeOf = (value: unknown, path: string): string | undefined => {
+const mistakeOf = (
+  value: unknown,
+  path: string,
+  kind: keyof typeof membersOf = 'field',
+): string | undefined => {
   if (!isObject(value)) return `${path} must be an object.`;
-  const { properties = {}, required = [], items, type, enum: choices = [] } = value;
-  const isRoot = path === 'schema';
-  const members = isRoot ? rootNames : memberNames;
-  const unknown = Object.keys(value).find((name) => !members.has(name));
-  if (unknown !== undefined)
-    return `${path}.${unknown} is not a member of a ${isRoot ? 'schema' : 'field'}.`;
-  if (!isRoot && !(typeof type === 'string' && Object.hasOwn(shapeOf, type))) {
+  const { properties = {}, required = [], items, type, enum: choices = [], blocks = {} } = value;
+  const unknown = Object.keys(value).find((name) => !membersOf[kind].has(name));
+  if (unknown !== undefined) return `${path}.${unknown} is not a member of a ${kind}.`;
+  if (kind === 'field' && !(typeof type === 'string' && Object.hasOwn(shapeOf, type))) {
     return `${path}.type must be one of ${Object.keys(shapeOf).join(', ')}.`;
   }
-  for (const name of ['title', 'description', 'pattern', 'collection']) {
+  for (const name of ['title', 'description', 'pattern', 'collection', 'group', 'help']) {
     const text = value[name];
     if (text !== undefined && typeof text !== 'string') return `${path}.${name} must be text.`;
   }
   if (!Array.isArray(choices)) return `${path}.enum must be a list.`;
   if (!isObject(properties)) return `${path}.properties must be an object.`;
+  if (!isObject(blocks)) return `${path}.blocks must be an object.`;
   const names = Object.keys(properties);
   if (!Array.isArray(required) || !required.every((name) => names.includes(String(name)))) {
     return `${path}.required must be a list of the names of fields.`;
@@ -62,6 +70,9 @@ const mistakeOf = (value: unknown, path: string): string | undefined => {
   const inside = [
     ...(items === undefined ? [] : [mistakeOf(items, `${path}.items`)]),
     ...names.map((name) => mistakeOf(properties[name], `${path}.properties.${name}`)),
+    ...Object.entries(blocks).map(([name, block]) =>
+      mistakeOf(block, `${path}.blocks.${name}`, 'type of block'),
+    ),
   ];
   return inside.find((mistake) => mistake !== undefined);
 };
@@ -74,13 +85,19 @@ const keepIds = (
   fields.map((field) => {
     const same = before.find(({ key }) => key === field.key);
     if (same === undefined) return { ...field, savedKey: undefined };
-    const { id, savedKey, fields: inside } = same;
-    return { ...field, id, savedKey, fields: keepIds(field.fields, inside) };
+    const { id, savedKey, fields: inside, blocks } = same;
+    return {
+      ...field,
+      id,
+      savedKey,
+      fields: keepIds(field.fields, inside),
+      blocks: keepIds(field.blocks, blocks),
+    };
   });
 
 /** Reads the fields from the JSON text of a schema. @param before the fields that it replaces. */
 export const readSchemaText = (text: string, before: readonly DraftField[]): ReadSchema => {
-  const { value, mistake = mistakeOf(value, 'schema') } = readJson(text, true);
+  const { value, mistake = mistakeOf(value, 'schema', 'schema') } = readJson(text, true);
   if (mistake !== undefined) return { fields: undefined, mistake };
   return { fields: keepIds(readFields(value as unknown as FieldDto), before), mistake: undefined };
 };

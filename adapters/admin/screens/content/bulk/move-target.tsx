@@ -14,7 +14,7 @@ export const targetsOf = (
   items: Items,
   collections: readonly CollectionDto[],
 ): readonly CollectionDto[] =>
-  creatableIn(collections).filter(
+  creatableIn(collections, undefined).filter(
     ({ id, name }) => may('edit', name) && items.some(({ collectionId }) => collectionId !== id),
   );
 

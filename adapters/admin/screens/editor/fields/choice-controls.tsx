@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/inputs/field.tsx';
 import styles from './choice-controls.module.css';
 import { controlId, useIssue, useValue, type ControlProps } from './field-form.ts';
-import { SchemaField } from './schema-field.tsx';
+import { hintWithHelp, SchemaField } from './schema-field.tsx';
 
 type Choice = string | number;
 
@@ -41,7 +41,7 @@ export const CheckboxControl = (props: ControlProps) => {
     <div id={controlId(path)} tabIndex={-1}>
       <Checkbox
         label={label}
-        hint={field.description}
+        hint={hintWithHelp(field, field.description)}
         checked={value === true}
         disabled={form.isReadOnly}
         onChange={(checked) => form.write(path, checked)}
@@ -89,8 +89,16 @@ const Group = ({ props, type, chosen, onChange }: GroupProps) => {
   const { form, field, path, label, required } = props;
   const name = useId();
   const error = useIssue(props, true);
+  const hint = hintWithHelp(field, field.description);
+  const id = controlId(path);
   return (
-    <fieldset class={styles.choices} id={controlId(path)} tabIndex={-1} disabled={form.isReadOnly}>
+    <fieldset
+      class={styles.choices}
+      id={id}
+      tabIndex={-1}
+      disabled={form.isReadOnly}
+      aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+    >
       <legend class="label" dir="auto">
         {label}
         {required && <span class="required"> (required)</span>}
@@ -107,9 +115,9 @@ const Group = ({ props, type, chosen, onChange }: GroupProps) => {
         </label>
       ))}
       {type === 'radio' && chosen.length > 0 && <ClearButton {...props} />}
-      {field.description !== undefined && (
-        <p class="hint" dir="auto">
-          {field.description}
+      {hint !== undefined && (
+        <p class="hint" dir="auto" id={`${id}-hint`}>
+          {hint}
         </p>
       )}
       {error !== undefined && <p class="error">{error}</p>}

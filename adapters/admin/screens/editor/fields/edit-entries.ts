@@ -10,8 +10,16 @@ interface Entries {
   readonly remove: (index: number) => () => void;
 }
 
-/** Edits the list at a path. Each change starts from the current list. */
-export const editEntries = (form: FieldForm, path: Path): Entries => {
+/**
+ * Edits the list at a path. Each change starts from the current list.
+ *
+ * @param onArrange gets the former index of each entry; -1 for a new one.
+ */
+export const editEntries = (
+  form: FieldForm,
+  path: Path,
+  onArrange: (order: readonly number[]) => void = () => undefined,
+): Entries => {
   const read = (): readonly Json[] => {
     const value = form.read(path);
     return Array.isArray(value) ? (value as readonly Json[]) : [];
@@ -19,6 +27,7 @@ export const editEntries = (form: FieldForm, path: Path): Entries => {
   /** @param order the former index of each entry; -1 for a new one. */
   const arrange = (order: readonly number[], entry: Json = null): void => {
     const list = read();
+    onArrange(order);
     batch(() => {
       form.write(
         path,

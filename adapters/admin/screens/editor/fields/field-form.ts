@@ -1,4 +1,5 @@
-import { useComputed, type ReadonlySignal } from '@preact/signals';
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { fieldSentence } from '../../../api/issues.ts';
 import type { FormSteps } from '../../../components/undo.ts';
@@ -35,28 +36,39 @@ export const controlId = (path: Path): string =>
 export const labelOf = (name: string, field: FieldDto): string =>
   field.title === undefined || field.title === '' ? name : field.title;
 
+/** Computes a value again when a signal, the form or the path changes: a block takes its controls to another path. */
+const useAtPath = <T>({ form, path }: Pick<ControlProps, 'form' | 'path'>, read: () => T): T =>
+  useMemo(() => computed(read), [form, issueKey(path)]).value;
+
 /** The value of a field; a component that reads it renders again only when it changes. */
-export const useValue = ({ form, path }: Pick<ControlProps, 'form' | 'path'>): Json | undefined =>
-  useComputed(() => form.read(path)).value;
+export const useValue = (props: Pick<ControlProps, 'form' | 'path'>): Json | undefined =>
+  useAtPath(props, () => props.form.read(props.path));
 
 /** What was typed into the control of a field, while that is no value. */
-export const useUnfinished = ({
-  form,
-  path,
-}: Pick<ControlProps, 'form' | 'path'>): string | undefined =>
-  useComputed(() => form.unfinished.all.value.get(issueKey(path))?.text).value;
+export const useUnfinished = (props: Pick<ControlProps, 'form' | 'path'>): string | undefined =>
+  useAtPath(props, () => props.form.unfinished.all.value.get(issueKey(props.path))?.text);
 
 /** What is wrong with a field, or with a value inside it that has no control of its own. */
 export const useIssue = (
   { form, path, label }: Pick<ControlProps, 'form' | 'path' | 'label'>,
   withInner = false,
-): string | undefined =>
-  useComputed(() => {
-    const key = issueKey(path);
+): string | undefined => {
+  const key = issueKey(path);
+  const issue = useAtPath({ form, path }, () => {
     const own = form.issues.value.get(key);
-    if (own !== undefined) return fieldSentence(label, own);
+    if (own !== undefined) return { own };
     const inner = withInner
       ? [...form.issues.value].find(([name]) => name.startsWith(`${key}.`))
       : undefined;
-    return inner && `${inner[0].slice(key.length + 1)}: ${inner[1]}`;
-  }).value;
+    return inner && { own: `${inner[0].slice(key.length + 1)}: ${inner[1]}` };
+  });
+  return issue && fieldSentence(label, issue.own);
+};
+
+/** Whether something is wrong with a value, or with one inside it. */
+export const useHasIssue = (props: Pick<ControlProps, 'form' | 'path'>): boolean =>
+  useAtPath(props, () =>
+    [...props.form.issues.value.keys()].some((key) =>
+      `${key}.`.startsWith(`${issueKey(props.path)}.`),
+    ),
+  );

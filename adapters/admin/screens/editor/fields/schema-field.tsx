@@ -3,6 +3,22 @@ import { Field, type ControlAttributes } from '../../../components/inputs/field.
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
 import styles from './schema-field.module.css';
 
+/** What a form says about a field: a sentence, then the advice of the schema. Undefined if there is nothing to say. */
+export const hintWithHelp = (
+  { help = '' }: ControlProps['field'],
+  hint = '',
+): ComponentChildren | undefined => {
+  if (help === '') return hint === '' ? undefined : hint;
+  return (
+    <>
+      {hint}
+      <span class={styles.help} dir="auto">
+        {help}
+      </span>
+    </>
+  );
+};
+
 interface SchemaFieldProps {
   readonly props: ControlProps;
   /** Defaults to the description in the schema. */
@@ -16,13 +32,12 @@ interface SchemaFieldProps {
 export const SchemaField = ({ props, hint, withInner = false, children }: SchemaFieldProps) => {
   const { field, path, label, required } = props;
   const error = useIssue(props, withInner);
-  const text = hint ?? field.description ?? '';
   return (
     <Field
       id={controlId(path)}
       label={label}
       required={required}
-      hint={text === '' ? undefined : text}
+      hint={hintWithHelp(field, hint ?? field.description)}
       error={error}
     >
       {children}
@@ -41,19 +56,22 @@ interface FieldGroupProps {
 export const FieldGroup = ({ props, style, children }: FieldGroupProps) => {
   const { field, path, label, required } = props;
   const error = useIssue(props);
+  const hint = hintWithHelp(field, field.description);
+  const id = controlId(path);
   return (
     <fieldset
       class={style === 'group' ? styles.group : styles.list}
-      id={controlId(path)}
+      id={id}
       tabIndex={-1}
+      aria-describedby={hint === undefined ? undefined : `${id}-hint`}
     >
       <legend class="label" dir="auto">
         {label}
         {required && <span class="required"> (required)</span>}
       </legend>
-      {field.description !== undefined && (
-        <p class="hint" dir="auto">
-          {field.description}
+      {hint !== undefined && (
+        <p class="hint" dir="auto" id={`${id}-hint`}>
+          {hint}
         </p>
       )}
       {error !== undefined && <p class="error">{error}</p>}

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { isObject, type Json, type Path } from '../model/json-path.ts';
+import { BlocksControl } from './blocks-control.tsx';
 import {
   CheckboxControl,
   ChoicesControl,
@@ -32,21 +33,43 @@ interface SchemaFormProps {
 
 const nothing: Path = [];
 
-/** One control for each field of a schema, in the order of the schema. */
+type Fields = readonly (readonly [name: string, field: FieldDto])[];
+
+/** The fields in the order of the form: those of a group are where the first one of it is. */
+const groupsOf = ({ properties = {} }: SchemaFormProps['schema']): ReadonlyMap<string, Fields> =>
+  Map.groupBy(Object.entries(properties), ([name, { group = '' }]) =>
+    group === '' ? `field ${name}` : `group ${group}`,
+  );
+
+/** One control for each field of a schema, in the order of the schema, with a heading above each group. */
 export const SchemaForm = ({ form, schema, path = nothing }: SchemaFormProps) => {
   useEffect(() => (path === nothing ? form.steps.clear : undefined), []);
+  const Heading = path === nothing ? 'h2' : 'h3';
   return (
     <div class={styles.form}>
-      {Object.entries(schema.properties ?? {}).map(([name, field]) => (
-        <FieldControl
-          key={name}
-          form={form}
-          field={field}
-          path={[...path, name]}
-          label={labelOf(name, field)}
-          required={schema.required?.includes(name) ?? false}
-        />
-      ))}
+      {[...groupsOf(schema)].map(([key, fields]) => {
+        const controls = fields.map(([name, field]) => (
+          <FieldControl
+            key={name}
+            form={form}
+            field={field}
+            path={[...path, name]}
+            label={labelOf(name, field)}
+            required={schema.required?.includes(name) ?? false}
+          />
+        ));
+        const group = fields[0]?.[1].group ?? '';
+        return group === '' ? (
+          controls
+        ) : (
+          <fieldset key={key} class={styles.group}>
+            <legend>
+              <Heading dir="auto">{group}</Heading>
+            </legend>
+            {controls}
+          </fieldset>
+        );
+      })}
     </div>
   );
 };
@@ -82,7 +105,7 @@ const controls: Readonly<Record<FieldType, ComponentType<ControlProps>>> = {
   file: FileControl,
   array: (props) => <ListControl {...props} Entry={FieldControl} />,
   object: ObjectControl,
-  blocks: JsonControl,
+  blocks: (props) => <BlocksControl {...props} Form={SchemaForm} />,
 };
 
 const isText = (value: Json): boolean => typeof value === 'string';
@@ -98,7 +121,7 @@ const holds: Readonly<Partial<Record<FieldType, (value: Json) => boolean>>> = {
   array: (value) => Array.isArray(value),
   object: (value) => isObject(value),
   json: () => true,
-  blocks: () => true,
+  blocks: (value) => Array.isArray(value) && value.every(isObject),
 };
 
 /** Whether the control of a type can edit a value; null and undefined are no values. */

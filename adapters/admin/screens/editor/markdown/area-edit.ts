@@ -19,8 +19,11 @@ export const applyToArea = (
   area.focus({ preventScroll: true });
   area.setSelectionRange(start, end);
   const command = text === '' ? 'delete' : 'insertText';
+  const isNothing = start === end && text === '';
+  // An area in a collapsed block gets no focus: the command would edit another text.
+  const hasFocus = document.activeElement === area;
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else inserts text and keeps undo
-  const isDone = start === end && text === '' ? true : document.execCommand(command, false, text);
+  const isDone = isNothing || (hasFocus && document.execCommand(command, false, text));
   if (!isDone) {
     area.setRangeText(text, start, end, 'end');
     area.dispatchEvent(new InputEvent('input', { bubbles: true }));

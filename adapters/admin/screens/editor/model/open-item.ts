@@ -164,8 +164,17 @@ const openStored = async (id: string): Promise<OpenedItem> => {
   };
 };
 
+const idOfSingleton = async (name: string): Promise<string | undefined> => {
+  try {
+    return (await api.getSingleton({ params: { name } })).body.data.id;
+  } catch (error) {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  }
+};
+
 /**
- * Opens the form of a new item. Its unsaved work is restored, also if it is of another tab that is closed.
+ * Opens the form of a new item or, of a singleton, its item if there is one. Unsaved work of a new item is restored, also if it is of another tab that is closed.
  *
  * @returns undefined if there is no such active collection. @throws ApiError, OfflineError.
  */
@@ -173,6 +182,12 @@ export const openNew = async (name: string, draftId: string): Promise<OpenedItem
   const collection = await findCollection((each) => each.name === name && each.isActive);
   if (collection === undefined) return undefined;
   const { own, others } = await readCopies<UnsavedWork>(`new:${draftId}`);
+  const id = collection.singleton === true ? await idOfSingleton(name) : undefined;
+  if (id !== undefined && own === undefined && others.length === 0) {
+    const opened = await openItem(id);
+    rename(placeOf(opened).url);
+    return opened;
+  }
   const [only, ...more] = others;
   const isOnly = own === undefined && only !== undefined && more.length === 0;
   const taken = isOnly && !(await openTabs()).has(only.tab) ? only : undefined;

@@ -1,8 +1,13 @@
-import type { CollectionSchemaDto } from '../../../../../contracts/schemas/collection-schema.ts';
+import type {
+  CollectionSchemaDto,
+  FieldDto,
+} from '../../../../../contracts/schemas/collection-schema.ts';
 import type { ComparedField } from '../../../components/compared-fields.tsx';
 import { placeLabel } from '../error-links.ts';
-import { printValue } from '../model/json-path.ts';
+import { labelOf } from '../fields/field-form.ts';
+import { isObject, isSame, printValue, type Json } from '../model/json-path.ts';
 import { differencesOf, type ItemText } from '../model/merge.ts';
+import { compareBlocks } from './compare-blocks.ts';
 
 /** The fields in which two versions of an item differ, by their labels. */
 export const compareVersions = (
@@ -10,8 +15,34 @@ export const compareVersions = (
   after: ItemText,
   schema: CollectionSchemaDto,
 ): readonly ComparedField[] =>
-  differencesOf(before, after).map(({ name, mine, theirs }) => ({
-    label: placeLabel(name, schema),
-    before: printValue(mine),
-    after: printValue(theirs),
-  }));
+  differencesOf(before, after).flatMap(({ name, mine, theirs }) =>
+    compareValues(
+      placeLabel(name, schema),
+      name.startsWith('data.') ? schema.properties[name.slice('data.'.length)] : undefined,
+      mine,
+      theirs,
+    ),
+  );
+
+const containsBlocks = ({ type, properties = {} }: FieldDto): boolean =>
+  type === 'blocks' || Object.values(properties).some(containsBlocks);
+
+const compareValues = (
+  label: string,
+  field: FieldDto | undefined,
+  before: Json | undefined,
+  after: Json | undefined,
+): readonly ComparedField[] => {
+  if (isSame(before, after)) return [];
+  const whole = { label, before: printValue(before), after: printValue(after) };
+  if (field === undefined || !containsBlocks(field)) return [whole];
+  if (field.type === 'blocks') return compareBlocks(label, field, before, after) ?? [whole];
+  // A group with blocks is compared field by field.
+  const [former, latter] = [before ?? {}, after ?? {}];
+  if (!isObject(former) || !isObject(latter)) return [whole];
+  return [...new Set([...Object.keys(former), ...Object.keys(latter)])].flatMap((name) => {
+    const inner = field.properties?.[name];
+    const innerLabel = inner === undefined ? name : labelOf(name, inner);
+    return compareValues(`${label}, ${innerLabel}`, inner, former[name], latter[name]);
+  });
+};
