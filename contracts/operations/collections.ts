@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
+import { collectionNameMaxLength, collectionNamePattern } from '../../core/index.ts';
 import {
-  collectionNameMaxLength,
-  collectionNamePattern,
-  previewPlaceholders,
-  previewUrlMaxLength,
-} from '../../core/index.ts';
-import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
+  collectionSchemaSchema,
+  fieldIndexSchema,
+  incomingPreviewUrl,
+  previewUrlMember,
+} from '../schemas/collection-schema.ts';
 import {
   contentReadAnswer,
   expandParameter,
@@ -24,7 +24,6 @@ import {
   idSchema,
   jsonObjectSchema,
   list,
-  nullable,
   optionalFields,
   timeSchema,
   titled,
@@ -37,12 +36,7 @@ export const collectionSchema = titled('Collection', {
   description: Type.String(),
   schema: collectionSchemaSchema,
   isActive: Type.Boolean(),
-  previewUrl: Type.Optional(
-    Type.String({
-      description:
-        'Where a website shows unpublished items. For users only; absent if nothing does.',
-    }),
-  ),
+  ...previewUrlMember,
   singleton: Type.Optional(
     Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
   ),
@@ -65,9 +59,7 @@ const fields = {
   description: Type.String(),
   schema: incomingCollectionSchemaSchema,
   isActive: Type.Boolean({ description: 'Default: true.' }),
-  previewUrl: nullable(Type.String(), {
-    description: `Where a website shows unpublished items: an http or https URL of up to ${previewUrlMaxLength} characters. After the host, ${previewPlaceholders.map((name) => `\`{${name}}\``).join(', ')} are replaced by those of the item, \`{token}\` by a preview token. Null or empty for none.`,
-  }),
+  previewUrl: incomingPreviewUrl,
   singleton: Type.Boolean({
     description: 'Whether the collection contains at most one item. Default: false.',
   }),
