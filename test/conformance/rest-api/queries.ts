@@ -164,6 +164,6 @@ export const restQueriesSuite = suite<RestSubject>('REST queries', {
       'path',
     );
     const stored = expectStatus(await caller.get(goods), 200);
-    equal(at(stored.json, 'data', 'indexes'), [], 'indexes');
+    ok(!JSON.stringify(stored.json).includes('indexes'), 'there is no index');
   },
 });
