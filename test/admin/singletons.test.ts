@@ -40,7 +40,11 @@ withAdmin(({ open, cms }) => {
     expect(await labels.allTextContents()).toEqual([
       // Of the slug, which has no text yet.
       '',
-      ...['Claim', 'Search engines', 'Meta title', 'Hide', 'Legal'],
+      'Claim',
+      'Search engines',
+      'Meta title',
+      'Hide',
+      'Legal',
     ]);
     const group = page.getByRole('group', { name: 'Search engines' });
     await group.getByRole('heading', { name: 'Search engines' }).waitFor();

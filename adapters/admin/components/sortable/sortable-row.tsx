@@ -153,7 +153,7 @@ export const SortableRow = (props: SortableRowProps) => {
         {tools !== undefined && <div class={styles.tools}>{tools}</div>}
       </div>
       {keepsContent ? (
-        <div ref={content} hidden={isOpen ? undefined : ('until-found' as unknown as boolean)}>
+        <div ref={content} hidden={isOpen ? undefined : 'until-found'}>
           {panel}
         </div>
       ) : (

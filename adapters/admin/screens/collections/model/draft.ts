@@ -91,6 +91,24 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   help: '',
 });
 
+/**
+ * Fields of unsaved work, which comes from an earlier page: their ids may be taken on this one, and those that an
+ * earlier release stored lack members.
+ */
+export const restoreFields = (fields: readonly DraftField[]): readonly DraftField[] =>
+  fields.map((field) => {
+    const { id, limits, ...empty } = newField(field.type);
+    return {
+      ...empty,
+      ...field,
+      id,
+      limits: { ...limits, ...field.limits },
+      fields: restoreFields(field.fields),
+      items: field.items && restoreFields([field.items])[0],
+      blocks: restoreFields(field.blocks ?? []),
+    };
+  });
+
 const readField = (key: string, field: FieldDto, isRequired: boolean): DraftField => ({
   ...newField(field.type, key, field.title),
   savedKey: key,
