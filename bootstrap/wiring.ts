@@ -77,6 +77,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   cms: async (get) =>
     createCms(await get('ports'), {
       uploadMaxBytes: config.uploadMaxBytes,
+      mediaBaseUrl: config.mediaBaseUrl,
       version: await readVersion(),
       ...options.extensions,
     }),

@@ -9,8 +9,12 @@ import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
+import { referenceOperations } from './operations/references.ts';
+import { previewOperations } from './operations/previews.ts';
 import { redirectOperations } from './operations/redirects.ts';
+import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
+import { searchOperations } from './operations/search.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
@@ -21,13 +25,17 @@ import { userOperations } from './operations/users.ts';
 export const api = {
   ...contentOperations,
   ...contentSummaryOperations,
+  ...searchOperations,
   ...historyOperations,
   ...draftOperations,
   ...scheduleOperations,
+  ...referenceOperations,
+  ...previewOperations,
   ...contentBulkOperations,
   ...redirectOperations,
   ...trashOperations,
   ...collectionOperations,
+  ...queryOperations,
   ...mediaOperations,
   ...accountOperations,
   ...apiTokenOperations,

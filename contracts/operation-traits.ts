@@ -10,8 +10,12 @@ const isWrite = ({ method }: Operation): boolean => method !== 'get';
 export const needsCsrfToken = (operation: Operation): boolean =>
   isWrite(operation) && operation.auth !== 'none';
 
-/** The operations with these tags do not write content, media files or collections, or are for whole imports. */
+/**
+ * The operations with these tags do not write content, media files or collections, or are for whole imports. Responses of
+ * previews contain secrets, which are never stored.
+ */
 const tagsWithoutRetries: ReadonlySet<Tag> = new Set([
+  'Previews',
   'Accounts',
   'API tokens',
   'Users',

@@ -21,6 +21,7 @@ export type Auth = 'none' | 'lenient' | 'public' | 'user' | 'admin';
 /** The groups of operations in the OpenAPI document, in its order. */
 export const tags = [
   'Content',
+  'Previews',
   'Trash',
   'Collections',
   'Media',

@@ -8,6 +8,7 @@ export * from './primitives/errors.ts';
 
 // Who may do what, and who sees what.
 export * from './model/actor.ts';
+export { mayBeCached, type PerspectiveRequest } from './access/perspective.ts';
 export * from './access/policy.ts';
 export * from './access/visibility.ts';
 
@@ -22,7 +23,13 @@ export * from './model/user.ts';
 export * from './model/api-token.ts';
 export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tokens.ts';
 
+// Previews.
+export * from './model/preview.ts';
+export { previewPlaceholders, previewUrlMaxLength } from './model/preview-url.ts';
+export type { CreatedItemPreview, CreatedPreview } from './previews/preview-tokens.ts';
+
 // Content and its collections.
+export { searchTextOf } from './collections/item-text.ts';
 export { checkItemData } from './collections/check-data.ts';
 export {
   schemaCheckLimits,
@@ -42,6 +49,7 @@ export {
   type Collection,
 } from './model/collection.ts';
 export * from './model/field.ts';
+export { referencesOf } from './collections/references-of.ts';
 export { convertValue, readBoolean, type ConvertedValue } from './collections/convert-value.ts';
 export {
   constraintsOf,
@@ -55,6 +63,7 @@ export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
 export * from './model/working-copy.ts';
+export * from './model/reference.ts';
 export * from './model/schedule.ts';
 export * from './model/redirect.ts';
 export type * from './model/trashed-item.ts';
@@ -81,6 +90,19 @@ export {
 } from './bulk/bulk-content.ts';
 export type { TrashedCount } from './trash/read-trash.ts';
 export * from './content/free-slug.ts';
+export * from './model/item-query.ts';
+export { fieldIndexesOf, indexKey } from './collections/field-indexes.ts';
+export { valueTaken } from './collections/unique-fields.ts';
+export { systemFields } from './collections/query-fields.ts';
+export { comparePlaces, keyOf, meets, valuesOf } from './queries/item-keys.ts';
+export { alternativesMax, isTextKind, missingKey, operators } from './queries/operators.ts';
+export {
+  queryLimits,
+  type RequestedCondition,
+  type SelectedFields,
+} from './queries/parse-query.ts';
+export { candidatesMax } from './queries/choose-scan.ts';
+export type { QueryListing } from './queries/query-content.ts';
 export * from './model/slug.ts';
 export {
   keyPrefix,
@@ -93,6 +115,19 @@ export { joinChunks } from './primitives/bytes.ts';
 export { boundedEntries, type BoundedEntries } from './cache/bounded-entries.ts';
 export type { CacheCounter } from './cache/cache-counts.ts';
 export type { CacheReport, CacheSource } from './cache/cache-plugin.ts';
+
+// References.
+export type { ExpandedItem, ExpandedListing } from './references/expand-content.ts';
+export { expandedFieldsMax } from './references/expansion-plan.ts';
+export type { ProblemsFound } from './references/find-problems.ts';
+export { includedMax, type Expansion } from './references/read-expansion.ts';
+export type { ReferrerListing } from './references/read-referrers.ts';
+// Search.
+export * from './model/search.ts';
+export { searchPageMax, type SearchListing, type SearchResult } from './search/search-content.ts';
+export { parseSearchQuery, queryMaxLength, queryMaxWords } from './search/parse-query.ts';
+export { makeSnippet, type Snippet } from './search/make-snippet.ts';
+export { visitWords, wordsIn, type FoldedWord } from './primitives/fold-words.ts';
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
@@ -171,6 +206,7 @@ export type * from './ports/domain-names.ts';
 export type * from './ports/generators.ts';
 export type * from './ports/hashing.ts';
 export type * from './ports/image-resizer.ts';
+export type * from './ports/index-repository.ts';
 export type * from './ports/key-value-cache.ts';
 export type * from './ports/media-inspector.ts';
 export type * from './ports/media-repository.ts';
@@ -178,11 +214,16 @@ export type * from './ports/monitoring.ts';
 export type * from './ports/outbox-repository.ts';
 export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
+export type * from './ports/query-repository.ts';
+export type * from './ports/preview-repository.ts';
+export type * from './ports/preview-token-repository.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/receipt-repository.ts';
+export * from './ports/reference-repository.ts';
 export type * from './ports/revision-repository.ts';
 export type * from './ports/redirect-repository.ts';
 export type * from './ports/schedule-repository.ts';
+export type * from './ports/search-repository.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';
 export type * from './ports/store.ts';

@@ -1,15 +1,24 @@
 import { tokenUses } from './api-tokens/token-uses.ts';
 import { cacheCounter } from './cache/cache-counts.ts';
 import { pageCache, uncachedPages } from './cache/page-cache.ts';
+import { fieldIndexesOf } from './collections/field-indexes.ts';
+import { indexMaintenance } from './collections/maintain-indexes.ts';
 import { contentWriter } from './content/content-writer.ts';
 import { createLargePageGate } from './content/large-page.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
-import { notifier, type AfterCommit, type Notify, type OnEvent } from './events/domain-event.ts';
+import {
+  notifier,
+  type AfterCommit,
+  type DomainEvent,
+  type Notify,
+  type OnEvent,
+} from './events/domain-event.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
 import { keyedGates } from './limits/gate.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Store } from './ports/store.ts';
+import { minute } from './primitives/time.ts';
 
 export interface CmsOptions {
   /** The maximum size of a file, in bytes. */
@@ -20,22 +29,37 @@ export interface CmsOptions {
   readonly onEvent?: OnEvent | undefined;
   /** Whether the plugin `cache` holds pages of content in memory; true by default. */
   readonly cachesPages?: boolean;
+  /** The URL of a file is this, a slash and its key. By default no URL counts as that of a file of this service. */
+  readonly mediaBaseUrl?: string;
   /** The version of the program. It is part of the keys in the shared cache. */
   readonly version?: string;
+  /** See `UpdateIndex`; a minute by default. */
+  readonly searchSettleMs?: number;
 }
 
 /** Adds what all use cases of the process share to the ports. */
 export const sharedParts = (
   ports: Ports,
-  { uploadMaxBytes, hooks = [], onEvent, cachesPages = true, version = '' }: CmsOptions,
+  {
+    uploadMaxBytes,
+    hooks = [],
+    onEvent,
+    cachesPages = true,
+    mediaBaseUrl = '',
+    version = '',
+    searchSettleMs = minute,
+  }: CmsOptions,
 ) => {
   const { store, clock, timer, log, sharedCache } = ports;
   const counter = cacheCounter(clock);
   return {
     ...ports,
     uploadMaxBytes,
+    mediaBaseUrl,
+    searchSettleMs,
     hooks,
     notifyNow: notifier(onEvent, log),
+    maintainIndexes: indexMaintenance(store.repositories),
     tokenUses: tokenUses(store.repositories.apiTokens, clock, log),
     cacheCounter: counter,
     pageCache: cachesPages ? pageCache(sharedCache, clock, counter, version) : uncachedPages,
@@ -60,9 +84,24 @@ export const partsOn = (
   const { repositories } = store;
   const parts = { ...shared, ...repositories, store, afterCommit };
   const askHooks = hookAsker(parts);
-  const notify: Notify = (event) => afterCommit(() => shared.notifyNow(event));
+  const notify: Notify = (event) =>
+    afterCommit(async () => {
+      if (concernsIndexes(event)) buildIndexes(shared);
+      await shared.notifyNow(event);
+    });
   const writer = contentWriter({ ...parts, askHooks, notify });
   return { ...parts, askHooks, notify, contentWriter: writer };
+};
+
+const concernsIndexes = (event: DomainEvent): boolean =>
+  ('collection' in event && fieldIndexesOf(event.collection).length > 0) ||
+  (event.type === 'collection.updated' && fieldIndexesOf(event.before).length > 0);
+
+/** In the background: an index can take minutes. */
+const buildIndexes = ({ maintainIndexes, log }: ReturnType<typeof sharedParts>): void => {
+  maintainIndexes().catch((error: unknown) => {
+    log.warn('The indexes of a collection have to wait; they are tried again', {}, error);
+  });
 };
 
 /** What use cases choose from. */

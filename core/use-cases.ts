@@ -14,7 +14,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens/mana
 import { checkSchema } from './collections/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
-import { getCollection, listCollections } from './collections/read-collections.ts';
+import { getCollection, getFieldIndexes, listCollections } from './collections/read-collections.ts';
 import { createStarterCollections } from './collections/starter-collections.ts';
 import { updateCollection } from './collections/update-collection.ts';
 import { bulkContent } from './bulk/bulk-content.ts';
@@ -46,9 +46,34 @@ import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
 import { rebaseMedia } from './media/rebase-media.ts';
 import { uploadMedia } from './media/store-media.ts';
 import { updateMedia } from './media/update-media.ts';
+import { queryContent } from './queries/query-content.ts';
+import {
+  expandCollectionItem,
+  expandCollectionList,
+  expandItem,
+  expandList,
+  expandSingleton,
+} from './references/expand-content.ts';
+import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
+import { listMediaUsage, listReferrers } from './references/read-referrers.ts';
+import { rebuildReferences } from './references/rebuild-references.ts';
+import {
+  createItemPreview,
+  createSitePreview,
+  revokeItemPreviews,
+  revokeSitePreviews,
+} from './previews/preview-tokens.ts';
+import {
+  getCollectionPreview,
+  getPreview,
+  getSingletonPreview,
+  listPreviews,
+} from './previews/read-previews.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
+import { searchContent } from './search/search-content.ts';
+import { updateSearchIndex } from './search/update-index.ts';
 import { listRedirects } from './redirects/list-redirects.ts';
 import { removeRedirect } from './redirects/remove-redirect.ts';
 import { sweepReceipts } from './receipts/answer-once.ts';
@@ -91,6 +116,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     listSummaries: listSummaries(dependencies),
     count: countContent(dependencies),
     find: findContent(dependencies),
+    query: queryContent(dependencies),
     checkSlug: checkSlug(dependencies),
     create: createContent(dependencies),
     update: updateContent(dependencies),
@@ -119,12 +145,37 @@ export const useCasesOf = (dependencies: Parts) => ({
     discard: discardDraft(dependencies),
     publish: publishDraft(dependencies),
   },
+  references: {
+    expandList: expandList(dependencies),
+    expandListOfCollection: expandCollectionList(dependencies),
+    expandItem: expandItem(dependencies),
+    expandItemOfCollection: expandCollectionItem(dependencies),
+    expandSingleton: expandSingleton(dependencies),
+    listReferrers: listReferrers(dependencies),
+    listMediaUsage: listMediaUsage(dependencies),
+    findProblems: findReferenceProblems(dependencies),
+    findMediaProblems: findMediaProblems(dependencies),
+  },
+  previews: {
+    get: getPreview(dependencies),
+    getOfCollection: getCollectionPreview(dependencies),
+    getSingleton: getSingletonPreview(dependencies),
+    list: listPreviews(dependencies),
+    createForItem: createItemPreview(dependencies),
+    createForSite: createSitePreview(dependencies),
+    revokeOfItem: revokeItemPreviews(dependencies),
+    revokeOfSite: revokeSitePreviews(dependencies),
+  },
   schedule: {
     get: getSchedule(dependencies),
     list: listSchedules(dependencies),
     plan: planChanges(dependencies),
     remove: removePlan(dependencies),
     runDue: runDueChanges(dependencies),
+  },
+  search: {
+    find: searchContent(dependencies),
+    updateIndex: updateSearchIndex(dependencies, { settleMs: dependencies.searchSettleMs }),
   },
   redirects: {
     list: listRedirects(dependencies),
@@ -133,6 +184,7 @@ export const useCasesOf = (dependencies: Parts) => ({
   collections: {
     list: listCollections(dependencies),
     get: getCollection(dependencies),
+    getIndexes: getFieldIndexes(dependencies),
     create: createCollection(dependencies),
     update: updateCollection(dependencies),
     checkSchema: checkSchema(dependencies),
@@ -211,6 +263,8 @@ export const useCasesOf = (dependencies: Parts) => ({
     sweepEvents: sweepEvents(dependencies),
     sweepReceipts: sweepReceipts(dependencies),
     sweepTrash: sweepTrash(dependencies),
+    maintainIndexes: dependencies.maintainIndexes,
+    rebuildReferences: rebuildReferences(dependencies),
     storeTokenUses: () => dependencies.tokenUses.store(),
   },
 });

@@ -3,11 +3,12 @@ import type {
   BasedRead,
   Basis,
   CollectionScope,
+  LivePreview,
   Session,
   Stamp,
   StampedCaller,
 } from '../../core/index.ts';
-import type { MemoryTables } from './memory-tables.ts';
+import type { MemoryTables, StoredPreviewToken } from './memory-tables.ts';
 
 /** Reads if the basis is still current. */
 export const basedOn = <T>(tables: MemoryTables, basis: Basis, read: () => T): BasedRead<T> =>
@@ -21,6 +22,10 @@ const isCurrent = (tables: MemoryTables, caller: StampedCaller | undefined): boo
   if (kind === 'token') {
     const token = tables.apiTokens.get(id);
     return token !== undefined && tokenStamp(token) === stamp;
+  }
+  if (kind === 'preview') {
+    const token = tables.previewTokens.get(id);
+    return token !== undefined && livePreview(tables, token)?.stamp === stamp;
   }
   const session = tables.sessions.get(id);
   return session !== undefined && sessionStamp(tables, session) === stamp;
@@ -41,6 +46,16 @@ export const sessionStamp = ({ users }: MemoryTables, session: Session): Stamp =
   JSON.stringify([numberOf(session), numberOf(users.get(session.userId))]);
 
 export const tokenStamp = ({ lastUsedAt: _, ...token }: ApiToken): Stamp => JSON.stringify(token);
+
+/** Undefined if the token has expired, or if its account is inactive. */
+export const livePreview = (
+  { users }: MemoryTables,
+  { expiresAt, ...token }: StoredPreviewToken,
+): LivePreview | undefined => {
+  const user = users.get(token.userId);
+  if (user?.isActive !== true || expiresAt <= Date.now()) return undefined;
+  return { token, user, stamp: JSON.stringify([token.id, numberOf(user)]) };
+};
 
 export const activeCollections = ({ collections }: MemoryTables): CollectionScope => {
   const all = [...collections.values()];

@@ -1,6 +1,7 @@
 import {
   DomainError,
   notSingleton,
+  type ContentItem,
   type Collection,
   type CollectionRepository,
 } from '../../core/index.ts';
@@ -31,12 +32,13 @@ export class MemoryCollectionRepository implements CollectionRepository {
   async update(collection: Collection): Promise<boolean> {
     const stored = copyOf(collection);
     return this.#access.write((tables) => {
-      if (!tables.collections.has(stored.id)) return false;
+      const before = tables.collections.get(stored.id);
+      if (before === undefined) return false;
       assertNameIsFree(tables, stored);
-      const items = [...tables.contents.values()].filter(
-        ({ collectionId }) => collectionId === stored.id,
-      );
-      if (stored.isSingleton === true && items.length > 1) throw notSingleton();
+      if (stored.isSingleton === true && before.isSingleton !== true) {
+        const isIn = ({ collectionId }: ContentItem) => collectionId === stored.id;
+        if ([...tables.contents.values()].filter(isIn).length > 1) throw notSingleton();
+      }
       tables.collections.set(stored.id, stored);
       return true;
     });
@@ -55,6 +57,7 @@ export class MemoryCollectionRepository implements CollectionRepository {
       for (const trashed of trash.values()) {
         if (trashed.item.collectionId === id) removeTrashed(tables, trashed);
       }
+      tables.referenceIndexes.delete(id);
       return collections.delete(id);
     });
   }

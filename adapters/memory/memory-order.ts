@@ -6,14 +6,12 @@ export const ascending = (left: string, right: string): number => {
 
 /** Compares by code points: the order of slugs in all adapters. UTF-16 has surrogates before U+E000. */
 export const byCodePoints = (left: string, right: string): number => {
-  const others = [...right];
-  for (const [place, character] of [...left].entries()) {
-    const other = others[place];
-    if (other === undefined) return 1;
-    const difference = (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return [...left].length - others.length;
+  const [codes, others] = [left, right].map((text) =>
+    Array.from(text, (character) => character.codePointAt(0) ?? 0),
+  ) as [number[], number[]];
+  const place = codes.findIndex((code, index) => code !== others[index]);
+  if (place === -1) return codes.length - others.length;
+  return (codes[place] ?? 0) - (others[place] ?? -1);
 };
 
 interface Dated {

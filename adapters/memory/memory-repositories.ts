@@ -3,12 +3,18 @@ import type { MemoryAccess } from './memory-tables.ts';
 import { MemoryApiTokenRepository } from './accounts/memory-api-token-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './content/memory-content-repository.ts';
+import { MemoryIndexRepository } from './content/memory-index-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
+import { MemoryQueryRepository } from './content/memory-query-repository.ts';
+import { MemoryPreviewRepository } from './content/memory-preview-repository.ts';
+import { MemoryPreviewTokenRepository } from './accounts/memory-preview-token-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
+import { MemoryReferenceRepository } from './content/memory-reference-repository.ts';
 import { MemoryRedirectRepository } from './content/memory-redirect-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
+import { MemorySearchRepository } from './content/memory-search-repository.ts';
 import { MemorySessionRepository } from './accounts/memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './content/memory-summary-repository.ts';
@@ -20,11 +26,16 @@ import { MemoryWorkingCopyRepository } from './content/memory-working-copy-repos
 export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   contents: new MemoryContentRepository(access),
   summaries: new MemorySummaryRepository(access),
+  queries: new MemoryQueryRepository(access),
+  indexes: new MemoryIndexRepository(access),
   revisions: new MemoryRevisionRepository(access),
   trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
+  previews: new MemoryPreviewRepository(access),
   schedules: new MemoryScheduleRepository(access),
+  references: new MemoryReferenceRepository(access),
+  search: new MemorySearchRepository(access),
   redirects: new MemoryRedirectRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
@@ -32,5 +43,6 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   users: new MemoryUserRepository(access),
   sessions: new MemorySessionRepository(access),
   apiTokens: new MemoryApiTokenRepository(access),
+  previewTokens: new MemoryPreviewTokenRepository(access),
   site: new MemorySiteRepository(access),
 });

@@ -1,5 +1,7 @@
 import {
   defaultSettings,
+  type Collection,
+  type CollectionFields,
   type Settings,
   type SiteRepository,
   type SiteState,
@@ -15,7 +17,7 @@ export class MemorySiteRepository implements SiteRepository {
     this.#access = access;
   }
 
-  async load(name?: string): Promise<SiteState> {
+  async load(name?: string, withSchemas = false): Promise<SiteState> {
     return this.#access.read((tables) => {
       const collection = collectionOf(tables, name);
       return {
@@ -27,6 +29,9 @@ export class MemorySiteRepository implements SiteRepository {
           isActive: collection.isActive,
           isSingleton: collection.isSingleton,
         },
+        ...(withSchemas && {
+          schemas: [...tables.collections.values()].map(fieldsOf),
+        }),
         stamp: siteStamp(tables, name),
       };
     });
@@ -45,6 +50,13 @@ export class MemorySiteRepository implements SiteRepository {
     });
   }
 }
+
+const fieldsOf = ({ id, name, isActive, schema }: Collection): CollectionFields => ({
+  id,
+  name,
+  isActive,
+  schema,
+});
 
 const rowOf = ({ site }: MemoryTables): SiteRow => site.get('current') ?? {};
 

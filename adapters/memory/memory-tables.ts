@@ -2,11 +2,16 @@ import type {
   ApiToken,
   Collection,
   ContentItem,
+  FieldIndex,
   JsonText,
   MediaFile,
+  PreviewToken,
   Receipt,
+  Reference,
+  ReferenceIndex,
   Revision,
   ScheduledChange,
+  SearchText,
   Session,
   Settings,
   Slug,
@@ -33,17 +38,33 @@ export interface MemoryTables {
   readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
   readonly schedules: Map<string, readonly StoredSchedule[]>;
+  /** By item. Items without references are left out. */
+  readonly references: Map<string, readonly Reference[]>;
+  /** By collection. */
+  readonly referenceIndexes: Map<string, ReferenceIndex>;
+  /** By item. */
+  readonly search: Map<string, StoredSearchEntry>;
+  readonly searchIndex: Map<'current', SearchIndex>;
   /** The ids of items by their former slugs. */
   readonly formerSlugs: Map<Slug, string>;
   /** By user and key. */
   readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
+  /** By what they contain; see `indexKey`. */
+  readonly indexes: Map<string, StoredIndex>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
   readonly sessions: Map<string, Session>;
   readonly apiTokens: Map<string, ApiToken>;
+  readonly previewTokens: Map<string, StoredPreviewToken>;
   /** Empty until something is saved; then one entry. */
   readonly site: Map<'current', SiteRow>;
+}
+
+export interface StoredIndex {
+  readonly index: FieldIndex;
+  /** Undefined for one that is ready. */
+  readonly failure?: { readonly reason: string; readonly failedAt: number };
 }
 
 export interface StoredRevision extends Revision {
@@ -54,8 +75,34 @@ export interface StoredSchedule extends ScheduledChange {
   readonly claimedUntil: number;
 }
 
+export interface StoredSearchEntry {
+  readonly text: SearchText;
+  /** The version of the item that has this text. */
+  readonly version: number;
+  /** The last rebuild when the text was made. */
+  readonly rebuild: number;
+}
+
+/** What has made entries outdated, and how far the walk has come that replaces them. */
+export interface SearchIndex {
+  /** The number of the last rebuild. */
+  readonly rebuild: number;
+  /** By collection. */
+  readonly rebuilds: Readonly<
+    Record<string, { readonly number: number; readonly begunAt: number }>
+  >;
+  readonly walk: { readonly target: number; readonly after: string | undefined } | undefined;
+  readonly done: number;
+  readonly endedAt: number;
+  readonly leasedUntil: number;
+}
+
 export interface StoredTrashedItem extends TrashedItem {
   readonly storedAt: number;
+}
+
+export interface StoredPreviewToken extends PreviewToken {
+  readonly expiresAt: number;
 }
 
 export interface StoredEvent {
@@ -87,13 +134,19 @@ export const emptyTables = (store: string): MemoryTables => ({
   outbox: new Set(),
   copies: new Map(),
   schedules: new Map(),
+  references: new Map(),
+  referenceIndexes: new Map(),
+  search: new Map(),
+  searchIndex: new Map(),
   formerSlugs: new Map(),
   receipts: new Map(),
   collections: new Map(),
+  indexes: new Map(),
   media: new Map(),
   users: new Map(),
   sessions: new Map(),
   apiTokens: new Map(),
+  previewTokens: new Map(),
   site: new Map(),
 });
 
@@ -107,13 +160,19 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
+  references: new Map(tables.references),
+  referenceIndexes: new Map(tables.referenceIndexes),
+  search: new Map(tables.search),
+  searchIndex: new Map(tables.searchIndex),
   formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
+  indexes: new Map(tables.indexes),
   media: new Map(tables.media),
   users: new Map(tables.users),
   sessions: new Map(tables.sessions),
   apiTokens: new Map(tables.apiTokens),
+  previewTokens: new Map(tables.previewTokens),
   site: new Map(tables.site),
 });
 

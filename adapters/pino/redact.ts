@@ -9,6 +9,8 @@ const secretForms: readonly RegExp[] = [
   /(?<=:\/\/)[^\s/@]+(?=@)/g,
   // An API token.
   /\bst_[A-Za-z0-9]{8,}/g,
+  // A preview token.
+  /\bpv_[A-Za-z0-9]{8,}/g,
   // A compact JWS.
   /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   // The credentials of an authentication scheme.
@@ -18,7 +20,7 @@ const secretForms: readonly RegExp[] = [
 ];
 
 /** Every secret form contains one of these. Most texts contain none. */
-const secretMarks = /:\/\/|st_|eyJ|bearer|basic|upload_id/i;
+const secretMarks = /:\/\/|st_|pv_|eyJ|bearer|basic|upload_id/i;
 
 /** Replaces secrets that are recognizable by their form. */
 export const redactText = (text: string): string =>

@@ -1,5 +1,6 @@
 import type { BasedRead, Basis, Snapshot, StampedCaller } from '../../core/index.ts';
 import type { Database, DatabaseParams } from './connection/connections.ts';
+import { storeTime } from './connection/store-time.ts';
 import {
   prepared,
   query,
@@ -27,18 +28,27 @@ export const siteStamp = (name: string | undefined): string =>
     ? `concat(${settingsStamp}, ' ')`
     : `concat(${settingsStamp}, ' ', ${collectionStamp(name)})`;
 
-/** For statements that select from `sessions`. */
-export const sessionStamp =
-  "concat_ws('/', sessions.xmin, (select concat_ws('/', users.xmin, (select string_agg(" +
+/** The account and its grants. */
+const accountStamp = (userId: string): string =>
+  "(select concat_ws('/', users.xmin, (select string_agg(" +
   "concat_ws(' ', collection_id, user_grants.xmin), ',' order by collection_id) " +
-  'from user_grants where user_id = users.id)) from users where users.id = sessions.user_id))';
+  `from user_grants where user_id = users.id)) from users where users.id = ${userId})`;
+
+/** For statements that select from `sessions`. */
+export const sessionStamp = `concat_ws('/', sessions.xmin, ${accountStamp('sessions.user_id')})`;
+
+/** For statements that select from `preview_tokens`. Null once the token has expired. */
+export const previewStamp =
+  `case when preview_tokens.expires_at > ${storeTime} then ` +
+  `concat_ws('/', preview_tokens.xmin, ${accountStamp('preview_tokens.user_id')}) end`;
 
 /** For statements that select from `api_tokens`. Its last use does not change it. */
 export const tokenStamp =
-  "concat_ws('/', api_tokens.id, api_tokens.scope::text, api_tokens.expires_at)";
+  "concat_ws('/', api_tokens.id, api_tokens.scope::text, api_tokens.kind, api_tokens.expires_at)";
 
 const callerStamps: Readonly<Record<StampedCaller['kind'], (id: string) => string>> = {
   session: (id) => `(select ${sessionStamp} from sessions where id = ${id})`,
+  preview: (id) => `(select ${previewStamp} from preview_tokens where id = ${id})`,
   token: (id) => `(select ${tokenStamp} from api_tokens where id = ${id})`,
 };
 
@@ -97,7 +107,7 @@ const stampedStatement = (
   { collection, caller }: BasisRequest,
 ): Statement => {
   const parts = [name, 'stamped', ...(collection === undefined ? [] : ['for']), caller?.kind ?? ''];
-  return prepared(parts.filter((part) => part !== '').join('_'), () => {
+  const render = (): string => {
     const nulls = Array.from({ length: columns }, () => 'null');
     const named = collection === undefined ? undefined : `$${values + 1}`;
     const id = `$${values + (collection === undefined ? 1 : 2)}`;
@@ -111,7 +121,10 @@ const stampedStatement = (
       `select ${nulls.join(', ')}, concat_ws(E'\n', ${stamps.join(', ')}) as stamps ` +
       `union all select page.*, null from (${text}) page`
     );
-  });
+  };
+  return name === ''
+    ? { name, text: render(), rowMode: 'array' }
+    : prepared(parts.filter((part) => part !== '').join('_'), render);
 };
 
 export interface StampedQuery<Row, Value> {

@@ -1,12 +1,7 @@
-import {
-  notSingleton,
-  type Collection,
-  type CollectionRepository,
-  type CollectionSchema,
-} from '../../core/index.ts';
+import type { Collection, CollectionRepository, CollectionSchema } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
-import { deletionErrors } from './connection/errors.ts';
-import { equalitiesByRange, orderBy } from './content/index-order.ts';
+import { collectionUpdateErrors, deletionErrors } from './connection/errors.ts';
+import { equalitiesByRange } from './content/index-order.ts';
 import { removeParts } from './content/changes/trash-parts.ts';
 import { execute, query, type Statement, type Value } from './connection/statement.ts';
 import { joinTransaction } from './connection/transaction.ts';
@@ -23,27 +18,20 @@ interface CollectionRow {
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly preview_url: string | null;
 }
 
 const columns =
-  'id, name, display_name, description, schema, is_active, is_singleton, version, created_at, updated_at';
+  'id, name, display_name, description, schema, is_active, is_singleton, version, created_at, updated_at, preview_url';
 
 const insert: Statement = {
   name: 'collection_insert',
-  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
 const update: Statement = {
   name: 'collection_update',
-  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) where id = $1`,
-};
-
-/** An own statement: it sees what the update of the collection has waited for. */
-const findTwo: Statement = {
-  name: 'collection_two_items',
-  text:
-    `select from content where ${equalitiesByRange([['collection_id', '$1']])} ` +
-    `${orderBy({ leading: ['collection_id'] })} limit 2`,
+  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) where id = $1`,
 };
 
 const remove: Statement = {
@@ -85,6 +73,7 @@ const valuesOf = (collection: Collection): readonly Value[] => [
   collection.version,
   collection.createdAt,
   collection.updatedAt,
+  collection.previewUrl ?? null,
 ];
 
 const collectionOf = (row: CollectionRow): Collection => ({
@@ -98,6 +87,7 @@ const collectionOf = (row: CollectionRow): Collection => ({
   version: row.version,
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),
+  ...(row.preview_url !== null && { previewUrl: row.preview_url }),
 });
 
 /** Collections in PostgreSQL. */
@@ -113,14 +103,8 @@ export class PostgresCollectionRepository implements CollectionRepository {
   }
 
   async update(collection: Collection): Promise<boolean> {
-    if (collection.isSingleton !== true) {
-      return (await execute(this.#database, update, valuesOf(collection))) > 0;
-    }
-    return joinTransaction(this.#database, async (inside) => {
-      if ((await execute(inside, update, valuesOf(collection))) === 0) return false;
-      if ((await execute(inside, findTwo, [collection.id])) > 1) throw notSingleton();
-      return true;
-    });
+    const values = valuesOf(collection);
+    return (await execute(this.#database, update, values, collectionUpdateErrors)) > 0;
   }
 
   async delete(id: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type {
   MediaFile,
-  MediaKind,
   MediaQuery,
   MediaRepository,
   MediaState,
@@ -20,30 +19,9 @@ import {
   type Statement,
   type Value,
 } from './connection/statement.ts';
+import { mediaColumns, mediaFileOf, type MediaRow } from './media-row.ts';
 
-/** A row of `media`. The driver returns `bigint` as digits. */
-interface MediaRow {
-  readonly id: string;
-  readonly key: string;
-  readonly state: string;
-  readonly filename: string;
-  readonly original_name: string;
-  readonly mime_type: string;
-  readonly kind: string;
-  readonly size: string;
-  readonly folder: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly alt: string;
-  readonly caption: string;
-  readonly uploaded_by: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-const columns =
-  'id, key, state, filename, original_name, mime_type, kind, size, folder, width, height, alt, ' +
-  'caption, uploaded_by, created_at, updated_at';
+const columns = mediaColumns.join(', ');
 
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
 const owner = '(select users.id from users where users.id = $14 for key share)';
@@ -128,25 +106,6 @@ const valuesOf = (file: MediaFile): readonly Value[] => [
   file.createdAt,
   file.updatedAt,
 ];
-
-const mediaFileOf = (row: MediaRow): MediaFile => ({
-  id: row.id,
-  key: row.key,
-  state: row.state as MediaState,
-  filename: row.filename,
-  originalName: row.original_name,
-  mimeType: row.mime_type,
-  kind: row.kind as MediaKind,
-  size: Number(row.size),
-  folder: row.folder,
-  width: row.width ?? undefined,
-  height: row.height ?? undefined,
-  alt: row.alt,
-  caption: row.caption,
-  uploadedBy: row.uploaded_by ?? undefined,
-  createdAt: Number(row.created_at),
-  updatedAt: Number(row.updated_at),
-});
 
 /** Records of media files in PostgreSQL. */
 export class PostgresMediaRepository implements MediaRepository {

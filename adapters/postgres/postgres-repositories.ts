@@ -1,17 +1,23 @@
 import type { Repositories } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import { PostgresApiTokenRepository } from './accounts/postgres-api-token-repository.ts';
+import { PostgresPreviewTokenRepository } from './accounts/postgres-preview-token-repository.ts';
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
 import { PostgresContentRepository } from './content/postgres-content-repository.ts';
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
 import { PostgresRedirectRepository } from './content/redirects/postgres-redirect-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
+import { PostgresPreviewRepository } from './content/previews/postgres-preview-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
+import { PostgresReferenceRepository } from './content/references/postgres-reference-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
+import { PostgresSearchRepository } from './content/search/postgres-search-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
+import { PostgresIndexRepository } from './content/queries/postgres-index-repository.ts';
+import { PostgresQueryRepository } from './content/queries/postgres-query-repository.ts';
 import { PostgresSummaryRepository } from './content/summaries/postgres-summary-repository.ts';
 import { PostgresTrashRepository } from './content/postgres-trash-repository.ts';
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
@@ -20,11 +26,16 @@ import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 export const postgresRepositories = (database: Database): Repositories => ({
   contents: new PostgresContentRepository(database),
   summaries: new PostgresSummaryRepository(database),
+  queries: new PostgresQueryRepository(database),
+  indexes: new PostgresIndexRepository(database),
   revisions: new PostgresRevisionRepository(database),
   trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
+  previews: new PostgresPreviewRepository(database),
   schedules: new PostgresScheduleRepository(database),
+  references: new PostgresReferenceRepository(database),
+  search: new PostgresSearchRepository(database),
   redirects: new PostgresRedirectRepository(database),
   receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),
@@ -32,5 +43,6 @@ export const postgresRepositories = (database: Database): Repositories => ({
   users: new PostgresUserRepository(database),
   sessions: new PostgresSessionRepository(database),
   apiTokens: new PostgresApiTokenRepository(database),
+  previewTokens: new PostgresPreviewTokenRepository(database),
   site: new PostgresSiteRepository(database),
 });

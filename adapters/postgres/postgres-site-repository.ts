@@ -1,5 +1,6 @@
 import {
   defaultSettings,
+  type CollectionFields,
   type Settings,
   type SiteRepository,
   type SiteState,
@@ -13,8 +14,8 @@ import { execute, query, type Statement } from './connection/statement.ts';
 type SiteRow = Partial<Settings & { readonly starterCollectionsCreated: boolean }>;
 
 /** A row for each name, with what the site is to a reader who asks for this collection. */
-const load: Statement = {
-  name: 'site_load',
+const loading = (name: string, more = ''): Statement => ({
+  name,
   text: `
     select asked.name as asked, (select value from settings),
       case when exists (select from collections where not is_active)
@@ -23,9 +24,17 @@ const load: Statement = {
       (select json_strip_nulls(json_build_object('id', id, 'name', name, 'isActive', is_active,
         'isSingleton', nullif(is_singleton, false)))
         from collections where name = asked.name) as collection,
-      ${siteStamp('asked.name')} as stamp
+      ${siteStamp('asked.name')} as stamp${more}
     from unnest($1::text[]) asked (name)`,
-};
+});
+
+const load = loading('site_load');
+
+const loadWithSchemas = loading(
+  'site_load_schemas',
+  `, (select json_agg(json_build_object('id', id, 'name', name, 'isActive', is_active, 'schema', schema))
+      from collections) as schemas`,
+);
 
 interface LoadedRow {
   readonly asked: string;
@@ -33,6 +42,8 @@ interface LoadedRow {
   readonly active: readonly string[] | null;
   readonly collection: NonNullable<SiteState['collection']> | null;
   readonly stamp: string;
+  /** Null if there are no collections. */
+  readonly schemas?: readonly CollectionFields[] | null;
 }
 
 /** The most collections that one statement is asked for. */
@@ -61,21 +72,25 @@ const claim: Statement = {
 export class PostgresSiteRepository implements SiteRepository {
   readonly #database: Database;
   readonly #load: SharedRead<string, SiteState>;
+  readonly #loadWithSchemas: SharedRead<string, SiteState>;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#load = sharedReads({
-      load: async (names) => {
-        const rows = await query<LoadedRow>(database, load, [names]);
-        return new Map(rows.map((row) => [row.asked, siteOf(row)]));
-      },
-      nameOf: (name) => name,
-      maxKeys: maxNames,
-    });
+    const reading = (statement: Statement): SharedRead<string, SiteState> =>
+      sharedReads({
+        load: async (names) => {
+          const rows = await query<LoadedRow>(database, statement, [names]);
+          return new Map(rows.map((row) => [row.asked, siteOf(row)]));
+        },
+        nameOf: (name) => name,
+        maxKeys: maxNames,
+      });
+    this.#load = reading(load);
+    this.#loadWithSchemas = reading(loadWithSchemas);
   }
 
-  async load(collection: string = noName): Promise<SiteState> {
-    const site = await this.#load(collection);
+  async load(collection: string = noName, withSchemas = false): Promise<SiteState> {
+    const site = await (withSchemas ? this.#loadWithSchemas : this.#load)(collection);
     if (site === undefined) throw new TypeError('The statement has a row for each name');
     return site;
   }
@@ -93,12 +108,13 @@ export class PostgresSiteRepository implements SiteRepository {
   }
 }
 
-const siteOf = ({ value, active, collection, stamp }: LoadedRow): SiteState => {
+const siteOf = ({ value, active, collection, stamp, schemas }: LoadedRow): SiteState => {
   const { starterCollectionsCreated: _, ...saved } = value ?? {};
   return {
     settings: { ...structuredClone(defaultSettings), ...saved },
     activeCollections: active ?? 'all',
     collection: collection ?? undefined,
+    ...(schemas !== undefined && { schemas: schemas ?? [] }),
     stamp,
   };
 };

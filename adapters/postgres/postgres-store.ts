@@ -12,6 +12,7 @@ import { openPlaceOf, type Database } from './connection/connections.ts';
 import { LateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/changes/content-creations.ts';
 import { lockVersion, writeChange } from './content/changes/content-writes.ts';
+import { lockItems } from './content/changes/reference-parts.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
@@ -85,9 +86,16 @@ export class PostgresStore implements Store {
     const outdated = new Error('One of several changes is outdated');
     try {
       await joinTransaction(this.database, async (transaction) => {
+        const leaving = changes.flatMap(({ kind, item }) => (kind === 'delete' ? [item.id] : []));
+        if (leaving.length > 0 && leaving.length < changes.length) {
+          // Before the items that refer to them, in the order of the statements that write references.
+          await query(transaction, lockItems, [leaving]);
+        }
         for (const each of inLockOrder(changes, unchanged)) {
           const lockOrWrite =
-            'kind' in each ? writeChange(transaction, each) : lockVersion(transaction, each);
+            'kind' in each
+              ? writeChange(transaction, each, leaving)
+              : lockVersion(transaction, each);
           if (!(await lockOrWrite)) throw outdated;
         }
       });

@@ -58,3 +58,50 @@ export const startPruning = (
     ],
     log,
   );
+
+/**
+ * Builds and drops the indexes of schemas' fields. A change of a schema on this instance starts that at once; this is for
+ * changes on other instances, and for failures.
+ *
+ * @returns a function that begins no further index, and waits for one in progress.
+ */
+export const startIndexing = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+  startChores(
+    [
+      {
+        name: 'maintain indexes',
+        intervalMs: 30 * second,
+        delayMs: 0,
+        run: system.maintainIndexes,
+      },
+    ],
+    log,
+  );
+
+/**
+ * Brings the references and the search of existing content up to date. A change of a schema or of the settings applies
+ * within a minute, if the collection is not very large.
+ *
+ * @returns a function that stops the chores, and waits for those in progress.
+ */
+export const startRebuilding = (
+  { system, search }: Pick<Cms, 'system' | 'search'>,
+  log: Log,
+): (() => Promise<void>) =>
+  startChores(
+    [
+      {
+        name: 'rebuild references',
+        intervalMs: 30 * second,
+        delayMs: 0,
+        run: system.rebuildReferences,
+      },
+      {
+        name: 'update search index',
+        intervalMs: 10 * second,
+        delayMs: 0,
+        run: search.updateIndex,
+      },
+    ],
+    log,
+  );

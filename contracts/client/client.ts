@@ -47,6 +47,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | undefined;
   readonly details: string | undefined;
   readonly issues: ErrorDto['issues'];
+  readonly referrers: ErrorDto['referrers'];
   /** How long the service asks to wait before the next attempt. */
   readonly retryAfterMs: number | undefined;
 
@@ -56,6 +57,7 @@ export class ApiError extends Error {
     this.code = error.code;
     this.details = error.details;
     this.issues = error.issues;
+    this.referrers = error.referrers;
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : undefined;
   }

@@ -36,6 +36,7 @@ export const presentUser = ({ user, permissions }: ShownUser): UserDto => ({
 export const presentApiToken = ({ token, collections }: ShownApiToken): ApiTokenDto => ({
   id: token.id,
   name: token.name,
+  ...(token.kind !== undefined && { kind: token.kind }),
   prefix: token.prefix,
   collections,
   expiresAt: token.expiresAt ?? null,

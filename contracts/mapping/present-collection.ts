@@ -1,5 +1,6 @@
-import type { Collection, SchemaCheck } from '../../core/index.ts';
+import type { Collection, FieldIndexStatus, SchemaCheck } from '../../core/index.ts';
 import type { CollectionDto } from '../operations/collections.ts';
+import type { FieldIndexDto } from '../schemas/collection-schema.ts';
 import type { SchemaCheckDto } from '../schemas/schema-check.ts';
 
 export const presentCollection = (collection: Collection): CollectionDto => ({
@@ -9,10 +10,26 @@ export const presentCollection = (collection: Collection): CollectionDto => ({
   description: collection.description,
   schema: collection.schema,
   isActive: collection.isActive,
+  ...(collection.previewUrl !== undefined && { previewUrl: collection.previewUrl }),
   ...(collection.isSingleton === true && { singleton: true }),
   created_at: collection.createdAt,
   updated_at: collection.updatedAt,
 });
+
+export const presentIndex = ({
+  index: { fields, isUnique },
+  state,
+  reason,
+}: FieldIndexStatus): FieldIndexDto => {
+  const [first, second] = fields.map(({ path }) => path);
+  return {
+    field: first ?? '',
+    ...(second !== undefined && { with: second }),
+    ...(isUnique && { unique: true }),
+    state,
+    ...(reason !== undefined && { reason }),
+  };
+};
 
 export const presentSchemaCheck = ({
   checked,

@@ -1,5 +1,6 @@
 import {
   historyLimitsOf,
+  searchLanguageOf,
   timeZoneOf,
   trashDaysOf,
   type CacheStatistics,
@@ -23,6 +24,7 @@ export const presentSettings = (settings: Settings): SettingsDto => {
     historyMaxPerItem: maxPerItem,
     historyMaxDays: maxDays,
     trashDays: trashDaysOf(settings),
+    searchLanguage: searchLanguageOf(settings),
   };
 };
 

@@ -35,9 +35,11 @@ export const toMediaRecord = (record: IncomingMediaDto): MediaRecord => toRecord
 export const toCollectionRecord = ({
   created_at,
   updated_at,
+  singleton,
   ...record
 }: IncomingCollectionDto): CollectionRecord => ({
   ...record,
+  isSingleton: singleton,
   createdAt: created_at,
   updatedAt: updated_at,
 });

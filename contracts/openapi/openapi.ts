@@ -139,6 +139,7 @@ const renderParameters = (
     in: location,
     required: !Type.IsOptional(each),
     ...describe(each),
+    ...('type' in each && each.type === 'object' && { style: 'deepObject', explode: true }),
     schema: renderer.render(each),
   }));
 

@@ -1,14 +1,21 @@
 import { Type, type Static } from 'typebox';
-import { apiTokenPrefixLength, tokenLifetimes } from '../../core/index.ts';
+import { apiTokenKinds, apiTokenPrefixLength, tokenLifetimes } from '../../core/index.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import { choice, idSchema, list, nullable, timeSchema, titled } from '../schemas/schema.ts';
 
+const apiTokenKindSchema = choice(apiTokenKinds, {
+  title: 'ApiTokenKind',
+  description:
+    'A token of the kind `preview` may read with `perspective=drafts`. Absent means `published`.',
+});
+
 const properties = {
   id: idSchema,
   name: Type.String(),
+  kind: Type.Optional(apiTokenKindSchema),
   prefix: Type.String({
     description: `The first ${apiTokenPrefixLength} characters of the value. The rest is never shown again.`,
   }),
@@ -53,6 +60,12 @@ export const apiTokenOperations = defineOperations({
         name: Type.String(),
         expiresIn: Type.Optional(
           choice(tokenLifetimes, { title: 'TokenLifetime', description: 'Default: `never`.' }),
+        ),
+        kind: Type.Optional(
+          choice(apiTokenKinds, {
+            description:
+              'Default: `published`. A token of the kind `preview` may read with `perspective=drafts`.',
+          }),
         ),
         collections: Type.Optional(
           list(Type.String(), {

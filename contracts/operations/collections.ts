@@ -1,11 +1,18 @@
 import { Type, type Static } from 'typebox';
-import { collectionNameMaxLength, collectionNamePattern } from '../../core/index.ts';
-import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
 import {
-  contentItemAnswer,
+  collectionNameMaxLength,
+  collectionNamePattern,
+  previewPlaceholders,
+  previewUrlMaxLength,
+} from '../../core/index.ts';
+import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
+import {
+  contentReadAnswer,
+  expandParameter,
   contentListAnswer,
   contentListParameters,
   foundItemAnswer,
+  perspectiveParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
@@ -16,9 +23,11 @@ import {
   documentedAs,
   idSchema,
   jsonObjectSchema,
+  list,
+  nullable,
+  optionalFields,
   timeSchema,
   titled,
-  optionalFields,
 } from '../schemas/schema.ts';
 
 export const collectionSchema = titled('Collection', {
@@ -28,6 +37,12 @@ export const collectionSchema = titled('Collection', {
   description: Type.String(),
   schema: collectionSchemaSchema,
   isActive: Type.Boolean(),
+  previewUrl: Type.Optional(
+    Type.String({
+      description:
+        'Where a website shows unpublished items. For users only; absent if nothing does.',
+    }),
+  ),
   singleton: Type.Optional(
     Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
   ),
@@ -50,6 +65,9 @@ const fields = {
   description: Type.String(),
   schema: incomingCollectionSchemaSchema,
   isActive: Type.Boolean({ description: 'Default: true.' }),
+  previewUrl: nullable(Type.String(), {
+    description: `Where a website shows unpublished items: an http or https URL of up to ${previewUrlMaxLength} characters. After the host, ${previewPlaceholders.map((name) => `\`{${name}}\``).join(', ')} are replaced by those of the item, \`{token}\` by a preview token. Null or empty for none.`,
+  }),
   singleton: Type.Boolean({
     description: 'Whether the collection contains at most one item. Default: false.',
   }),
@@ -122,6 +140,7 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
+    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
     success: foundItemAnswer,
     errors: [429],
   },
@@ -135,7 +154,8 @@ export const collectionOperations = defineOperations({
       'Returns 404 while the collection has no item that the caller sees, and for a collection that is not a singleton.',
     auth: 'public',
     params: nameParams,
-    success: contentItemAnswer,
+    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
+    success: contentReadAnswer,
     errors: [429],
   },
 
@@ -170,10 +190,20 @@ export const collectionOperations = defineOperations({
     path: '/api/collections/{name}',
     tag: 'Collections',
     summary: 'Get a collection',
-    description: 'Also returns an inactive collection.',
+    description:
+      'Also returns an inactive collection. `indexes` shows the state of the indexes that the schema asks for.',
     auth: 'admin',
     params: nameParams,
-    success: { kind: 'json', status: 200, schema: collectionResponse },
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(
+        titled('IndexedCollection', {
+          ...collectionSchema.properties,
+          indexes: list(fieldIndexSchema),
+        }),
+      ),
+    },
   },
 
   updateCollection: {

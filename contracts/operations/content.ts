@@ -4,11 +4,14 @@ import { defineOperations } from '../operation.ts';
 import { changeNoteHeader, ifMatchHeader, savingPreferHeader } from '../schemas/request-headers.ts';
 import {
   contentItemAnswer,
+  contentReadAnswer,
   contentListAnswer,
   contentListParameters,
   contentStatusSchema,
+  expandParameter,
   itemExample,
   nullableAuthorSchema,
+  perspectiveParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
@@ -119,7 +122,8 @@ export const contentOperations = defineOperations({
       'An item that the caller may not see returns 404. The `ETag` differs for every other state of the item.',
     auth: 'public',
     params: idParams,
-    success: contentItemAnswer,
+    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
+    success: contentReadAnswer,
     errors: [429],
   },
 
@@ -193,10 +197,12 @@ export const contentOperations = defineOperations({
     path: '/api/content/{id}',
     tag: 'Content',
     summary: 'Delete a content item',
-    description: 'Frees the slug.',
+    description:
+      'Frees the slug. If other content refers to the item by a field with `onDelete: refuse`, it returns 409 `referenced` with the `referrers`.',
     auth: 'user',
     params: idParams,
     headers: Type.Object(ifMatchHeader),
     success: { kind: 'json', status: 200, schema: deletedSchema },
+    errors: [409],
   },
 });

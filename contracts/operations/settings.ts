@@ -33,6 +33,10 @@ const properties = {
   trashDays: Type.Integer({
     description: `How many days deleted items stay in the trash: 0 to ${maxTrashDays}, default ${defaultTrashDays}. With 0, a deletion is permanent at once. A lower value also applies to what is in the trash, within a minute.`,
   }),
+  searchLanguage: Type.String({
+    description:
+      'By whose rules the search compares words: a text-search configuration that the database offers, such as `english`. Default: `simple`, which changes no word. After a change, the index is rebuilt in the background; until then, the former one answers.',
+  }),
 };
 
 export const settingsSchema = titled('Settings', properties);

@@ -1,6 +1,12 @@
-import { Type } from 'typebox';
-import { fieldTypes, type FieldType, type Json } from '../../core/index.ts';
-import { choice, jsonValueSchema, list } from './schema.ts';
+import { Type, type Static } from 'typebox';
+import {
+  deletionRules,
+  fieldTypes,
+  type DeletionRule,
+  type FieldType,
+  type Json,
+} from '../../core/index.ts';
+import { choice, jsonValueSchema, list, titled } from './schema.ts';
 
 /** One field of a collection. Its type decides which constraints apply. */
 export interface FieldDto {
@@ -15,6 +21,10 @@ export interface FieldDto {
   readonly pattern?: string;
   readonly enum?: readonly (string | number)[];
   readonly collection?: string;
+  readonly indexed?: boolean;
+  readonly indexedWith?: readonly string[];
+  readonly unique?: boolean;
+  readonly onDelete?: DeletionRule;
   readonly items?: FieldDto;
   readonly properties?: { readonly [name: string]: FieldDto };
   readonly required?: readonly string[];
@@ -23,6 +33,7 @@ export interface FieldDto {
   readonly maxItems?: number;
   readonly group?: string;
   readonly help?: string;
+  readonly searchable?: boolean;
 }
 
 /** The fields of one type of block, besides the `type` and `id` that every block has. */
@@ -85,6 +96,21 @@ const fieldSchema = Type.Unsafe<FieldDto>({
       description:
         'The name of the collection that a `reference` points to. Required for `reference`.',
     }),
+    indexed: Type.Boolean({
+      description: 'Builds an index, so that queries can filter and sort by the field.',
+    }),
+    indexedWith: list(Type.String(), {
+      description:
+        'Other fields, each of which gets an index together with this one: `created_at`, `data.price`. For queries that filter by this field and sort by the other.',
+    }),
+    unique: Type.Boolean({
+      description:
+        'Whether no two items of the collection may have the same value. Null and the empty text are no values. Implies `indexed`.',
+    }),
+    onDelete: choice(deletionRules, {
+      description:
+        'For `reference`: what happens when the item is deleted to which a value refers. `refuse` prevents the deletion, `clear` removes the value. Default: `ignore`.',
+    }),
     items: itself,
     properties: { type: 'object', additionalProperties: itself },
     required: names,
@@ -97,6 +123,10 @@ const fieldSchema = Type.Unsafe<FieldDto>({
     maxItems: blockCount,
     group: Type.String({ description: 'The group of the form in which the field is shown.' }),
     help: Type.String({ description: 'Advice for editors, longer than the description.' }),
+    searchable: Type.Boolean({
+      description:
+        'Whether the search finds items by this field. Default: true, but false for `url`, `color`, `json`, `reference`, `media` and `file`.',
+    }),
   } satisfies Record<keyof FieldDto, unknown>,
 });
 
@@ -114,3 +144,21 @@ export const collectionSchemaSchema = Type.Unsafe<CollectionSchemaDto>({
     required: names,
   } satisfies Record<keyof CollectionSchemaDto, unknown>,
 });
+
+/** The state of an index that a schema asks for. */
+export const fieldIndexSchema = titled('FieldIndex', {
+  field: Type.String({ description: 'The path of the field, such as `data.price`.' }),
+  with: Type.Optional(
+    Type.String({ description: 'The other field of a pair, such as `created_at`.' }),
+  ),
+  unique: Type.Optional(
+    Type.Boolean({
+      description: 'True for the index that allows each value once. Otherwise absent.',
+    }),
+  ),
+  state: choice(['building', 'ready', 'failed']),
+  reason: Type.Optional(
+    Type.String({ description: 'Why the index could not be built. It is tried again.' }),
+  ),
+});
+export type FieldIndexDto = Static<typeof fieldIndexSchema>;

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { contentStatuses } from '../../core/index.ts';
+import { contentStatuses, expandedFieldsMax, includedMax, perspectives } from '../../core/index.ts';
 import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
-import { cacheHeaders, etagHeader } from './response-headers.ts';
+import { cacheControlHeader, cacheHeaders, etagHeader } from './response-headers.ts';
 import {
+  byId,
   choice,
   idSchema,
   jsonObjectSchema,
@@ -61,24 +62,88 @@ export const copyExample: WorkingCopyDto = {
   updated_at: 1_790_000_780_000,
 };
 
-/** The response with one item. */
+/** A media file that an answer includes. */
+export const includedMediaSchema = titled('IncludedMedia', {
+  url: Type.String({ format: 'uri' }),
+  mimeType: Type.String(),
+  width: Type.Optional(Type.Integer({ description: 'Pixels.' })),
+  height: Type.Optional(Type.Integer({ description: 'Pixels.' })),
+  alt: Type.String(),
+  caption: Type.String(),
+});
+export type IncludedMediaDto = Static<typeof includedMediaSchema>;
+
+/** What a read with `expand` adds beside `data`. */
+export const expansionMembers = {
+  included: Type.Optional(
+    byId(contentItemSchema, {
+      description: `Only with \`expand\`: the items to which the fields refer, by id. At most ${includedMax}.`,
+    }),
+  ),
+  includedMedia: Type.Optional(
+    byId(includedMediaSchema, {
+      description: 'Only with `expand`: the media files to which the fields refer, by id.',
+    }),
+  ),
+  truncated: Type.Optional(
+    Type.Boolean({ description: 'True if there is more than `included` may contain.' }),
+  ),
+};
+
+/** The query parameter of reads with {@link expansionMembers}. */
+export const expandParameter = {
+  expand: Type.Optional(
+    Type.String({
+      description: `Adds \`included\` and \`includedMedia\`: what these fields refer to. Paths of up to ${expandedFieldsMax} fields of \`data\`, separated by commas, without indexes: \`author,sections.photo\`. A second level follows after a dot: \`author.avatar\`. An unknown field returns 400.`,
+    }),
+  ),
+};
+
+/** The query parameters of every read that can show unpublished content. */
+export const perspectiveParameters = {
+  perspective: Type.Optional(
+    choice(perspectives, {
+      title: 'Perspective',
+      description:
+        'With `drafts`, working copies take the place of published items, and all statuses are shown. For users, preview tokens, and API tokens of the kind `preview`; others get 403. Default: `published`.',
+    }),
+  ),
+  preview: Type.Optional(
+    Type.String({
+      description:
+        'A preview token. That of an item shows only this item, with its working copy, whatever `perspective` says. An invalid, expired or revoked token returns 401.',
+    }),
+  ),
+};
+
+const optionalTag = { ETag: Type.Optional(etagHeader.ETag) };
+
+/** The response with one item. One with `perspective=drafts` or a preview token has no `ETag`. */
 export const contentItemAnswer = {
   kind: 'json',
   status: 200,
   schema: dataOf(contentItemSchema),
-  headers: Type.Object({ ...etagHeader, ...cacheHeaders }),
+  headers: Type.Object({ ...optionalTag, ...cacheControlHeader, ...cacheHeaders }),
   example: { data: itemExample },
+} as const;
+
+/** The response to a read of one item. */
+export const contentReadAnswer = {
+  ...contentItemAnswer,
+  schema: Type.Object({ data: contentItemSchema, ...expansionMembers }),
 } as const;
 
 /** The response with one item that can be found by a former slug. */
 export const foundItemAnswer = {
   ...contentItemAnswer,
-  schema: Type.Object({ ...contentItemAnswer.schema.properties, ...movedToField }),
+  schema: Type.Object({ ...contentReadAnswer.schema.properties, ...movedToField }),
 } as const;
 
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
+  ...expandParameter,
+  ...perspectiveParameters,
   status: Type.Optional(contentStatusSchema),
   slug: Type.Optional(
     Type.String({
@@ -88,12 +153,16 @@ export const contentListParameters = {
   ),
 };
 
-/** The response with a list. A list too large to hold in memory has no `ETag`. */
+/** The response with a list. A list too large to hold in memory has no `ETag`, and neither has a preview. */
 export const contentListAnswer = {
   kind: 'json',
   status: 200,
-  schema: Type.Object({ data: list(contentItemSchema), meta: contentListMetaSchema }),
-  headers: Type.Object({ ETag: Type.Optional(etagHeader.ETag), ...cacheHeaders }),
+  schema: Type.Object({
+    data: list(contentItemSchema),
+    ...expansionMembers,
+    meta: contentListMetaSchema,
+  }),
+  headers: Type.Object({ ...optionalTag, ...cacheControlHeader, ...cacheHeaders }),
 } as const;
 
 const authorSchema = titled('Author', {

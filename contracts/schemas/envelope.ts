@@ -88,6 +88,24 @@ export const errorCodeSchema = Type.Unsafe<ErrorCode>({
   description: 'The reason. It never changes; the sentence in `error` may.',
 });
 
+export const referrerSchema = titled('Referrer', {
+  id: idSchema,
+  title: Type.String(),
+  slug: Type.String(),
+  status: Type.String(),
+  collectionId: idSchema,
+  field: Type.String({
+    description: 'The path of the field that refers, without indexes: `sections.photo`.',
+  }),
+});
+export type ReferrerDto = Static<typeof referrerSchema>;
+
+const referrers = Type.Optional(
+  list(referrerSchema, {
+    description: 'Only with the code `referenced`: up to 20 items that prevent the deletion.',
+  }),
+);
+
 /** What became of one part of a request. */
 export const bulkResultSchema = titled('BulkResult', {
   id: Type.String({ description: 'The id in lower case, or the text that is no id.' }),
@@ -99,6 +117,7 @@ export const bulkResultSchema = titled('BulkResult', {
   details: Type.Optional(Type.String()),
   code: Type.Optional(errorCodeSchema),
   issues: Type.Optional(list(issueSchema)),
+  referrers,
 });
 export type BulkResultDto = Static<typeof bulkResultSchema>;
 
@@ -112,6 +131,7 @@ export const errorSchema = titled('Error', {
         'The mistakes in the request: the first one found, or one for each invalid field of `data` or of a schema.',
     }),
   ),
+  referrers,
   results: Type.Optional(
     list(bulkResultSchema, {
       description: 'Only with the code `bulk_failed`: one entry for each item of the request.',

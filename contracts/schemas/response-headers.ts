@@ -34,6 +34,14 @@ export const cookieHeader = {
   }),
 };
 
+export const cacheControlHeader = {
+  'Cache-Control': Type.Optional(
+    Type.String({
+      description: '`private, no-store` with `perspective=drafts` or a preview token.',
+    }),
+  ),
+};
+
 /** Present while the cache plugin is on. */
 export const cacheHeaders = {
   'X-Cache-Status': Type.Optional(choice(['HIT', 'MISS'])),

@@ -45,6 +45,14 @@ export const choice = <const T extends string>(values: readonly T[], labels: Lab
 export const list = <S extends TSchema>(items: S, options: TArrayOptions = {}) =>
   Type.Immutable(Type.Array(items, { ...options }));
 
+/** An object with values of one kind, by their id. */
+export const byId = <S extends TSchema>(values: S, labels: Labels = {}) =>
+  Type.Unsafe<Readonly<Record<string, Static<S>>>>({
+    type: 'object',
+    additionalProperties: values,
+    ...labels,
+  });
+
 /** The schema or null: for members that are always present but may have no value. */
 export const nullable = <S extends TSchema>(schema: S, labels: Labels = {}) =>
   Type.Unsafe<Static<S> | null>({ ...schema, nullable: true, ...labels });

@@ -30,10 +30,14 @@ export type Action =
   | 'read_authors'
   /** Read earlier versions of content. Allowed for every user. */
   | 'read_history'
+  /** Read which content refers to what. Allowed for every user. */
+  | 'read_references'
   /** Read which changes are planned. Allowed for every user. */
   | 'read_schedules'
   /** Read lists and counts of content that are made for people. Allowed for every user. */
   | 'read_summaries'
+  /** Read content in the perspective of drafts. Allowed for every user, and for API tokens of the kind `preview`. */
+  | 'read_drafts'
   /** Read and change one's own account. Allowed for every user. */
   | 'use_own_account';
 
@@ -56,8 +60,16 @@ const denials = {
   token_media: ['forbidden', 'Access denied: API tokens cannot read the media library'],
   token_authors: ['forbidden', 'Access denied: API tokens cannot read who created content'],
   token_history: ['forbidden', 'Access denied: API tokens cannot read the history of content'],
+  token_references: [
+    'forbidden',
+    'Access denied: API tokens cannot read which content refers to what',
+  ],
   token_schedules: ['forbidden', 'Access denied: API tokens cannot read schedules'],
   token_summaries: ['forbidden', 'Access denied: API tokens cannot read summaries of content'],
+  no_drafts: [
+    'forbidden',
+    'Access denied: the perspective of drafts is for users, preview tokens, and API tokens of the kind preview',
+  ],
   token_account: ['forbidden', 'Access denied: an API token has no account'],
   forbidden: ['forbidden', 'Access denied: your role does not permit this'],
 } as const satisfies Readonly<Record<string, readonly [ErrorCode, string]>>;
@@ -76,9 +88,16 @@ export const may = (actor: Actor, action: Action, resource: Resource = {}): Deci
     case 'operator':
       return action === 'use_own_account' ? denied('not_authenticated') : allowed;
     case 'anonymous':
+      if (action === 'read_drafts') return denied('no_drafts');
       return action === 'read' ? allowed : denied('not_authenticated');
     case 'token':
+      if (action === 'read_drafts')
+        return actor.readsDrafts === true ? allowed : denied('no_drafts');
       return mayToken(actor.scope, action, resource);
+    case 'preview':
+      return isForBearers(action) && mayUser(actor, action, resource)
+        ? allowed
+        : denied('forbidden');
     case 'user':
       return mayUser(actor, action, resource) ? allowed : denied('forbidden');
   }
@@ -88,6 +107,7 @@ const mayToken = (scope: CollectionScope, action: Action, { collection }: Resour
   if (action === 'read_media') return denied('token_media');
   if (action === 'read_authors') return denied('token_authors');
   if (action === 'read_history') return denied('token_history');
+  if (action === 'read_references') return denied('token_references');
   if (action === 'read_schedules') return denied('token_schedules');
   if (action === 'read_summaries') return denied('token_summaries');
   if (action === 'use_own_account') return denied('token_account');
@@ -100,15 +120,24 @@ const mayToken = (scope: CollectionScope, action: Action, { collection }: Resour
 export const inScope = (scope: CollectionScope, collectionId: string): boolean =>
   scope === 'all' || scope.includes(collectionId);
 
+/** What the bearer of a preview token may do, if the user who created it may. */
+const isForBearers = (action: Action): boolean => action === 'read' || action === 'read_drafts';
+
 const isForEveryUser = (action: Action): action is Exclude<Action, RoleAction> =>
   action === 'read_media' ||
   action === 'read_authors' ||
   action === 'read_history' ||
+  action === 'read_references' ||
   action === 'read_schedules' ||
   action === 'read_summaries' ||
+  action === 'read_drafts' ||
   action === 'use_own_account';
 
-const mayUser = (actor: UserActor, action: Action, { collection, ownerId }: Resource): boolean => {
+const mayUser = (
+  actor: Pick<UserActor, 'userId' | 'role' | 'grants'>,
+  action: Action,
+  { collection, ownerId }: Resource,
+): boolean => {
   if (isForEveryUser(action)) return true;
   const reach = permissionTable[roleFor(actor, collection?.id)][action];
   return reach === 'all' || (reach === 'own' && ownerId === actor.userId);

@@ -1,5 +1,6 @@
 import type { Actor, CollectionScope } from '../model/actor.ts';
 import type { ContentItem, ContentStatus } from '../model/content-item.ts';
+import type { Perspective } from '../model/preview.ts';
 import type { ContentFilter } from '../ports/content-repository.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import { inScope } from './policy.ts';
@@ -14,33 +15,52 @@ export interface Audience {
   readonly shown: CollectionScope;
   /** The collections that an API token may read. */
   readonly scope: CollectionScope;
+  /** The only item that is shown: that of a preview token. Lists show nothing then. */
+  readonly item?: string;
 }
 
 /** Whether the setting `publicContent` applies to the actor. */
 export const readsAsPublic = (actor: Actor): boolean =>
   actor.kind === 'anonymous' || actor.kind === 'token';
 
-/** Decides which items an actor can see. Every read of content uses it. */
+/**
+ * Decides which items an actor can see. Every read of content uses it.
+ *
+ * @param perspective `drafts` only for an actor who may `read_drafts`.
+ */
 export const audienceOf = (
   actor: Actor,
   { settings, activeCollections }: Pick<SiteState, 'settings' | 'activeCollections'>,
+  perspective: Perspective = 'published',
 ): Audience =>
   readsAsPublic(actor)
     ? {
-        publishedOnly: settings.publicContent === 'published',
+        publishedOnly: perspective === 'published' && settings.publicContent === 'published',
         shown: activeCollections,
         scope: actor.kind === 'token' ? actor.scope : 'all',
       }
-    : { publishedOnly: false, shown: 'all', scope: 'all' };
+    : {
+        publishedOnly: false,
+        shown: 'all',
+        scope: 'all',
+        ...(actor.kind === 'preview' && actor.contentId !== undefined && { item: actor.contentId }),
+      };
 
 /**
  * Whether the caller can see the item. Does not check the scope of a token: an item outside of it is
  * forbidden, not absent.
  */
 export const isVisible = (
-  { publishedOnly, shown }: Audience,
-  { status, collectionId }: Pick<ContentItem, 'status' | 'collectionId'>,
-): boolean => (!publishedOnly || status === 'published') && inScope(shown, collectionId);
+  { publishedOnly, shown, item }: Audience,
+  {
+    id,
+    status,
+    collectionId,
+  }: Pick<ContentItem, 'status' | 'collectionId'> & { readonly id?: string },
+): boolean =>
+  (!publishedOnly || status === 'published') &&
+  inScope(shown, collectionId) &&
+  (item === undefined || item === id);
 
 /** The conditions that the caller requested for a list. */
 export interface RequestedFilter {
@@ -54,11 +74,12 @@ export interface RequestedFilter {
  */
 export const visibleFilter = (
   { status, collectionId }: RequestedFilter,
-  { publishedOnly, shown, scope }: Audience,
+  { publishedOnly, shown, scope, item }: Audience,
 ): ContentFilter => {
   const readable = intersection(scope, shown);
   const visibleStatus = publishedOnly ? 'published' : status;
   const isEmpty =
+    item !== undefined ||
     (status !== undefined && status !== visibleStatus) ||
     (collectionId !== undefined && !inScope(readable, collectionId));
   return {

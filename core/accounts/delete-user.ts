@@ -7,7 +7,7 @@ import { findUser } from './read-users.ts';
 import { assertAdminRemains } from './update-user.ts';
 
 /**
- * Deletes the account and its sessions. What the user created stays, without an owner.
+ * Deletes the account, its sessions and the preview tokens that it created. What the user created stays, without an owner.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.
  */

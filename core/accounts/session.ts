@@ -65,9 +65,14 @@ export const endOtherSessions =
     await sessions.deleteByUser(userId, sessionId);
   };
 
-/** Deletes expired sessions, which are rejected even while they are stored. */
+/** Deletes expired sessions and preview tokens, which are rejected even while they are stored. */
 export const sweepSessions =
-  ({ sessions, clock }: Pick<Dependencies, 'sessions' | 'clock'>) =>
+  ({
+    sessions,
+    previewTokens,
+    clock,
+  }: Pick<Dependencies, 'sessions' | 'previewTokens' | 'clock'>) =>
   async (): Promise<void> => {
     await sessions.deleteExpired(clock.now());
+    await previewTokens.deleteExpired();
   };

@@ -24,7 +24,8 @@ export interface UpdateUser extends UpdateNames {
 }
 
 /**
- * A new password or a deactivation ends the user's sessions. A new role applies to the next request.
+ * A new password or a deactivation ends the user's sessions, and a deactivation revokes the preview tokens that the user
+ * created. A new role applies to the next request.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
  *   `invalid_input`, `invalid_text`, `invalid_password`, `username_taken`, `last_admin`, `overloaded`.
@@ -62,7 +63,7 @@ export const changeUser = async (
   changes: Partial<User>,
 ): Promise<User> => {
   const user = await store
-    .exclusively('accounts', async ({ users, sessions }) => {
+    .exclusively('accounts', async ({ users, sessions, previewTokens }) => {
       const before = await findUser(users, id);
       const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
       await assertAdminRemains(users, before, after);
@@ -70,6 +71,7 @@ export const changeUser = async (
       if (changes.passwordHash !== undefined || !after.isActive) {
         await sessions.deleteByUser(after.id, undefined);
       }
+      if (!after.isActive) await previewTokens.deleteByUser(after.id);
       return after;
     })
     .catch((error: unknown) => {

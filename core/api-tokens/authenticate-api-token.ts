@@ -34,9 +34,10 @@ const actorOf = (
   found: StampedToken | undefined,
 ): TokenActor => {
   if (found === undefined) throw new DomainError('invalid_token', 'Unknown API token');
-  const { id: tokenId, scope, expiresAt } = found.token;
+  const { id: tokenId, scope, kind, expiresAt } = found.token;
   if (expiresAt !== undefined && expiresAt <= clock.now()) {
     throw new DomainError('invalid_token', 'This API token has expired');
   }
-  return { kind: 'token', tokenId, scope, expiresAt, stamp: found.stamp };
+  const readsDrafts = kind === 'preview';
+  return { kind: 'token', tokenId, scope, readsDrafts, expiresAt, stamp: found.stamp };
 };

@@ -6,6 +6,7 @@ import {
   apiTokenSecretBits,
   expiryFor,
   type ApiToken,
+  type ApiTokenKind,
   type TokenLifetime,
 } from '../model/api-token.ts';
 import { idsByName, namesById, unknownCollection, type Collection } from '../model/collection.ts';
@@ -19,6 +20,8 @@ export interface CreateApiToken {
   readonly name: string;
   /** Defaults to `never`. */
   readonly expiresIn?: TokenLifetime | undefined;
+  /** Defaults to `published`. */
+  readonly kind?: ApiTokenKind | undefined;
   /** Names of collections. Absent or empty means all. */
   readonly collections?: readonly string[] | undefined;
 }
@@ -54,6 +57,7 @@ export const createApiToken =
       prefix: secret.slice(0, apiTokenPrefixLength),
       digest: await dependencies.digest.sha256(secret),
       scope,
+      ...(command.kind === 'preview' && { kind: command.kind }),
       expiresAt: expiryFor(command.expiresIn ?? 'never', now),
       lastUsedAt: undefined,
       createdAt: now,

@@ -1,6 +1,6 @@
 import { authorizeSomewhere } from '../access/policy.ts';
 import type { ContentWriter, JoinedWriter } from '../content/content-writer.ts';
-import { deleteContent } from '../content/delete-content.ts';
+import { deleteContent, type DeleteDependencies } from '../content/delete-content.ts';
 import { tooManyWrites } from '../content/stored-item.ts';
 import { updateContent } from '../content/update-content.ts';
 import type { Actor } from '../model/actor.ts';
@@ -11,7 +11,7 @@ import { invalid, isDomainError, type DomainError } from '../primitives/errors.t
 import { readUuid } from '../primitives/uuid.ts';
 import { restoreFromTrash, type RestoreDependencies } from '../trash/restore-from-trash.ts';
 import { pauses } from '../limits/pauses.ts';
-import { assertJoinable, clashesOf } from './joined-changes.ts';
+import { assertJoinable, clashesOf, clearReferencesTo } from './joined-changes.ts';
 
 export const bulkActions = [
   'publish',
@@ -53,7 +53,8 @@ export interface BulkReport {
 }
 
 type BulkDependencies = RestoreDependencies &
-  Pick<Dependencies, 'contents' | 'site' | 'ids' | 'patterns' | 'timer'> & {
+  DeleteDependencies &
+  Pick<Dependencies, 'ids' | 'timer'> & {
     readonly contentWriter: ContentWriter;
   };
 
@@ -91,7 +92,7 @@ const parseIds = ({ action, ids, collectionId }: BulkContent): readonly string[]
 /** Does the action to one item. */
 const actOn = (
   dependencies: Omit<BulkDependencies, 'contentWriter'> & {
-    readonly contentWriter: Pick<ContentWriter, 'write'>;
+    readonly contentWriter: DeleteDependencies['contentWriter'];
   },
   { action, collectionId }: BulkContent,
 ): ((actor: Actor, id: string) => Promise<ContentItem | void>) => {
@@ -155,7 +156,10 @@ const writeTogether = async (
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const joined = dependencies.contentWriter.join();
     const { decided, unchanged } = await decideAll(dependencies, joined, actor, command, ids);
-    const results = await withClashes(dependencies, joined, decided);
+    const clashes = await (command.action === 'delete'
+      ? clearReferencesTo(dependencies, joined, actor)
+      : clashesOf(dependencies.contents, joined.changes()));
+    const results = withClashes(decided, clashes);
     if (results.some(({ outcome }) => outcome === 'failed')) return rejected(results);
     if (await joined.commit(unchanged)) return { isRejected: false, results };
   }
@@ -203,18 +207,15 @@ const decideAll = async (
   return { decided, unchanged };
 };
 
-/** An item whose slug or place in a singleton is taken, or wanted by an item before it, fails. */
-const withClashes = async (
-  { contents }: BulkDependencies,
-  joined: JoinedWriter,
+/** A result whose item clashes with others fails. */
+const withClashes = (
   decided: readonly BulkResult[],
-): Promise<readonly BulkResult[]> => {
-  const clashes = await clashesOf(contents, joined.changes());
-  return decided.map((result) => {
+  clashes: ReadonlyMap<string, DomainError>,
+): readonly BulkResult[] =>
+  decided.map((result) => {
     const error = clashes.get(result.id);
     return error === undefined ? result : failed(result.id, error);
   });
-};
 
 const rejected = (results: readonly BulkResult[]): BulkReport => ({
   isRejected: true,

@@ -1,8 +1,12 @@
+import type { JoinedWriter } from '../content/content-writer.ts';
 import { slugTaken, type SlugLookup } from '../content/free-slug.ts';
+import { referenced, releaseOf, type ReleaseDependencies } from '../content/release-items.ts';
 import { planSingletons } from '../content/singleton-plan.ts';
+import { operator, type Actor } from '../model/actor.ts';
 import type { ContentChange } from '../model/content-change.ts';
 import type { Slug } from '../model/slug.ts';
 import type { ContentRepository } from '../ports/content-repository.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, resultOf } from '../primitives/errors.ts';
 
 /** The most `data` that the changes of one commit have together, in characters: they are in memory at the same time. */
@@ -11,11 +15,13 @@ const joinedDataMax = 64 * 1024 * 1024;
 /** @throws DomainError `bulk_too_large`. */
 export const assertJoinable = (changes: readonly ContentChange[]): void => {
   const total = changes.reduce((sum, { item }) => sum + item.data.length, 0);
-  if (total <= joinedDataMax) return;
-  throw new DomainError('bulk_too_large', 'The items are too large for one change', {
+  if (total > joinedDataMax) throw tooManyChanges();
+};
+
+const tooManyChanges = (): DomainError =>
+  new DomainError('bulk_too_large', 'The items are too large for one change', {
     details: 'Change fewer items at once, or omit atomic',
   });
-};
 
 /**
  * Which changes cannot be stored because of their slug or their collection: other content has it, or a change before it
@@ -41,5 +47,29 @@ export const clashesOf = async (
     const entered = await resultOf(() => singletons.enter(change.item));
     if (!entered.ok) clashes.set(change.item.id, entered.error);
   }
+  return clashes;
+};
+
+/**
+ * Clears the references to the items that the writer deletes, by the same commit.
+ *
+ * @returns the error by the id of an item whose deletion a reference prevents. Then nothing is cleared.
+ * @throws DomainError `bulk_too_large`.
+ */
+export const clearReferencesTo = async (
+  dependencies: ReleaseDependencies & Pick<Dependencies, 'site'>,
+  joined: JoinedWriter,
+  actor: Actor,
+): Promise<ReadonlyMap<string, DomainError>> => {
+  const ids = joined.changes().map(({ item }) => item.id);
+  const { blocked, clearings, hasMore } = await releaseOf(dependencies, ids);
+  const clashes = new Map<string, DomainError>();
+  for (const [id, blocking] of blocked) {
+    clashes.set(id, await referenced(dependencies, actor, blocking));
+  }
+  if (clashes.size > 0) return clashes;
+  if (hasMore) throw tooManyChanges();
+  for (const clearing of clearings) await joined.write(operator, clearing);
+  assertJoinable(joined.changes());
   return clashes;
 };

@@ -7,6 +7,7 @@ import {
   parseCollectionName,
   type Collection,
 } from '../model/collection.ts';
+import { parsePreviewUrl } from '../model/preview-url.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
@@ -19,6 +20,8 @@ export interface CreateCollection {
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
   readonly isActive?: boolean | undefined;
+  /** None for null and if empty. */
+  readonly previewUrl?: string | null | undefined;
   /** Whether it contains at most one item. */
   readonly singleton?: boolean | undefined;
 }
@@ -50,6 +53,7 @@ export const createCollection =
       }),
       schema: schema === undefined ? emptySchema : parseSchema(schema, patterns),
       isActive,
+      ...previewUrlOf(command),
       ...(singleton && { isSingleton: true }),
       version: 1,
       createdAt: now,
@@ -59,3 +63,9 @@ export const createCollection =
     await notify({ type: 'collection.created', collection });
     return collection;
   };
+
+/** The member of a collection, if the command has one. @throws DomainError `invalid_input`, `invalid_text`. */
+export const previewUrlOf = ({
+  previewUrl,
+}: Pick<CreateCollection, 'previewUrl'>): Pick<Collection, 'previewUrl'> =>
+  previewUrl === undefined ? {} : { previewUrl: parsePreviewUrl(previewUrl ?? '') };

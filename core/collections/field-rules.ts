@@ -1,4 +1,5 @@
 import type { FieldType } from '../model/field.ts';
+import { readUuid } from '../primitives/uuid.ts';
 
 /** The kind of JSON value that a field type contains. */
 export type FieldShape =
@@ -110,7 +111,8 @@ export const formatOf: Readonly<Partial<Record<FieldType, TextFormat>>> = {
     message: 'must be an http or https URL, or a path starting with a slash',
   },
   media: {
-    matches: (text) => absoluteUrl.test(text) || localPath.test(text),
+    matches: (text) =>
+      absoluteUrl.test(text) || localPath.test(text) || readUuid(text) !== undefined,
     message: 'must be the URL of a file',
   },
   file: {

@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '../model/field.ts';
+import { deletionRules, type Field, type FieldType } from '../model/field.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { constraintsOf, shapeOf } from './field-rules.ts';
@@ -16,6 +16,7 @@ export const readConstraints = (
   reader: SchemaReader,
 ): Partial<Field> => ({
   ...readTexts(raw, ['title', 'description', 'group', 'help'], path, reader),
+  ...readSearchable(raw, path, reader),
   ...readReference(raw, type, path, reader),
   ...readNumbers(raw, type, path, reader),
   ...readPattern(raw, type, path, reader),
@@ -50,11 +51,25 @@ const readReference = (
   reader: SchemaReader,
 ): Partial<Field> => {
   if (type !== 'reference') return {};
-  const { collection } = raw;
+  const { collection, onDelete } = raw;
   if (collection === undefined || collection === '') {
     reader.report(`${path}.collection`, 'must name the referenced collection');
   }
-  return readTexts(raw, ['collection'], path, reader);
+  const rule = deletionRules.find((each) => each === onDelete);
+  if (onDelete !== undefined && rule === undefined) {
+    reader.report(`${path}.onDelete`, `must be one of ${deletionRules.join(', ')}`);
+  }
+  return { ...readTexts(raw, ['collection'], path, reader), ...(rule && { onDelete: rule }) };
+};
+
+const readSearchable = (
+  { searchable }: JsonObject,
+  path: string,
+  { report }: SchemaReader,
+): Partial<Field> => {
+  if (typeof searchable === 'boolean') return { searchable };
+  if (searchable !== undefined) report(`${path}.searchable`, 'must be true or false');
+  return {};
 };
 
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const;

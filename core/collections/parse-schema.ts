@@ -11,6 +11,7 @@ import { encodeBounded, isJsonObject, type Json, type JsonObject } from '../prim
 import { blockMembers } from './blocks.ts';
 import { checkData } from './check-data.ts';
 import { readConstraints, readTexts, type SchemaReader } from './parse-constraints.ts';
+import { checkIndexing, readIndexing } from './parse-indexing.ts';
 
 export const emptySchema: CollectionSchema = { type: 'object', properties: {}, required: [] };
 
@@ -44,6 +45,7 @@ export const parseSchema = (raw: JsonObject, patterns: PatternCompiler): Collect
     properties: fields,
     required: readRequired(required, fields, 'schema', reader),
   };
+  checkIndexing(schema, reader.report);
   if (issues.length > 0) throw invalid('invalid_schema', issues);
   return schema;
 };
@@ -90,6 +92,7 @@ const readField = (raw: Json, path: string, reader: Reader): Field | undefined =
   const field: Field = {
     type,
     ...readConstraints(raw, type, path, reader),
+    ...readIndexing(raw, path, reader.report),
     ...readParts(raw, type, path, reader),
   };
   return withDefault(field, raw['default'], path, reader);

@@ -1,8 +1,11 @@
 import { authorize, may } from '../access/policy.ts';
+import { readsAsPublic } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
+import type { FieldIndexStatus } from '../model/item-query.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
+import { fieldIndexesOf } from './field-indexes.ts';
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
 export const getCollection =
@@ -14,9 +17,15 @@ export const getCollection =
     return collection;
   };
 
+/** The state of the indexes that the schema of a collection asks for. */
+export const getFieldIndexes =
+  ({ indexes }: Pick<Dependencies, 'indexes'>) =>
+  async (collection: Collection): Promise<readonly FieldIndexStatus[]> =>
+    indexes.statusOf(fieldIndexesOf(collection));
+
 /**
  * The active collections, by ascending name. An API token gets those in its scope. Administrators can
- * include inactive collections.
+ * include inactive collections. Only users get URLs of previews: websites put secrets into them.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`: only if inactive collections are included.
  */
@@ -27,8 +36,9 @@ export const listCollections =
     { includeInactive = false }: { readonly includeInactive?: boolean | undefined } = {},
   ): Promise<readonly Collection[]> => {
     if (includeInactive) authorize(actor, 'administer');
-    return (await collections.list()).filter(
+    const listed = (await collections.list()).filter(
       (collection) =>
         (includeInactive || collection.isActive) && may(actor, 'read', { collection }).allowed,
     );
+    return readsAsPublic(actor) ? listed.map(({ previewUrl: _, ...rest }) => rest) : listed;
   };

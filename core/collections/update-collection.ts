@@ -12,7 +12,10 @@ import { notFound } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
+import { previewUrlOf } from './create-collection.ts';
+import { searchedFields } from './item-text.ts';
 import { parseSchema } from './parse-schema.ts';
+import { assertUnique } from './unique-fields.ts';
 
 /** Absent members keep their value; `schema` is replaced as a whole. */
 export interface UpdateCollection {
@@ -22,6 +25,8 @@ export interface UpdateCollection {
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
   readonly isActive?: boolean | undefined;
+  /** None for null and if empty. */
+  readonly previewUrl?: string | null | undefined;
   /** Whether it contains at most one item. */
   readonly singleton?: boolean | undefined;
 }
@@ -30,7 +35,7 @@ type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns'> & N
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `invalid_input`, `invalid_text`, `invalid_schema`, `collection_name_taken`, `not_singleton`.
+ *   `invalid_input`, `invalid_text`, `invalid_schema`, `collection_name_taken`, `not_singleton`, `not_unique`.
  */
 export const updateCollection =
   (dependencies: UpdateDependencies) =>
@@ -47,11 +52,14 @@ const storeChanges = async (
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  store.exclusively('settings', async ({ collections }) => {
+  store.exclusively('settings', async ({ collections, indexes, search }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
+    await assertUnique(indexes, before, after);
     if (!(await collections.update(after))) throw notFound('Collection');
+    if (searchedFields(before.schema) !== searchedFields(after.schema))
+      await search.outdate(after.id);
     return { before, after };
   });
 
@@ -67,7 +75,7 @@ const revise = (
 
 const parseChanges = (
   { patterns }: UpdateDependencies,
-  { name, displayName, description, schema, isActive, singleton }: UpdateCollection,
+  { name, displayName, description, schema, isActive, previewUrl, singleton }: UpdateCollection,
 ): Partial<Collection> => ({
   ...(name !== undefined && { name: parseCollectionName(name) }),
   ...(displayName !== undefined && {
@@ -78,5 +86,6 @@ const parseChanges = (
   }),
   ...(schema !== undefined && { schema: parseSchema(schema, patterns) }),
   ...(isActive !== undefined && { isActive }),
+  ...previewUrlOf({ previewUrl }),
   ...(singleton !== undefined && { isSingleton: singleton || undefined }),
 });

@@ -6,7 +6,7 @@ import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
 import { slugTaken } from './free-slug.ts';
-import { recordChange, type WriteRemarks } from './record-change.ts';
+import { recordChange, type RecordDependencies, type WriteRemarks } from './record-change.ts';
 
 /**
  * The only module that writes content. Each change asks the hooks, is stored with its revision and
@@ -16,7 +16,8 @@ export interface ContentWriter {
   /**
    * @returns the item as stored, or as deleted. Hooks can replace its title and data. Undefined if the
    *   stored item or its collection has another version: decide anew.
-   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `singleton_exists`; `id_taken`.
+   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `singleton_exists`; `id_taken`;
+   *   `referenced` for a deletion, without the referrers.
    */
   write(
     actor: Actor,
@@ -55,7 +56,8 @@ export interface JoinedWriter extends Pick<ContentWriter, 'write'> {
    * Stores all changes, or none.
    *
    * @param unchanged other items that must still have these versions then.
-   * @returns false if a stored item or its collection has another version, or if a slug or a singleton was taken
+   * @returns false if a stored item or its collection has another version, or if a slug or a singleton was taken, or a
+   *   reference stored,
    *   meanwhile: write anew, to another joined writer.
    */
   readonly commit: (unchanged?: readonly ItemVersion[]) => Promise<boolean>;
@@ -66,10 +68,11 @@ export interface ContentWriting {
   readonly contentWriter: Pick<ContentWriter, 'write'>;
 }
 
-type WriterDependencies = Pick<Dependencies, 'store' | 'contents' | 'revisions' | 'clock'> & {
-  readonly askHooks: AskHooks;
-  readonly notify: Notify;
-};
+type WriterDependencies = Pick<Dependencies, 'store' | 'contents'> &
+  RecordDependencies & {
+    readonly askHooks: AskHooks;
+    readonly notify: Notify;
+  };
 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
   const { store, contents, askHooks, notify } = dependencies;
@@ -84,16 +87,23 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     }
   };
 
-  /** In the order of the ids, so that two commits never wait for each other. */
+  /**
+   * In the order of the ids, so that two commits never wait for each other. Deletions come last, because the other changes
+   * remove what refers to the items.
+   */
   const storeTogether = async (
     changes: readonly ContentChange[],
     unchanged: readonly ItemVersion[],
   ): Promise<boolean> => {
-    const sorted = changes.toSorted((left, right) => (left.item.id < right.item.id ? -1 : 1));
+    const isDeletion = ({ kind }: ContentChange): number => Number(kind === 'delete');
+    const sorted = changes.toSorted(
+      (left, right) =>
+        isDeletion(left) - isDeletion(right) || (left.item.id < right.item.id ? -1 : 1),
+    );
     try {
       return await store.commit(sorted, unchanged);
     } catch (error) {
-      if (hasCode(error, 'slug_taken') || hasCode(error, 'singleton_exists')) return false;
+      if (wasTakenMeanwhile(error)) return false;
       throw error;
     }
   };
@@ -171,6 +181,10 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     },
   };
 };
+
+/** Whether a commit fails because of what another one stored first. */
+const wasTakenMeanwhile = (error: unknown): boolean =>
+  (['slug_taken', 'singleton_exists', 'referenced'] as const).some((code) => hasCode(error, code));
 
 /**
  * Asks the hooks, before anything is locked. Creating a published item triggers `content.publish` too, and so does

@@ -1,13 +1,15 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
-import { userIdOf, type Actor } from '../model/actor.ts';
+import { operator, userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import { trashDaysOf } from '../model/settings.ts';
 import type { Deletion } from '../model/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import { hasCode } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
 import type { ContentWriter } from './content-writer.ts';
+import { referenced, releaseOf, type ReleaseDependencies } from './release-items.ts';
 import {
   assertExpected,
   findStoredItem,
@@ -16,29 +18,55 @@ import {
   type Expectation,
 } from './stored-item.ts';
 
-type DeleteDependencies = Pick<Dependencies, 'contents' | 'collections' | 'site' | 'clock'> & {
-  readonly contentWriter: Pick<ContentWriter, 'write'>;
-  readonly itemGates: KeyedGates;
-  readonly hooks: readonly Hook[];
-};
+export type DeleteDependencies = Pick<Dependencies, 'site'> &
+  ReleaseDependencies & {
+    /** Without `join`, it stores nothing by itself, and what it commits clears the references. */
+    readonly contentWriter: Pick<ContentWriter, 'write'> & Partial<Pick<ContentWriter, 'join'>>;
+    readonly itemGates: KeyedGates;
+    readonly hooks: readonly Hook[];
+  };
+
+/** Each failed attempt means that another write stored a reference, or that a hook did. */
+const maxReleases = 20;
 
 /**
  * Moves an item into the trash or, if the setting `trashDays` is 0, deletes it permanently. Its slug is free afterwards.
+ * References to it are cleared whose field says so: by the same commit, up to 500 of them, and by commits before it if there
+ * are more. Each clearing is a write of its item without an author, of which the hooks are asked as for the operator.
  *
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`,
- *   `version_mismatch`, `blocked_by_hook`, `overloaded`.
+ *   `version_mismatch`, `referenced` with the referrers, `blocked_by_hook`, `overloaded`.
  */
 export const deleteContent =
   (dependencies: DeleteDependencies) =>
   async (actor: Actor, id: string, expected?: Expectation): Promise<void> => {
     authorizeAnywhere(actor, 'delete');
+    let releases = 0;
     await retryOnConflict(dependencies, id, async () => {
       const stored = await findStoredItem(dependencies, id);
       authorize(actor, 'delete', resourceOf(stored));
       const { item } = stored;
       assertExpected(item, expected);
       const trash = await deletionBy(dependencies, actor, item);
-      return dependencies.contentWriter.write(actor, { kind: 'delete', item, trash });
+      const deletion = { kind: 'delete', item, trash } as const;
+      const { write, join } = dependencies.contentWriter;
+      try {
+        return await write(actor, deletion);
+      } catch (error) {
+        if (!hasCode(error, 'referenced') || join === undefined || releases === maxReleases) {
+          throw error;
+        }
+      }
+      const { blocked, clearings, hasMore } = await releaseOf(dependencies, [item.id]);
+      const blocking = blocked.get(item.id);
+      if (blocking !== undefined) throw await referenced(dependencies, actor, blocking);
+      const joined = join();
+      for (const clearing of clearings) await joined.write(operator, clearing);
+      if (!hasMore) {
+        releases += 1;
+        await joined.write(actor, deletion);
+      }
+      return (await joined.commit()) && !hasMore ? item : undefined;
     });
   };
 

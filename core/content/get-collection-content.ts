@@ -1,12 +1,18 @@
 import { authorize } from '../access/policy.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
+import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import { movedTo } from '../model/redirect.ts';
 import { readSlug, type Slug } from '../model/slug.ts';
 import { notFound } from '../primitives/errors.ts';
 import { noId, readUuid } from '../primitives/uuid.ts';
-import { readOnBasis, type BasisDependencies, type ReadResult } from './read-on-basis.ts';
+import {
+  readOnBasis,
+  type BasisDependencies,
+  type Decided,
+  type ReadResult,
+} from './read-on-basis.ts';
 
 export interface GetCollectionContent {
   /** The name of the collection. */
@@ -34,31 +40,41 @@ export const getCollectionContent =
     actor: Actor,
     { idOrSlug, ...request }: GetCollectionContent,
   ): Promise<CollectionContent> => {
+    const read = readCollectionItem(request.collection, idOrSlug);
+    const result = await readOnBasis(dependencies, actor, request, read);
+    return { ...result, movedTo: movedFrom(idOrSlug, result.value) };
+  };
+
+/** The slug of an item, if the text is a former one. */
+export const movedFrom = (idOrSlug: string, item: ContentItem): Slug | undefined => {
+  const slug = readSlug(idOrSlug);
+  return item.id === readUuid(idOrSlug) || slug === undefined ? undefined : movedTo(slug, item);
+};
+
+/** Reads an item of a collection that the site was asked for, for reads that add something to it. */
+export const readCollectionItem =
+  (name: string, idOrSlug: string) =>
+  async (decided: Decided): Promise<BasedRead<ContentItem>> => {
+    const { audience, basis, site, repositories } = decided;
+    const { collection } = site;
+    // For a token with a scope, an unknown collection gets the same response as one out of scope.
+    const id = collection?.id ?? noId;
+    authorize(decided.actor, 'read', { collection: { id, name } });
+    if (collection === undefined) throw notFound('Content');
+    const isShown = (item: ContentItem | undefined): item is ContentItem =>
+      item?.collectionId === id && isVisible(audience, item);
     const itemId = readUuid(idOrSlug);
     const slug = readSlug(idOrSlug);
-    const result = await readOnBasis(dependencies, actor, request, async (decided) => {
-      const { audience, basis, site, repositories } = decided;
-      const { collection } = site;
-      // For a token with a scope, an unknown collection gets the same response as one out of scope.
-      const id = collection?.id ?? noId;
-      authorize(decided.actor, 'read', { collection: { id, name: request.collection } });
-      if (collection === undefined) throw notFound('Content');
-      const isShown = (item: ContentItem | undefined): item is ContentItem =>
-        item?.collectionId === id && isVisible(audience, item);
-      if (itemId !== undefined) {
-        const byId = await repositories.contents.getById(itemId, basis);
-        if (!byId.isCurrent) return byId;
-        if (isShown(byId.value)) return { ...byId, value: byId.value };
-      }
-      if (slug === undefined) throw notFound('Content');
-      const bySlug = await repositories.contents.getBySlug(slug, basis);
-      if (!bySlug.isCurrent) return bySlug;
-      if (!isShown(bySlug.value)) throw notFound('Content');
-      // Found after a read of another state that did not find it: of no known state.
-      const snapshot = itemId === undefined ? bySlug.snapshot : undefined;
-      return { isCurrent: true, value: bySlug.value, snapshot };
-    });
-    const { value: item } = result;
-    const isById = item.id === itemId || slug === undefined;
-    return { ...result, movedTo: isById ? undefined : movedTo(slug, item) };
+    if (itemId !== undefined) {
+      const byId = await repositories.contents.getById(itemId, basis);
+      if (!byId.isCurrent) return byId;
+      if (isShown(byId.value)) return { ...byId, value: byId.value };
+    }
+    if (slug === undefined) throw notFound('Content');
+    const bySlug = await repositories.contents.getBySlug(slug, basis);
+    if (!bySlug.isCurrent) return bySlug;
+    if (!isShown(bySlug.value)) throw notFound('Content');
+    // Found after a read of another state that did not find it: of no known state.
+    const snapshot = itemId === undefined ? bySlug.snapshot : undefined;
+    return { isCurrent: true, value: bySlug.value, snapshot };
   };

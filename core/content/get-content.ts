@@ -25,15 +25,20 @@ export interface GetContent {
 export const getContent =
   (dependencies: BasisDependencies) =>
   async (actor: Actor, { id: rawId, client }: GetContent): Promise<ReadResult<ContentItem>> =>
-    readOnBasis(dependencies, actor, { client }, async (decided) => {
-      const id = readUuid(rawId);
-      if (id === undefined) throw notFound('Content');
-      const read = await decided.repositories.contents.getById(id, decided.basis);
-      return onlyVisible(decided, read);
-    });
+    readOnBasis(dependencies, actor, { client }, readItem(rawId));
+
+/** Reads an item, for reads that add something to it. */
+export const readItem =
+  (rawId: string) =>
+  async (decided: Decided): Promise<BasedRead<ContentItem>> => {
+    const id = readUuid(rawId);
+    if (id === undefined) throw notFound('Content');
+    const read = await decided.repositories.contents.getById(id, decided.basis);
+    return onlyVisible(decided, read);
+  };
 
 /** @throws DomainError `not_found`, also for an item that the caller cannot see; `token_scope`. */
-const onlyVisible = async (
+export const onlyVisible = async (
   { actor, audience, repositories }: Decided,
   read: BasedRead<ContentItem | undefined>,
 ): Promise<BasedRead<ContentItem>> => {

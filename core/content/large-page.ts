@@ -1,3 +1,4 @@
+import type { PerspectiveRequest } from '../access/perspective.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { gate, type Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
@@ -6,7 +7,7 @@ import type { SizedItem } from '../ports/content-repository.ts';
 import type { Timer } from '../ports/time.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';
-import { readOnBasis, type BasisDependencies } from './read-on-basis.ts';
+import { contentsOf, readOnBasis, type BasisDependencies } from './read-on-basis.ts';
 
 /** The maximum size of a portion, in bytes of `data`. One item always fits. */
 const portionBytes = dataLimits.bytes;
@@ -27,6 +28,8 @@ export const createLargePageGate = (timer: Timer): Gate =>
 export interface LargePage {
   readonly filter: RequestedFilter;
   readonly items: readonly SizedItem[];
+  /** The perspective in which the page was read. */
+  readonly viewpoint?: PerspectiveRequest;
 }
 
 /**
@@ -39,12 +42,12 @@ export interface LargePage {
 export async function* readPortions(
   dependencies: BasisDependencies & { readonly largePageGate: Gate },
   actor: Actor,
-  { filter, items }: LargePage,
+  { filter, items, viewpoint = {} }: LargePage,
 ): AsyncGenerator<readonly ContentItem[]> {
   for (const ids of portionsOf(items)) {
     const { value: found } = await dependencies.largePageGate.run(() =>
-      readOnBasis(dependencies, actor, {}, ({ audience, basis, repositories }) =>
-        repositories.contents.listAmong(ids, visibleFilter(filter, audience), basis),
+      readOnBasis(dependencies, actor, viewpoint, (decided) =>
+        contentsOf(decided).listAmong(ids, visibleFilter(filter, decided.audience), decided.basis),
       ),
     );
     const byId = new Map(found.map((item) => [item.id, item]));

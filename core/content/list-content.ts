@@ -1,11 +1,12 @@
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
-import type { PageCache } from '../cache/page-cache.ts';
+import type { CachedPage, PageCache } from '../cache/page-cache.ts';
 import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
+import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem, ContentStatus } from '../model/content-item.ts';
 import { movedTo } from '../model/redirect.ts';
 import { parseSlug, type Slug } from '../model/slug.ts';
-import type { ContentPage, PageTag, QueryTrace } from '../ports/content-repository.ts';
+import type { ContentPage, PageTag, QueryTrace, SizedItem } from '../ports/content-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';
@@ -14,6 +15,8 @@ import {
   readOnBasis,
   requestedFilter,
   type BasisDependencies,
+  type Decided,
+  type ReadRequest,
   type ReadResult,
 } from './read-on-basis.ts';
 
@@ -57,7 +60,7 @@ export type ContentListing = ListingFacts &
     | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> }
   );
 
-type ListDependencies = BasisDependencies & {
+export type ListDependencies = BasisDependencies & {
   readonly pageCache: PageCache;
   readonly largePageGate: Gate;
 };
@@ -81,47 +84,79 @@ export const listCollectionContent =
   ): Promise<ReadResult<ContentListing>> =>
     listPage(dependencies, actor, command, { mustExist: true });
 
-const listPage = async (
+/** What a read of a page returns. */
+export interface PageRead extends CachedPage {
+  readonly filter: RequestedFilter;
+}
+
+/** How a page is read and what it shows, for reads that add something to it. */
+export interface PageReader {
+  readonly request: ReadRequest;
+  readonly read: (decided: Decided) => Promise<BasedRead<PageRead>>;
+  readonly listingOf: (found: PageRead) => ContentListing;
+}
+
+/** @throws DomainError `invalid_input`, `invalid_slug`. */
+export const pageReader = (
   dependencies: ListDependencies,
   actor: Actor,
   { status, slug: rawSlug, client, collection, ...request }: ListContent,
   { mustExist = false } = {},
-): Promise<ReadResult<ContentListing>> => {
+): PageReader => {
   const page = parsePage(request);
   const slug = rawSlug === undefined ? undefined : parseSlug(rawSlug);
-  const result = await readOnBasis(dependencies, actor, { client, collection }, async (decided) => {
-    const filter = requestedFilter(decided, { status, collection });
-    if (mustExist && filter.collectionId === noId) throw notFound('Collection');
-    const query = {
-      ...page,
-      ...(slug !== undefined && { slug }),
-      ...visibleFilter(filter, decided.audience),
-    };
-    const { repositories, basis, site } = decided;
-    const read = await dependencies.pageCache.list(repositories.contents, query, basis, site);
-    return read.isCurrent ? { ...read, value: { ...read.value, filter } } : read;
-  });
-  const { page: found, cache, filter } = result.value;
-  const facts = factsOf(page, filter, slug, found);
-  const value: ContentListing =
-    'items' in found
-      ? {
-          ...facts,
-          kind: 'items',
-          count: found.items.length,
-          items: found.items,
-          movedTo: slug && movedTo(slug, found.items[0]),
-        }
-      : {
-          ...facts,
-          kind: 'portions',
-          count: found.large.length,
-          portions: readPortions(dependencies, actor, { filter, items: found.large }),
-        };
-  return { ...result, value, cache };
+  return {
+    request: { client, collection },
+    read: async (decided) => {
+      const filter = requestedFilter(decided, { status, collection });
+      if (mustExist && filter.collectionId === noId) throw notFound('Collection');
+      const query = {
+        ...page,
+        ...(slug !== undefined && { slug }),
+        ...visibleFilter(filter, decided.audience),
+      };
+      const { repositories, basis, site } = decided;
+      const read = await dependencies.pageCache.list(repositories.contents, query, basis, site);
+      return read.isCurrent ? { ...read, value: { ...read.value, filter } } : read;
+    },
+    listingOf: ({ page: found, filter }) => {
+      const facts = factsOf(page, filter, slug, found);
+      return listingOf(facts, found, slug, (items) =>
+        readPortions(dependencies, actor, { filter, items }),
+      );
+    },
+  };
 };
 
-const factsOf = (
+const listPage = async (
+  dependencies: ListDependencies,
+  actor: Actor,
+  command: ListContent,
+  options?: { readonly mustExist: boolean },
+): Promise<ReadResult<ContentListing>> => {
+  const { request, read, listingOf } = pageReader(dependencies, actor, command, options);
+  const result = await readOnBasis(dependencies, actor, request, read);
+  return { ...result, value: listingOf(result.value), cache: result.value.cache };
+};
+
+/** @param slug that was asked for. @param portionsOf reads a large page in portions. */
+export const listingOf = (
+  facts: Omit<ListingFacts, 'count'>,
+  found: ContentPage,
+  slug: Slug | undefined,
+  portionsOf: (items: readonly SizedItem[]) => AsyncIterable<readonly ContentItem[]>,
+): ContentListing =>
+  'items' in found
+    ? {
+        ...facts,
+        kind: 'items',
+        count: found.items.length,
+        items: found.items,
+        movedTo: slug && movedTo(slug, found.items[0]),
+      }
+    : { ...facts, kind: 'portions', count: found.large.length, portions: portionsOf(found.large) };
+
+export const factsOf = (
   page: Page,
   filter: RequestedFilter,
   slug: Slug | undefined,

@@ -1,3 +1,10 @@
+import {
+  findBearer,
+  mayBeCached,
+  viewpointOf,
+  type PerspectiveRequest,
+  type Viewpoint,
+} from '../access/perspective.ts';
 import { authorize } from '../access/policy.ts';
 import { audienceOf, type Audience, type RequestedFilter } from '../access/visibility.ts';
 import { findSessionActor } from '../accounts/authenticate-session.ts';
@@ -7,27 +14,46 @@ import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead, Basis, Snapshot, StampedCaller } from '../model/basis.ts';
 import type { ContentStatus } from '../model/content-item.ts';
+import type { Perspective } from '../model/preview.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { PreviewRepository } from '../ports/preview-repository.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import { minute } from '../primitives/time.ts';
 import { noId } from '../primitives/uuid.ts';
 
+/** The repositories that reads of content use. */
+type ReadRepositories = Pick<
+  Repositories,
+  | 'contents'
+  | 'previews'
+  | 'summaries'
+  | 'redirects'
+  | 'references'
+  | 'collections'
+  | 'queries'
+  | 'search'
+  | 'indexes'
+>;
+
 /** What decides a read of content. */
 export interface Decided {
   readonly actor: Actor;
   readonly site: SiteState;
+  readonly perspective: Perspective;
   readonly audience: Audience;
   readonly basis: Basis;
   /** Where to read. */
-  readonly repositories: Pick<Repositories, 'contents' | 'summaries' | 'redirects' | 'collections'>;
+  readonly repositories: ReadRepositories;
 }
 
-export interface ReadRequest {
+export interface ReadRequest extends PerspectiveRequest {
   /** The caller's address, for the rate limit; undefined for a read that does not count. */
   readonly client?: string | undefined;
   /** The name of a collection that the site is asked for. */
   readonly collection?: string | undefined;
+  /** Whether the read needs the schemas of the collections. */
+  readonly withSchemas?: boolean | undefined;
 }
 
 export interface ReadResult<T> {
@@ -44,8 +70,9 @@ export interface Reusable {
 
 export type BasisDependencies = Pick<
   Dependencies,
-  'store' | 'site' | 'contents' | 'summaries' | 'redirects' | 'collections' | 'limiter' | 'clock'
->;
+  'store' | 'site' | 'limiter' | 'clock' | 'digest' | 'previewTokens'
+> &
+  ReadRepositories;
 
 /** How often a read is done again, before everything is read in one transaction. */
 const maxRepetitions = 2;
@@ -53,11 +80,12 @@ const maxRepetitions = 2;
 /**
  * Reads content for an actor, as of one moment: the settings, the rights and the content that make up the
  * result were all in the store at the same time. If the site or the caller changes in between, decides and
- * reads again.
+ * reads again. In the perspective of drafts, and with a preview token, the result is never reusable.
  *
+ * @param actor the caller. With a preview token, `read` gets its bearer instead.
  * @param read must read content through {@link Decided.repositories}, with the basis.
- * @throws DomainError `rate_limited`; `invalid_session` and `invalid_token` for a caller who has lost access
- *   meanwhile; what `read` throws.
+ * @throws DomainError `rate_limited`; `invalid_preview`; `forbidden` for a caller who may not read in the perspective;
+ *   `invalid_session` and `invalid_token` for a caller who has lost access meanwhile; what `read` throws.
  */
 export const readOnBasis = async <T>(
   dependencies: BasisDependencies,
@@ -65,31 +93,38 @@ export const readOnBasis = async <T>(
   request: ReadRequest,
   read: (decided: Decided) => Promise<BasedRead<T>>,
 ): Promise<ReadResult<T>> => {
+  const { client, collection, withSchemas } = request;
+
   const attempt = async (
     repositories: Decided['repositories'],
-    caller: Actor,
+    { actor: caller, perspective }: Viewpoint,
     site: SiteState,
   ): Promise<ReadResult<T> | undefined> => {
-    const audience = audienceOf(caller, site);
-    const basis = basisOf(site, caller, request.collection);
-    const result = await read({ actor: caller, site, audience, basis, repositories });
+    if (perspective === 'drafts') authorize(caller, 'read_drafts');
+    const audience = audienceOf(caller, site, perspective);
+    const basis = basisOf(site, caller, collection);
+    const result = await read({ actor: caller, perspective, site, audience, basis, repositories });
     if (!result.isCurrent) return undefined;
     const { value, snapshot } = result;
-    const lifetimeMs = lifetimeFor([actor, caller], site, dependencies.clock.now());
+    const lifetimeMs = mayBeCached(request)
+      ? lifetimeFor([actor, caller], site, dependencies.clock.now())
+      : undefined;
     const reusable =
       snapshot === undefined || lifetimeMs === undefined ? undefined : { snapshot, lifetimeMs };
     return { value, cache: uncachedReport(site.settings), reusable };
   };
 
+  const first = await dependencies.site.load(collection, withSchemas);
+  if (client !== undefined) await limitContentReads(dependencies.limiter, first.settings, client);
+  const viewpoint = await viewpointOf(dependencies, actor, request);
+
   const decideAgain = async (repositories: Repositories): Promise<ReadResult<T> | undefined> => {
-    const caller = await findAgain({ ...repositories, clock: dependencies.clock }, actor);
-    return attempt(repositories, caller, await repositories.site.load(request.collection));
+    const caller = await findAgain({ ...repositories, clock: dependencies.clock }, viewpoint.actor);
+    const site = await repositories.site.load(collection, withSchemas);
+    return attempt(repositories, { ...viewpoint, actor: caller }, site);
   };
 
-  const first = await dependencies.site.load(request.collection);
-  const { client } = request;
-  if (client !== undefined) await limitContentReads(dependencies.limiter, first.settings, client);
-  let result = await attempt(dependencies, actor, first);
+  let result = await attempt(dependencies, viewpoint, first);
   for (let n = 0; result === undefined && n < maxRepetitions; n += 1) {
     result = await decideAgain(dependencies.store.repositories);
   }
@@ -127,22 +162,40 @@ const basisOf = (site: SiteState, actor: Actor, collection: string | undefined):
 });
 
 const stampedCaller = (actor: Actor): StampedCaller | undefined => {
-  if (actor.kind !== 'user' && actor.kind !== 'token') return undefined;
+  if (actor.kind === 'anonymous' || actor.kind === 'operator') return undefined;
   const { stamp } = actor;
   if (stamp === undefined) return undefined;
-  return actor.kind === 'user'
-    ? { kind: 'session', id: actor.sessionId, stamp }
-    : { kind: 'token', id: actor.tokenId, stamp };
+  switch (actor.kind) {
+    case 'user':
+      return { kind: 'session', id: actor.sessionId, stamp };
+    case 'token':
+      return { kind: 'token', id: actor.tokenId, stamp };
+    case 'preview':
+      return { kind: 'preview', id: actor.previewId, stamp };
+  }
 };
 
 const findAgain = async (
-  repositories: Pick<Repositories, 'sessions' | 'apiTokens'> & Pick<Dependencies, 'clock'>,
+  repositories: Pick<Repositories, 'sessions' | 'apiTokens' | 'previewTokens'> &
+    Pick<Dependencies, 'clock'>,
   actor: Actor,
 ): Promise<Actor> => {
-  if (stampedCaller(actor) === undefined) return actor;
-  if (actor.kind === 'user') return findSessionActor(repositories, actor.sessionId);
-  return actor.kind === 'token' ? findTokenActor(repositories, actor.tokenId) : actor;
+  const caller = stampedCaller(actor);
+  switch (caller?.kind) {
+    case 'session':
+      return findSessionActor(repositories, caller.id);
+    case 'token':
+      return findTokenActor(repositories, caller.id);
+    case 'preview':
+      return findBearer(repositories, caller.id);
+    case undefined:
+      return actor;
+  }
 };
+
+/** Reads of content in the perspective of the request. */
+export const contentsOf = ({ perspective, repositories }: Decided): PreviewRepository =>
+  perspective === 'drafts' ? repositories.previews : repositories.contents;
 
 /**
  * The conditions of a list. An unknown or inactive collection becomes {@link noId}, which no item has. For a

@@ -1,3 +1,6 @@
+import { referencesOf } from '../collections/references-of.ts';
+import { refersToSomething } from '../collections/referring-fields.ts';
+import { searchTextOf } from '../collections/item-text.ts';
 import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentChange, DecidedChange } from '../model/content-change.ts';
@@ -10,7 +13,9 @@ import {
   type RevisionFacts,
 } from '../model/revision.ts';
 import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
+import type { Reference } from '../model/reference.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import { decodeJson } from '../primitives/json.ts';
 
 /** What a caller says about a write, for the history. */
 export interface WriteRemarks {
@@ -21,12 +26,19 @@ export interface WriteRemarks {
   readonly historyFollows?: boolean | undefined;
 }
 
+/** What records changes. */
+export interface RecordDependencies extends Pick<Dependencies, 'revisions' | 'clock'> {
+  /** The URL of a file is this, a slash and its key; empty if it is not known. */
+  readonly mediaBaseUrl: string;
+}
+
 /**
- * @returns the change with all that one commit stores: its revision, its event, the slug to remember, and the planned
+ * @returns the change with all that one commit stores: its revision, its event, what the item refers to, the slug to remember, and
+ *   the planned
  *   changes that it ends.
  */
 export const recordChange = async (
-  { revisions, clock }: Pick<Dependencies, 'revisions' | 'clock'>,
+  { revisions, clock, mediaBaseUrl }: RecordDependencies,
   actor: Actor,
   change: DecidedChange,
   remarks: WriteRemarks = {},
@@ -36,10 +48,14 @@ export const recordChange = async (
   if (change.kind === 'delete') return { ...change, event, formerSlug };
   const revision = await revisionOf(revisions, actor, change, remarks);
   const { collection, ...rest } = change;
+  const references = changedReferences(change, mediaBaseUrl);
+  const search = isSearchedAnew(change) ? searchTextOf(collection.schema, rest.item) : undefined;
   const stays = rest.kind === 'update' && rest.before.collectionId === rest.item.collectionId;
   const recorded = {
     revision,
     event,
+    references,
+    search,
     collectionVersion: collection.version,
     ...(collection.isSingleton === true && !stays && { entersSingleton: true }),
   };
@@ -47,6 +63,24 @@ export const recordChange = async (
     ? { ...rest, ...recorded, formerSlug, unscheduled: unscheduledBy(rest) }
     : { ...rest, ...recorded };
 };
+
+/** @returns undefined if the change leaves what the item refers to as it is. */
+const changedReferences = (
+  change: Exclude<DecidedChange, { readonly kind: 'delete' }>,
+  mediaBaseUrl: string,
+): readonly Reference[] | undefined => {
+  const { item, collection } = change;
+  const isMoved = change.kind === 'update' && change.before.collectionId !== item.collectionId;
+  if (change.kind === 'update' && !isMoved && change.before.data === item.data) return undefined;
+  if (!refersToSomething(collection.schema)) return isMoved ? [] : undefined;
+  return referencesOf(collection.schema, decodeJson(item.data), mediaBaseUrl);
+};
+/** Whether what is searched may change: not if the change is one of the status alone. */
+const isSearchedAnew = (change: Exclude<DecidedChange, { readonly kind: 'delete' }>): boolean =>
+  change.kind !== 'update' ||
+  (['title', 'slug', 'data', 'collectionId'] as const).some(
+    (member) => change.before[member] !== change.item[member],
+  );
 
 /** @returns undefined if nothing changes that a revision records. */
 const revisionOf = async (

@@ -1,4 +1,4 @@
-import { mediaKeyPattern } from '../model/media-key.ts';
+import { mediaKeyInText, slashPattern as slash } from '../model/media-key.ts';
 import { escapePattern } from '../primitives/text.ts';
 
 /** The URL of a media file, in a text. */
@@ -8,16 +8,10 @@ export interface MediaUrl {
   readonly key: string;
 }
 
-/** A slash of a URL. JSON inside a text may escape it. */
-const slash = '\\\\?/';
-
 const character = '[^\\s/\\\\?#"\'<>()[\\]{}|^`,]';
 
 /** Scheme, host and path. The path has no colon: it does not contain another URL. */
 const anyBase = `https?:${slash}${slash}(?:\\[[\\da-fA-F:.]+\\](?::\\d+)?|${character}+)(?:${slash}(?:(?!:)${character})+)*?`;
-
-/** What can follow a key: nothing that continues the path of the URL. */
-const end = `(?!_*[A-Za-z0-9]|[%-]|\\.\\w|${slash})`;
 
 /**
  * Finds absolute URLs that end in a key, before any query and fragment. A URL inside the path of
@@ -27,8 +21,7 @@ const end = `(?!_*[A-Za-z0-9]|[%-]|\\.\\w|${slash})`;
  */
 export const mediaUrlPattern = (base: string | undefined): RegExp => {
   const start = base === undefined ? anyBase : escapePattern(base).replaceAll('/', () => slash);
-  const key = mediaKeyPattern.replace('/', () => slash);
-  return new RegExp(`(?<!/)(${start})${slash}(${key})${end}`, 'g');
+  return new RegExp(`(?<!/)(${start})${slash}(${mediaKeyInText})`, 'g');
 };
 
 /** @param pattern from {@link mediaUrlPattern}. */

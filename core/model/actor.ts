@@ -41,11 +41,26 @@ export interface UserActor {
 export interface TokenActor {
   readonly kind: 'token';
   readonly tokenId: string;
+  /** Whether it may read in the perspective of drafts. */
+  readonly readsDrafts?: boolean;
   readonly scope: CollectionScope;
   /** When the token expires; undefined for one that does not. */
   readonly expiresAt?: number | undefined;
   /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */
   readonly stamp?: Stamp;
+}
+
+/**
+ * Who has a preview token. Reads like the user who created it, and does nothing else. Only reads in a perspective have
+ * this actor.
+ */
+export interface PreviewActor extends Pick<UserActor, 'userId' | 'role' | 'grants'> {
+  readonly kind: 'preview';
+  readonly previewId: string;
+  /** The only item that it sees; undefined for all. */
+  readonly contentId: string | undefined;
+  /** Identifies the state that the actor was read from. */
+  readonly stamp: Stamp;
 }
 
 /** The person who runs the process, on the command line. Requests never get this actor. */
@@ -54,7 +69,7 @@ export interface OperatorActor {
 }
 
 /** The caller. Every use case that depends on the caller takes an actor as its first parameter. */
-export type Actor = AnonymousActor | UserActor | TokenActor | OperatorActor;
+export type Actor = AnonymousActor | UserActor | TokenActor | PreviewActor | OperatorActor;
 
 export const anonymous: AnonymousActor = { kind: 'anonymous' };
 export const operator: OperatorActor = { kind: 'operator' };

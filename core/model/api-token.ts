@@ -1,6 +1,10 @@
 import { day } from '../primitives/time.ts';
 import type { CollectionScope } from './actor.ts';
 
+/** Tokens of the kind `preview` may read in the perspective of drafts. */
+export const apiTokenKinds = ['published', 'preview'] as const;
+export type ApiTokenKind = (typeof apiTokenKinds)[number];
+
 /** A read-only credential for a frontend. The secret itself is never stored. */
 export interface ApiToken {
   readonly id: string;
@@ -10,6 +14,8 @@ export interface ApiToken {
   /** SHA-256 of the secret in hex. */
   readonly digest: string;
   readonly scope: CollectionScope;
+  /** Absent for `published`. */
+  readonly kind?: ApiTokenKind;
   readonly expiresAt: number | undefined;
   /** Accurate to one minute. */
   readonly lastUsedAt: number | undefined;

@@ -8,9 +8,9 @@ export type Stamp = string;
 
 /** A caller that is stored, as it was read. */
 export interface StampedCaller {
-  readonly kind: 'session' | 'token';
+  readonly kind: 'session' | 'token' | 'preview';
   readonly id: string;
-  /** The stamp of the session with its account and grants, or of the API token. */
+  /** The stamp of the session or the preview token with its account and grants, or of the API token. */
   readonly stamp: Stamp;
 }
 

@@ -10,6 +10,8 @@ export interface Collection {
   readonly description: string;
   readonly schema: CollectionSchema;
   readonly isActive: boolean;
+  /** Where a website shows unpublished items; see `parsePreviewUrl`. Absent if nothing does. */
+  readonly previewUrl?: string | undefined;
   /** Whether it contains at most one item; absent if not. Items in the trash do not count. */
   readonly isSingleton?: boolean | undefined;
   /** Starts at 1 and grows by one with every write. */

@@ -1,7 +1,9 @@
 import type { JsonText } from '../primitives/json.ts';
 import type { Collection } from './collection.ts';
 import type { ContentItem } from './content-item.ts';
+import type { Reference } from './reference.ts';
 import type { RevisionFacts } from './revision.ts';
+import type { SearchText } from './search.ts';
 import type { Slug } from './slug.ts';
 import type { ScheduledAction, ScheduleKey } from './schedule.ts';
 import type { Deletion } from './trashed-item.ts';
@@ -61,6 +63,10 @@ interface Recorded {
   readonly revision?: RevisionFacts | undefined;
   /** The row of the outbox; undefined to store none. */
   readonly event?: JsonText | undefined;
+  /** What the item refers to after the change; undefined if that stays as it is stored. */
+  readonly references?: readonly Reference[] | undefined;
+  /** What is searched of the item; undefined if it stays as it is. */
+  readonly search?: SearchText | undefined;
 }
 
 interface Entering {
@@ -77,7 +83,7 @@ interface Remembering {
 /**
  * A change to one item with all that one commit stores. It is stored only if nothing that decided it has changed: the
  * item, the collection by whose schema its data was checked, the working copy that it publishes, and the planned change
- * that it carries out. A deletion also removes the schedule of the item.
+ * that it carries out. A deletion also removes the schedule and the references of the item.
  */
 export type ContentChange =
   | (Recorded & Entering & (Creation | Recovery) & { readonly collectionVersion: number })
@@ -88,4 +94,4 @@ export type ContentChange =
         /** Undefined if no schema decided the change. */
         readonly collectionVersion: number | undefined;
       })
-  | (Omit<Recorded, 'revision'> & Remembering & Removal);
+  | (Pick<Recorded, 'event'> & Remembering & Removal);

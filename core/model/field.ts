@@ -26,6 +26,13 @@ export const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
+/**
+ * What becomes of a reference when the item that it names is deleted: it stays, it prevents the deletion, or it is
+ * removed.
+ */
+export const deletionRules = ['ignore', 'refuse', 'clear'] as const;
+export type DeletionRule = (typeof deletionRules)[number];
+
 /** One field of a collection. The type decides which constraints apply; see `constraintsOf`. */
 export interface Field {
   readonly type: FieldType;
@@ -42,6 +49,14 @@ export interface Field {
   readonly enum?: readonly (string | number)[];
   /** The name of the collection that a `reference` refers to. */
   readonly collection?: string;
+  /** Whether queries may rely on an index for the field. */
+  readonly indexed?: boolean;
+  /** The paths of other fields, each of which has an index together with this one: `created_at`, `data.price`. */
+  readonly indexedWith?: readonly string[];
+  /** Whether no two items of the collection may have the same value. Implies an index. */
+  readonly unique?: boolean;
+  /** For a `reference`; default `ignore`. */
+  readonly onDelete?: DeletionRule;
   /** The items of an `array`. */
   readonly items?: Field;
   /** The fields of an `object`. */
@@ -56,6 +71,8 @@ export interface Field {
   readonly group?: string;
   /** Advice for editors, longer than the description. */
   readonly help?: string;
+  /** Whether the search finds items by the field; see `isSearchable` for the default of each type. */
+  readonly searchable?: boolean;
 }
 
 /** The fields of one type of block, besides the `type` and `id` that every block has. */

@@ -18,6 +18,12 @@ export const assertBlobKey = (key: string): void => {
 /** The keys of media files, as a regular expression without anchors. */
 export const mediaKeyPattern = '[A-Za-z0-9]{22,64}/[a-z0-9][a-z0-9-]*\\.[a-z0-9]{2,5}';
 
+/** A slash of a URL in a text, as a regular expression. JSON inside a text may escape it. */
+export const slashPattern = '\\\\?/';
+
+/** A key at the end of a URL in a text: nothing follows that continues the path of the URL. */
+export const mediaKeyInText = `${mediaKeyPattern.replace('/', () => slashPattern)}(?!_*[A-Za-z0-9]|[%-]|\\.\\w|${slashPattern})`;
+
 const mediaKeyForm = new RegExp(`^${mediaKeyPattern}$`);
 
 /** Whether it can be the key of a media file. */

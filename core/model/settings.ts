@@ -1,4 +1,5 @@
 import type { HistoryLimits } from './revision.ts';
+import { simpleLanguage } from './search.ts';
 import { invalid } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 
@@ -34,6 +35,8 @@ export interface Settings {
   readonly historyMaxDays?: number;
   /** How long deleted items stay in the trash; 0 for not at all. Absent: {@link defaultTrashDays}. */
   readonly trashDays?: number;
+  /** See {@link searchLanguageOf}. */
+  readonly searchLanguage?: string;
   /** By name. An absent plugin has its defaults. */
   readonly plugins: Readonly<Record<string, PluginState>>;
   /** Nothing that was cached under another one is served. */
@@ -55,6 +58,11 @@ export const historyLimitsOf = ({
   maxPerItem: historyMaxPerItem,
   maxDays: historyMaxDays,
 });
+
+/** By whose rules the search compares words, such as `english`; `simple` if it was never set. */
+export const searchLanguageOf = ({
+  searchLanguage = simpleLanguage,
+}: Pick<Settings, 'searchLanguage'>): string => searchLanguage;
 
 /** The time zone in which people plan changes; UTC if it was never set. */
 export const timeZoneOf = ({ timeZone = 'UTC' }: Pick<Settings, 'timeZone'>): string => timeZone;

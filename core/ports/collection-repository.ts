@@ -9,8 +9,8 @@ export interface CollectionRepository {
    * Replaces a stored collection.
    *
    * @returns whether it existed.
-   * @throws DomainError `collection_name_taken`; `not_singleton` for a singleton that contains several items, also for
-   *   concurrent changes of items.
+   * @throws DomainError `collection_name_taken`; `not_singleton` for a collection that becomes a singleton and contains
+   *   several items, also for concurrent changes of items.
    */
   update(collection: Collection): Promise<boolean>;
 

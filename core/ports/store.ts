@@ -3,13 +3,19 @@ import type { ContentChange, ItemVersion } from '../model/content-change.ts';
 import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
+import type { IndexRepository } from './index-repository.ts';
 import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
+import type { QueryRepository } from './query-repository.ts';
+import type { PreviewRepository } from './preview-repository.ts';
+import type { PreviewTokenRepository } from './preview-token-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
 import type { RedirectRepository } from './redirect-repository.ts';
+import type { ReferenceRepository } from './reference-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
 import type { ScheduleRepository } from './schedule-repository.ts';
+import type { SearchRepository } from './search-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
@@ -33,18 +39,24 @@ export interface MigrationStep {
 export interface Repositories {
   readonly contents: ContentRepository;
   readonly summaries: SummaryRepository;
+  readonly queries: QueryRepository;
+  readonly indexes: IndexRepository;
   readonly revisions: RevisionRepository;
   readonly trash: TrashRepository;
   readonly outbox: OutboxRepository;
   readonly copies: WorkingCopyRepository;
+  readonly previews: PreviewRepository;
   readonly schedules: ScheduleRepository;
+  readonly search: SearchRepository;
   readonly redirects: RedirectRepository;
   readonly receipts: ReceiptRepository;
+  readonly references: ReferenceRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly apiTokens: ApiTokenRepository;
+  readonly previewTokens: PreviewTokenRepository;
   readonly site: SiteRepository;
 }
 
@@ -53,10 +65,11 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content, each with its revision, its event and what it does to the schedule: all of them, or
-   * none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
-   * publishes a working copy removes the copy, and so does a deletion. The slug that an item gets is no longer a former
-   * slug of other items. A deletion without trash removes the former slugs of the item.
+   * Stores changes of content in their order, each with its revision, its event, its references, what is searched of it and
+   * what it does to the schedule: all of them, or none. Changes of other calls do not delay them, unless both want the
+   * same slug or the same item. An update that publishes a working copy removes the copy, and so does a deletion. A
+   * deletion also removes the preview tokens of the item, and one without trash its former slugs. The slug that an item
+   * gets is no longer a former slug of other items.
    *
    * Locks the items of the changes in the order of the changes, and unchanged items before those with larger ids: if all
    * calls have their changes in the order of the ids, none waits for another one that waits for it.
@@ -64,7 +77,10 @@ export interface Store {
    * @param unchanged other items that must have these versions when the changes are stored.
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
-   * @throws DomainError `slug_taken` and `singleton_exists`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
+   * @throws DomainError `slug_taken` and `singleton_exists`, also for concurrent changes; `value_taken` with the path of
+   *   the value that another item has in a unique index; `id_taken`, also for the id of an item in the trash; `referenced`
+   *   for the deletion of an item to which a binding reference of another item remains, also one that is being stored by a
+   *   concurrent change. Items that the commit deletes do not count.
    */
   commit(changes: readonly ContentChange[], unchanged?: readonly ItemVersion[]): Promise<boolean>;
 

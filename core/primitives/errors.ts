@@ -29,12 +29,15 @@ export const errorKinds = {
   invalid_email: 'invalid',
   invalid_password: 'invalid',
   invalid_folder: 'invalid',
+  not_indexed: 'invalid',
+  invalid_cursor: 'invalid',
   collection_not_found: 'invalid',
   media_type_refused: 'invalid',
   not_authenticated: 'unauthenticated',
   invalid_credentials: 'unauthenticated',
   invalid_session: 'unauthenticated',
   invalid_token: 'unauthenticated',
+  invalid_preview: 'unauthenticated',
   forbidden: 'forbidden',
   token_read_only: 'forbidden',
   token_scope: 'forbidden',
@@ -45,6 +48,8 @@ export const errorKinds = {
   not_found: 'not_found',
   method_not_allowed: 'method_not_allowed',
   slug_taken: 'conflict',
+  value_taken: 'conflict',
+  not_unique: 'conflict',
   invalid_transition: 'conflict',
   not_published: 'conflict',
   draft_outdated: 'conflict',
@@ -61,6 +66,7 @@ export const errorKinds = {
   edited_since_import: 'conflict',
   in_progress: 'conflict',
   bulk_failed: 'conflict',
+  referenced: 'conflict',
   version_mismatch: 'precondition_failed',
   body_too_large: 'too_large',
   file_too_large: 'too_large',
@@ -83,10 +89,22 @@ export interface Issue {
   readonly message: string;
 }
 
+/** An item that refers to another one, and the field in which it does. */
+export interface ReferrerFacts {
+  readonly id: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly status: string;
+  readonly collectionId: string;
+  readonly field: string;
+}
+
 export interface ErrorContext {
   /** A second sentence that says what to do. Shown to the caller. */
   readonly details?: string;
   readonly issues?: readonly Issue[];
+  /** With the code `referenced`: items that prevent the change. */
+  readonly referrers?: readonly ReferrerFacts[];
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
@@ -98,6 +116,7 @@ export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly details: string | undefined;
   readonly issues: readonly Issue[] | undefined;
+  readonly referrers: readonly ReferrerFacts[] | undefined;
   /** How long the caller should wait before a retry. */
   readonly retryAfterMs: number | undefined;
 
@@ -107,6 +126,7 @@ export class DomainError extends Error {
     this.kind = errorKinds[code];
     this.details = context.details;
     this.issues = context.issues;
+    this.referrers = context.referrers;
     this.retryAfterMs = context.retryAfterMs;
   }
 }

@@ -4,6 +4,7 @@ import { anonymous, type Actor } from '../model/actor.ts';
 import {
   parseTimeZone,
   maxTrashDays,
+  searchLanguageOf,
   siteNameMaxLength,
   timeZoneOf,
   trashDaysOf,
@@ -31,15 +32,17 @@ export interface UpdateSettings {
   readonly historyMaxPerItem?: number | undefined;
   readonly historyMaxDays?: number | undefined;
   readonly trashDays?: number | undefined;
+  /** A text-search configuration that the store offers. */
+  readonly searchLanguage?: string | undefined;
 }
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
 export const updateSettings =
-  ({ store }: Pick<Dependencies, 'store'>) =>
+  ({ store, search }: Pick<Dependencies, 'store' | 'search'>) =>
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
     const { siteName, registrationEnabled, publicContent, timeZone } = command;
-    const { historyMaxPerItem, historyMaxDays, trashDays } = command;
+    const { historyMaxPerItem, historyMaxDays, trashDays, searchLanguage } = command;
     const changes = {
       ...(siteName !== undefined && {
         siteName: parseText('siteName', siteName, { min: 1, max: siteNameMaxLength }),
@@ -56,13 +59,30 @@ export const updateSettings =
       ...(trashDays !== undefined && {
         trashDays: parseCount('trashDays', trashDays, maxTrashDays),
       }),
+      ...(searchLanguage !== undefined && {
+        searchLanguage: await parseSearchLanguage(search, searchLanguage),
+      }),
     };
-    return store.exclusively('settings', async ({ site }) => {
-      const revised = { ...(await site.load()).settings, ...changes };
-      await site.saveSettings(revised);
+    return store.exclusively('settings', async (inside) => {
+      const { settings } = await inside.site.load();
+      const revised = { ...settings, ...changes };
+      await inside.site.saveSettings(revised);
+      const language = searchLanguageOf(revised);
+      if (language !== searchLanguageOf(settings)) await inside.search.useLanguage(language);
       return revised;
     });
   };
+
+/** @throws DomainError `invalid_input` unless the store offers the language. */
+const parseSearchLanguage = async (
+  search: Dependencies['search'],
+  language: string,
+): Promise<string> => {
+  const offered = await search.languages();
+  if (offered.includes(language)) return language;
+  const message = `must be one of: ${offered.join(', ')}`;
+  throw invalid('invalid_input', [{ path: 'searchLanguage', message }]);
+};
 
 const parseCount = (path: string, value: number, max = Number.MAX_SAFE_INTEGER): number => {
   if (Number.isSafeInteger(value) && value >= 0 && value <= max) return value;

@@ -1,5 +1,7 @@
 import { authorize } from '../access/policy.ts';
+import { previewUrlOf } from '../collections/create-collection.ts';
 import { parseSchema } from '../collections/parse-schema.ts';
+import { assertUnique } from '../collections/unique-fields.ts';
 import type { Notify } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import {
@@ -17,8 +19,10 @@ import { laterOf } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
 /** A collection in an export. */
-export interface CollectionRecord extends Omit<Collection, 'schema' | 'version'> {
+export interface CollectionRecord extends Omit<Collection, 'schema' | 'version' | 'previewUrl'> {
   readonly schema: JsonObject;
+  /** A stored one stays if it is absent, null or empty. */
+  readonly previewUrl?: string | null | undefined;
 }
 
 /** `name` and `id` are those of the stored collection or, if none was found, of the record. */
@@ -109,6 +113,7 @@ export const parseCollectionRecord = (
     description: parseText('description', record.description, { max: descriptionMaxLength }),
     schema: parseSchema(record.schema, patterns),
     isActive: record.isActive,
+    ...previewUrlOf(record),
     isSingleton: record.isSingleton || undefined,
     version: 1,
     createdAt: record.createdAt,
@@ -118,13 +123,14 @@ export const parseCollectionRecord = (
 
 const importCollection = async (
   dependencies: ImportDependencies,
-  collection: Collection,
+  imported: Collection,
   overwrite: boolean,
 ): Promise<CollectionOutcome> => {
   const { collections, notify } = dependencies;
-  const { id } = collection;
-  const before =
-    (await collections.findByName(collection.name)) ?? (await collections.findById(id));
+  const { id } = imported;
+  const before = (await collections.findByName(imported.name)) ?? (await collections.findById(id));
+  const previewUrl = imported.previewUrl ?? before?.previewUrl;
+  const collection = { ...imported, ...(previewUrl !== undefined && { previewUrl }) };
   if (before === undefined) {
     await write(dependencies, (repositories) => repositories.collections.insert(collection));
     await notify({ type: 'collection.created', collection });
@@ -148,6 +154,7 @@ const importCollection = async (
   const version = await write(dependencies, async (repositories) => {
     const stored = await repositories.collections.findById(before.id);
     if (stored === undefined || !(overwrite || isSame(before, stored))) throw editedHere(before);
+    await assertUnique(repositories.indexes, stored, revised);
     const next = stored.version + 1;
     await repositories.collections.update({ ...revised, version: next });
     return next;

@@ -45,6 +45,8 @@ describe.each(publicContentChoices)('with publicContent %s, the item of a single
       token: await key(),
       'token here': await key(...specimens.map(({ collection }) => collection)),
       'token elsewhere': await key('pages'),
+      'preview token': await key(),
+      'preview token elsewhere': await key('pages'),
       viewer: (await app.signIn('viewer')).bearer,
       admin: (await app.signIn('admin')).bearer,
     };

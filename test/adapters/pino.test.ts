@@ -116,6 +116,7 @@ describe('a secret is redacted', () => {
   const texts: Readonly<Record<string, string>> = {
     'a URL': 'connect postgres://cms:hunter2@db.internal:5432/cms failed',
     'an API token': 'unknown token st_hunter2hunter2hunter2',
+    'a preview token': 'GET /api/content?preview=pv_hunter2hunter2hunter2 failed',
     'a session token': 'bad token eyJhbGciOiJIUzI1NiJ9.hunter2.hunter2-_',
     'a header': 'sent Authorization: Bearer hunter2.hunter2',
     'another header': 'sent basic hunter2==',

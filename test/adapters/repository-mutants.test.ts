@@ -33,13 +33,16 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
+import { previewReadMutants, previewTokenMutants } from './repository-mutants/preview-mutants.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { referenceMutants } from './repository-mutants/reference-mutants.ts';
 import { formerSlugMutants, redirectMutants } from './repository-mutants/redirect-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
+import { searchIndexMutants, searchMutants } from './repository-mutants/search-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
@@ -63,6 +66,8 @@ const all: readonly RepositorySuiteMutants[] = [
   summaryListMutants,
   summarySearchMutants,
   summaryCountMutants,
+  searchMutants,
+  searchIndexMutants,
   scheduleMutants,
   collectionMutants,
   mediaMutants,
@@ -70,6 +75,7 @@ const all: readonly RepositorySuiteMutants[] = [
   belongingMutants,
   sessionMutants,
   apiTokenMutants,
+  previewTokenMutants,
   siteMutants,
   receiptMutants,
   creationMutants,
@@ -79,6 +85,8 @@ const all: readonly RepositorySuiteMutants[] = [
   singletonMutants,
   workingCopyMutants,
   workingCopyListMutants,
+  referenceMutants,
+  previewReadMutants,
   formerSlugMutants,
   redirectMutants,
   revisionMutants,

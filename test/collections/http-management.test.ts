@@ -154,3 +154,28 @@ test('the cache plugin is listed, configured and purged', async () => {
   expect((await app.request('/api/content')).headers.get('x-cache-status')).toBe('MISS');
   expect((await send('PUT', '/api/plugins/other', {})).status).toBe(404);
 });
+
+test('strict handling knows the members of blocks, and not the reserved one', async () => {
+  const strict = (name: string, quote: object) =>
+    app.request('/api/collections', {
+      method: 'POST',
+      headers: { ...admin.bearer, Prefer: 'handling=strict' },
+      json: {
+        name,
+        singleton: true,
+        schema: { properties: { a: { type: 'blocks', blocks: { quote }, group: 'A', help: 'B' } } },
+      },
+    });
+  const text = { type: 'string', group: 'C', help: 'D' };
+  expect((await strict('strict', { title: 'Quote', properties: { text } })).status).toBe(201);
+  const refused = await strict('other', { properties: { text: { ...text, localized: true } } });
+  expect([refused.status, refused.json().issues]).toEqual([
+    400,
+    [
+      {
+        path: 'schema.properties.a.blocks.quote.properties.text.localized',
+        message: expect.any(String),
+      },
+    ],
+  ]);
+});

@@ -23,6 +23,7 @@ export const collectionRepositorySuite = suite<Store>('CollectionRepository', {
       description: awkwardText,
       schema: richSchema(),
       isActive: false,
+      previewUrl: `https://example.com/?q=${awkwardText.trim()}`,
       createdAt: 0,
       updatedAt: 253_402_300_799_999,
     });

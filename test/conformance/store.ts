@@ -13,16 +13,23 @@ import { contentSlugListsSuite } from './content/content-slug-lists.ts';
 import { creationSuite } from './content/creations.ts';
 import { formerSlugSuite } from './content/former-slugs.ts';
 import { redirectSuite } from './content/redirects.ts';
+import { fieldIndexSuite } from './content/field-indexes.ts';
 import { exclusiveWorkSuite } from './transactions/exclusive-work.ts';
 import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/joined-commits.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/page-tags.ts';
 import { outboxRepositorySuite } from './content/outbox-repository.ts';
+import { previewReadsSuite } from './content/preview-reads.ts';
+import { previewTokenSuite } from './accounts/preview-tokens.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { restoredPartsSuite } from './content/restored-parts.ts';
+import { querySuite } from './content/queries.ts';
+import { referenceSuite } from './content/references.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
+import { searchSuite } from './content/search.ts';
+import { searchIndexSuite } from './content/search-index.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { receiptRepositorySuite } from './receipt-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
@@ -51,6 +58,10 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   summaryListsSuite,
   summarySearchSuite,
   summaryCountsSuite,
+  querySuite,
+  fieldIndexSuite,
+  searchSuite,
+  searchIndexSuite,
   scheduleRepositorySuite,
   collectionRepositorySuite,
   mediaRepositorySuite,
@@ -58,6 +69,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   userBelongingsSuite,
   sessionRepositorySuite,
   apiTokenRepositorySuite,
+  previewTokenSuite,
   siteRepositorySuite,
   receiptRepositorySuite,
   creationSuite,
@@ -67,6 +79,8 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   singletonSuite,
   workingCopySuite,
   workingCopyListSuite,
+  referenceSuite,
+  previewReadsSuite,
   formerSlugSuite,
   redirectSuite,
   revisionRepositorySuite,

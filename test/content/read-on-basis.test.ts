@@ -33,6 +33,13 @@ const reads: Readonly<Record<string, Read>> = {
     const query = { collection: 'blog-posts', idOrSlug: slug, client };
     return (await content.getOfCollection(actor, query)).value.title;
   },
+  'expanded list': async ({ references }, actor) => {
+    const { value } = await references.expandList(actor, { client, expand: 'content' });
+    const { listing } = value;
+    return listing.kind === 'items' && listing.items.map(({ title }) => title);
+  },
+  'expanded item': async ({ references }, actor, { id }) =>
+    (await references.expandItem(actor, { id, client, expand: 'content' })).value.item.title,
 };
 
 /** Those that only users have. */

@@ -54,6 +54,21 @@ describe('the item of a singleton', () => {
   });
 });
 
+test('items that another program has added can be edited, and moved out', async () => {
+  const { cms, ports, pages } = world;
+  const first = await create('Home');
+  const slug = 'other' as ContentItem['slug'];
+  const added = { ...first, id: ports.ids.next(), slug };
+  const { version: collectionVersion } = home;
+  await ports.store.commit([{ kind: 'create', item: added, collectionVersion }]);
+  for (const { id } of [first, added]) {
+    expect(await cms.content.update(operator, id, { title: 'New' })).toMatchObject({ version: 2 });
+  }
+  await cms.collections.update(operator, 'home', { description: 'Changed' });
+  await cms.content.update(operator, added.id, { collectionId: pages.id });
+  expect(await itemsOf(home)).toHaveLength(1);
+});
+
 describe('a second item is rejected', () => {
   let first: ContentItem;
   let page: ContentItem;

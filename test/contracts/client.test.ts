@@ -212,7 +212,7 @@ test('types come from the contract', () => {
     // @ts-expect-error the parameter is called id
     await admin.getContent({ params: { key: 'x' } });
     // @ts-expect-error the operation has no query
-    await admin.getContent({ params: { id: 'x' }, query: {} });
+    await admin.getDraft({ params: { id: 'x' }, query: {} });
     // @ts-expect-error the status does not exist
     await admin.listContent({ query: { status: 'deleted' } });
     // @ts-expect-error a new item needs a title

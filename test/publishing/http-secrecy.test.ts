@@ -25,7 +25,7 @@ const publishedTexts = (model: Model): readonly string[] =>
     markersOf(history.filter(({ status }) => status === 'published')),
   );
 
-const knownOf = (model: Model, seen: ReadonlySet<string>) => {
+const knownOf = (model: Model, seen: ReadonlySet<string>, previews: readonly string[]) => {
   const states = [...model.items.values()].flatMap(({ state, copy }) => [
     state,
     ...(copy === undefined ? [] : [copy.state]),
@@ -37,7 +37,38 @@ const knownOf = (model: Model, seen: ReadonlySet<string>) => {
     slugs: unique(states.map(({ slug }) => slug)).slice(-6),
     titles: unique(states.map(({ title }) => title)),
     collections: ['blog-posts', 'pages'],
+    previews,
   };
+};
+
+/** Preview tokens by what is wrong with them. */
+const invalidPreviews = async ({ cms, ports, users }: Scene): Promise<Map<string, string>> => {
+  const [editor] = users;
+  if (editor === undefined) throw new Error('There is no user');
+  const { secret: revoked } = await cms.previews.createForSite(editor, { expiresIn: '7d' });
+  await cms.previews.revokeOfSite(editor);
+  const expired = `pv_${'E'.repeat(33)}`;
+  const digest = await ports.digest.sha256(expired);
+  const token = { id: ports.ids.next(), digest, userId: editor.userId, contentId: undefined };
+  await ports.store.repositories.previewTokens.insert(token, 0);
+  return new Map([
+    [`pv_${'A'.repeat(33)}`, 'unknown token'],
+    ['x', 'text that is no token'],
+    [revoked, 'revoked token'],
+    [expired, 'expired token'],
+  ]);
+};
+
+type Scene = Awaited<ReturnType<typeof memoryScene>>;
+
+/** A valid token of an item of which everything is published: that of another item, for all others. */
+const otherPreview = async ({ cms, users }: Scene, model: Model): Promise<string | undefined> => {
+  const other = [...model.items.values()].find(
+    ({ status, copy, isTrashed }) => status === 'published' && copy === undefined && !isTrashed,
+  );
+  const [editor] = users;
+  if (other === undefined || editor === undefined) return undefined;
+  return (await cms.previews.createForItem(editor, other.id, { expiresIn: '7d' })).secret;
 };
 
 interface Run {
@@ -67,7 +98,10 @@ const run = async (steps: readonly Step[], textOf: (step: number) => string): Pr
   const published = new Set<string>();
   const seen = new Set<string>();
   const received: string[] = [];
+  const invalid = await invalidPreviews(scene);
   let hits = 0;
+  let shownByTokens = 0;
+  let taken = 0;
   const tags: string[] = [];
   const nameOf = (tag: string): string => {
     if (!tags.includes(tag)) tags.push(tag);
@@ -79,18 +113,32 @@ const run = async (steps: readonly Step[], textOf: (step: number) => string): Pr
     async ({ model }) => {
       for (const text of publishedTexts(model)) published.add(text);
       for (const id of model.items.keys()) seen.add(id);
-      for (const { headers = {}, ...request } of publicRequests(knownOf(model, seen))) {
+      const other = await otherPreview(scene, model);
+      const previews = [
+        ...[...invalid].slice(taken % invalid.size).slice(0, 1),
+        ...(other === undefined ? [] : [[other, 'other'] as const]),
+      ];
+      taken += 1;
+      const named = (path: string): string =>
+        previews.reduce((text, [token, name]) => text.replace(`=${token}`, `=${name}`), path);
+      const known = knownOf(
+        model,
+        seen,
+        previews.map(([token]) => token),
+      );
+      for (const { headers = {}, ...request } of publicRequests(known)) {
         for (const [at, { send }] of connections.entries()) {
           for (const caller of callers) {
             const answer = await send({ ...request, headers: { ...headers, ...caller } });
             if (answer.headers.get('x-cache-status')?.[0] === 'HIT') hits += 1;
+            if (answer.status === 200 && request.path.includes('preview=')) shownByTokens += 1;
             const fields = [...answer.headers].map(([name, values]) => `${name}: ${values.join()}`);
             const all = `${answer.status}\n${fields.join('\n')}\n${answer.bytes.toString()}`;
             // A response may repeat what the request named.
-            const named = new Set(request.path.match(marker));
+            const asked = new Set(request.path.match(marker));
             const leaked = all
               .match(marker)
-              ?.find((text) => !published.has(text) && !named.has(text));
+              ?.find((text) => !published.has(text) && !asked.has(text));
             if (leaked !== undefined) throw new Error(`${request.path} shows ${leaked}:\n${all}`);
             const { status } = answer;
             const shown = ['etag', 'location'].map((name) => answer.headers.get(name)?.[0]);
@@ -99,7 +147,7 @@ const run = async (steps: readonly Step[], textOf: (step: number) => string): Pr
             const body = answer.bytes
               .toString()
               .replace(/"(?:timestamp|timing|cache)":(?:"[^"]*"|\{[^}]*\})/g, '');
-            const kept = [at, request.method, request.path, status, shown, body];
+            const kept = [at, request.method, named(request.path), status, shown, body];
             received.push(
               JSON.stringify(kept).replace(marker, (text) => `secret ${texts.indexOf(text)}`),
             );
@@ -111,10 +159,24 @@ const run = async (steps: readonly Step[], textOf: (step: number) => string): Pr
   );
   connections.forEach(({ close }) => close());
   expect(hits).toBeGreaterThan(0);
+  expect(shownByTokens).toBeGreaterThan(0);
   return { published, received };
 };
 
-const sequences = fc.array(stepArbitrary, { minLength: 30, maxLength: 30 });
+/** Creates a published item, so that one preview token shows something. */
+const first: Step = {
+  kind: 'create',
+  user: 0,
+  item: 0,
+  choice: 1,
+  member: 0,
+  count: 1,
+  isKeyed: false,
+};
+
+const sequences = fc
+  .array(stepArbitrary, { minLength: 29, maxLength: 29 })
+  .map((steps) => [first, ...steps]);
 
 test('callers without a session receive nothing that was never published, and nothing that depends on it', async () => {
   let secrets = 0;

@@ -57,7 +57,7 @@ const internalError: ErrorAnswer = {
 /** An error that is not a {@link DomainError} becomes 500 without details. */
 export const errorAnswerOf = (error: unknown): ErrorAnswer => {
   if (!isDomainError(error)) return internalError;
-  const { code, message, details, issues } = error;
+  const { code, message, details, issues, referrers } = error;
   return {
     status: statuses[error.kind],
     body: {
@@ -65,6 +65,7 @@ export const errorAnswerOf = (error: unknown): ErrorAnswer => {
       ...(details !== undefined && { details }),
       code,
       ...(issues !== undefined && { issues }),
+      ...(referrers !== undefined && { referrers }),
       ...(error instanceof FailureWithResults && { results: error.results }),
     },
     headers: headersOf(error),

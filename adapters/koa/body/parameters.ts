@@ -20,6 +20,11 @@ export const readParameters = (
   const given = new URLSearchParams(text);
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(properties)) {
+    if ('type' in schema && schema.type === 'object') {
+      const members = readMembers(given, name);
+      if (members !== undefined) values[name] = members;
+      continue;
+    }
     const [value, ...repeated] = given.getAll(name);
     if (value === undefined) continue;
     if (repeated.length > 0) {
@@ -32,14 +37,49 @@ export const readParameters = (
   return values;
 };
 
+/** More than any operation allows; an operation rejects what exceeds its own maximum. */
+const maxMembers = 100;
+
+/**
+ * The parameters whose names begin with `name[`: by the rest of the name, with the bracket. A parameter `name` itself
+ * has an empty rest.
+ *
+ * @returns undefined if there is none.
+ */
+const readMembers = (
+  given: URLSearchParams,
+  name: string,
+): Readonly<Record<string, string>> | undefined => {
+  const members = new Map<string, string>();
+  for (const [key, value] of given) {
+    if (!isMember(key, name)) continue;
+    const rest = key.slice(name.length);
+    if (members.has(rest)) {
+      throw invalid('invalid_input', [{ path: name, message: 'must have each member only once' }]);
+    }
+    assertStorable(rest, name);
+    assertStorable(value, name);
+    members.set(rest, value);
+    if (members.size === maxMembers) break;
+  }
+  // Defines members of any name, also one that every object has.
+  return members.size === 0 ? undefined : Object.fromEntries(members);
+};
+
+const isMember = (key: string, name: string): boolean => key === name || key.startsWith(`${name}[`);
+
 const assertStrict = (
   properties: ParametersSchema['properties'],
   given: URLSearchParams,
   values: Readonly<Record<string, unknown>>,
 ): void => {
   const names = Object.keys(properties);
+  const groups = names.filter((name) => {
+    const schema = properties[name];
+    return schema !== undefined && 'type' in schema && schema.type === 'object';
+  });
   const issues: Issue[] = [...new Set(given.keys())]
-    .filter((name) => !names.includes(name))
+    .filter((name) => !names.includes(name) && !groups.some((group) => isMember(name, group)))
     .map((name) => unknownIssue({ path: [name], known: names }));
   if (typeof values['limit'] === 'number' && values['limit'] > maxLimit) {
     issues.push({ path: 'limit', message: `must be at most ${maxLimit}` });

@@ -1,37 +1,87 @@
 import {
   presentCollection,
+  presentIndex,
   presentSchemaCheck,
   type collectionOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
+import { mayBeCached, type Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem, answerContentList, type ContentListOptions } from './content-answers.ts';
+import { answerItem, answerContentList, uncached } from './content-answers.ts';
 import { answerDeletion, answerList } from './envelope.ts';
+import {
+  answerExpandedItem,
+  answerExpandedList,
+  withoutExpansion,
+  type ExpandedOptions,
+} from './expanded-answers.ts';
 
 export const collectionHandlers = (
-  { collections, content, cache }: Pick<Cms, 'collections' | 'content' | 'cache'>,
-  options: ContentListOptions,
+  {
+    collections,
+    content,
+    references,
+    previews,
+    cache,
+  }: Pick<Cms, 'collections' | 'content' | 'references' | 'previews' | 'cache'>,
+  options: ExpandedOptions,
 ): Handlers<typeof collectionOperations, RequestContext> => ({
   listCollections: ({ query, actor, elapsedMs }) =>
     answerList(options.clock, elapsedMs, async () =>
       (await collections.list(actor, query)).map(presentCollection),
     ),
 
-  listCollectionContent: ({ params, query, actor, client, ...context }) =>
-    answerContentList(options, context, () =>
-      content.listOfCollection(actor, { ...query, collection: params.name, client }),
-    ),
+  listCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
+    const command = { ...query, collection: params.name, client };
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(
+        answerContentList(options, context, () =>
+          previews.list(actor, { ...command, mustExist: true }),
+        ),
+      );
+    }
+    return expand === undefined
+      ? answerContentList(options, context, () => content.listOfCollection(actor, command))
+      : answerExpandedList(options, context, () =>
+          references.expandListOfCollection(actor, { ...command, expand }),
+        );
+  },
 
-  getCollectionContent: ({ params: { name, idOrSlug }, actor, client, ...context }) =>
-    answerItem(cache.counter, context, () =>
-      content.getOfCollection(actor, { collection: name, idOrSlug, client }),
-    ),
+  getCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
+    const { name: collection, idOrSlug } = params;
+    const command = { collection, idOrSlug, client };
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(
+        answerItem(cache.counter, context, () =>
+          previews.getOfCollection(actor, { ...command, ...query }),
+        ),
+      );
+    }
+    return expand === undefined
+      ? answerItem(cache.counter, context, () => content.getOfCollection(actor, command))
+      : answerExpandedItem(cache.counter, options, context, () =>
+          references.expandItemOfCollection(actor, { ...command, expand }),
+        );
+  },
 
-  getSingleton: ({ params: { name }, actor, client, ...context }) =>
-    answerItem(cache.counter, context, () =>
-      content.getSingleton(actor, { collection: name, client }),
-    ),
+  getSingleton: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
+    const command = { collection: params.name, client };
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(
+        answerItem(cache.counter, context, () =>
+          previews.getSingleton(actor, { ...command, ...query }),
+        ),
+      );
+    }
+    return expand === undefined
+      ? answerItem(cache.counter, context, () => content.getSingleton(actor, command))
+      : answerExpandedItem(cache.counter, options, context, () =>
+          references.expandSingleton(actor, { ...command, expand }),
+        );
+  },
 
   createCollection: async ({ body, actor }) => {
     const collection = await collections.create(actor, body);
@@ -41,9 +91,11 @@ export const collectionHandlers = (
     };
   },
 
-  getCollection: async ({ params, actor }) => ({
-    data: presentCollection(await collections.get(actor, params.name)),
-  }),
+  getCollection: async ({ params, actor }) => {
+    const collection = await collections.get(actor, params.name);
+    const indexes = await collections.getIndexes(collection);
+    return { data: { ...presentCollection(collection), indexes: indexes.map(presentIndex) } };
+  },
 
   updateCollection: async ({ params, body, actor }) => ({
     data: presentCollection(await collections.update(actor, params.name, body)),

@@ -62,7 +62,7 @@ export const answerContentList = async (
 };
 
 /** Renders what follows the items of a page: `meta`, whose last members are always the same. */
-const endRenderer = (clock: Clock, listing: ContentListing) => {
+export const endRenderer = (clock: Clock, listing: ContentListing) => {
   const rest = renderJson(presentListing(listing)).slice(1);
   // Not the listing: the renderer is cached longer than the items.
   const { count } = listing;
@@ -72,7 +72,7 @@ const endRenderer = (clock: Clock, listing: ContentListing) => {
   };
 };
 
-const startOfMeta = (
+export const startOfMeta = (
   clock: Clock,
   count: number,
   { cache: { hit, source }, timing }: ReadFacts,
@@ -83,10 +83,15 @@ const startOfMeta = (
   timing,
 });
 
-/** The same form, item by item. `meta.count` is counted while the items are sent. */
-async function* renderPortions(
+/**
+ * The same form, item by item. `meta.count` is counted while the items are sent.
+ *
+ * @param renderMore renders further members after the last item, each with a comma before it.
+ */
+export async function* renderPortions(
   portions: AsyncIterable<readonly ContentItem[]>,
   meta: ContentListMetaDto,
+  renderMore: () => Promise<string> = async () => '',
 ): AsyncGenerator<string> {
   let count = 0;
   for await (const items of portions) {
@@ -95,8 +100,13 @@ async function* renderPortions(
       count += 1;
     }
   }
-  yield `${count === 0 ? pageOpening : ''}],"meta":${renderJson({ ...meta, count })}}`;
+  const more = await renderMore();
+  yield `${count === 0 ? pageOpening : ''}]${more},"meta":${renderJson({ ...meta, count })}}`;
 }
+
+/** The member of an answer with an item that was found by a former slug, with a comma before it. */
+export const renderMovedTo = (slug: string | undefined): string =>
+  slug === undefined ? '' : `,"movedTo":${JSON.stringify(slug)}`;
 
 /** One item, which is never in the core's cache. */
 export const answerItem = async (
@@ -108,7 +118,7 @@ export const answerItem = async (
   const item = result.value;
   const text = renderContentItem(item);
   const { movedTo } = result;
-  const end = movedTo === undefined ? '' : `,"movedTo":${JSON.stringify(movedTo)}`;
+  const end = renderMovedTo(movedTo);
   const cache = reportFor(context, result);
   if (cache.active) counter.count(false);
   return {
@@ -122,12 +132,29 @@ export const answerItem = async (
 };
 
 /**
+ * The answer to a request that names a perspective or has a preview token. Nothing stores it, and it has no tag: a cache
+ * could show it to somebody without the token, or after the token was revoked.
+ */
+export const uncached = async <R extends { readonly headers: UncachedHeaders }>(
+  answer: Promise<R>,
+): Promise<R> => {
+  const { headers, ...rest } = await answer;
+  const { ETag: _, ...others } = headers;
+  return { ...rest, headers: { ...others, 'Cache-Control': 'private, no-store' } } as R;
+};
+
+interface UncachedHeaders {
+  readonly ETag?: string;
+  readonly 'Cache-Control'?: string;
+}
+
+/**
  * Lets equal requests have the same answer for as long as that is right, but no longer than the page lives that
  * the answer was made from.
  *
  * @returns what the cache plugin did, for the client.
  */
-const reportFor = (
+export const reportFor = (
   { allowReuse }: Pick<RequestContext, 'allowReuse'>,
   { cache, reusable }: Pick<ReadResult<unknown>, 'cache' | 'reusable'>,
 ): CacheReport => {

@@ -5,13 +5,19 @@ import {
   presentSummary,
   type contentSummaryOperations,
 } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
+import { mayBeCached, type Cms } from '../../../core/index.ts';
 import { newestVersion } from '../answer/entity-tag.ts';
 import { timed } from '../answer/read-facts.ts';
 import { isPreferred } from '../preferences.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem, answerContentList, type ContentListOptions } from './content-answers.ts';
+import { answerItem, answerContentList, uncached } from './content-answers.ts';
 import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
+import {
+  answerExpandedItem,
+  answerExpandedList,
+  withoutExpansion,
+  type ExpandedOptions,
+} from './expanded-answers.ts';
 import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
 import { expectation, noteOf } from './write-headers.ts';
@@ -19,19 +25,46 @@ import { expectation, noteOf } from './write-headers.ts';
 type ContentOperations = typeof contentOperations & typeof contentSummaryOperations;
 
 export const contentHandlers = (
-  { content, history, cache }: Pick<Cms, 'content' | 'history' | 'cache'>,
-  options: ContentListOptions,
+  {
+    content,
+    references,
+    history,
+    previews,
+    cache,
+  }: Pick<Cms, 'content' | 'references' | 'history' | 'previews' | 'cache'>,
+  options: ExpandedOptions,
 ): Handlers<ContentOperations, RequestContext> => ({
-  listContent: ({ query, actor, client, ...context }) =>
-    answerContentList(options, context, () => content.list(actor, { ...query, client })),
+  listContent: ({ query: { expand, ...query }, actor, client, ...context }) => {
+    const command = { ...query, client };
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(answerContentList(options, context, () => previews.list(actor, command)));
+    }
+    return expand === undefined
+      ? answerContentList(options, context, () => content.list(actor, command))
+      : answerExpandedList(options, context, () =>
+          references.expandList(actor, { ...command, expand }),
+        );
+  },
 
   checkSlug: async ({ query, actor, client }) => {
     const { slug, available, suggestion } = await content.checkSlug(actor, { ...query, client });
     return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
   },
 
-  getContent: ({ params, actor, client, ...context }) =>
-    answerItem(cache.counter, context, () => content.get(actor, { id: params.id, client })),
+  getContent: ({ params: { id }, query: { expand, ...query }, actor, client, ...context }) => {
+    if (!mayBeCached(query)) {
+      withoutExpansion(expand);
+      return uncached(
+        answerItem(cache.counter, context, () => previews.get(actor, { id, ...query, client })),
+      );
+    }
+    return expand === undefined
+      ? answerItem(cache.counter, context, () => content.get(actor, { id, client }))
+      : answerExpandedItem(cache.counter, options, context, () =>
+          references.expandItem(actor, { id, expand, client }),
+        );
+  },
 
   createContent: async ({ headers, body, actor }) => {
     const item = await content.create(actor, body, { note: noteOf(headers['X-Change-Note']) });

@@ -13,8 +13,12 @@ import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
+import { referenceHandlers } from './references.ts';
+import { previewHandlers } from './previews.ts';
 import { redirectHandlers } from './redirects.ts';
+import { queryHandlers } from './queries.ts';
 import { scheduleHandlers } from './schedule.ts';
+import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
@@ -30,13 +34,17 @@ export const createHandlers = (
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),
+  ...searchHandlers(cms, options),
   ...historyHandlers(cms, options),
   ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),
+  ...referenceHandlers(cms, options),
+  ...previewHandlers(cms),
   ...contentBulkHandlers(cms),
   ...redirectHandlers(cms, options),
   ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),
+  ...queryHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),
   ...apiTokenHandlers(cms, options),

@@ -8,6 +8,7 @@ import {
   type UserRepository,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
+import { deletePreviews } from './memory-preview-token-repository.ts';
 import { oldestFirst } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
@@ -65,6 +66,7 @@ export class MemoryUserRepository implements UserRepository {
       for (const session of tables.sessions.values()) {
         if (session.userId === id) tables.sessions.delete(session.id);
       }
+      deletePreviews(tables, ({ userId }) => userId === id);
       return tables.users.delete(id);
     });
   }

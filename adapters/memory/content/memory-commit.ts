@@ -7,8 +7,11 @@ import {
   type ItemVersion,
   type RevisionFacts,
 } from '../../../core/index.ts';
+import { deletePreviews } from '../accounts/memory-preview-token-repository.ts';
 import { copyOf } from '../copy-of.ts';
+import { assertFreeValues } from './memory-index-repository.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
+import { isBound, putReferences } from './memory-references.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
 export const commitChanges = async (
@@ -20,10 +23,14 @@ export const commitChanges = async (
   const areUnchanged = ({ contents }: MemoryTables): boolean =>
     unchanged.every(({ id, version }) => contents.get(id)?.version === version);
   if (first === undefined) return state.read(areUnchanged);
+  const leaving = new Set(
+    [first, ...others].flatMap(({ kind, item }) => (kind === 'delete' ? [item.id] : [])),
+  );
   const outdated = new Error('A change is outdated');
   const store = (tables: MemoryTables, change: ContentChange): void => {
     if (!hasExpectedVersions(tables, change)) throw outdated;
     assertUnique(tables, change);
+    if (change.kind === 'delete' && isBound(tables, change.item.id, leaving)) throw referenced();
     applyChange(tables, change);
   };
   try {
@@ -44,6 +51,9 @@ export const commitChanges = async (
     throw error;
   }
 };
+
+const referenced = (): DomainError =>
+  new DomainError('referenced', 'Other content refers to this content');
 
 /** Whether the item, its collection and its working copy still have the versions that the change expects. */
 const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boolean => {
@@ -74,11 +84,9 @@ const isDue = (
       action === due?.action && at === due.at && reason === undefined && at <= Date.now(),
   );
 
-const assertUnique = (
-  { contents, slugs, collections, trash }: MemoryTables,
-  change: ContentChange,
-) => {
+const assertUnique = (tables: MemoryTables, change: ContentChange) => {
   if (change.kind === 'delete') return;
+  const { contents, slugs, collections, trash } = tables;
   const { id, slug, collectionId } = change.item;
   if (!collections.has(collectionId)) {
     throw new DomainError('collection_not_found', 'The collection is gone');
@@ -97,6 +105,7 @@ const assertUnique = (
   if (change.entersSingleton === true && [...contents.values()].some(isOther)) {
     throw singletonExists();
   }
+  assertFreeValues(tables, change.item);
 };
 
 /** Stores a change without any check. */
@@ -108,6 +117,9 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   if (kind === 'delete') {
     contents.delete(item.id);
     tables.schedules.delete(item.id);
+    tables.references.delete(item.id);
+    deletePreviews(tables, ({ contentId }) => contentId === item.id);
+    tables.search.delete(item.id);
     if (change.trash === undefined) {
       removeParts(tables, item.id);
     } else {
@@ -118,9 +130,11 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
+    if (change.references !== undefined) putReferences(tables, item.id, change.references);
     if (formerSlugs.get(item.slug) !== item.id) formerSlugs.delete(item.slug);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
     if (kind === 'update') updateSchedule(tables, change);
+    updateSearch(tables, change);
   }
   if ('formerSlug' in change && change.formerSlug !== undefined) {
     formerSlugs.set(change.formerSlug, item.id);
@@ -164,6 +178,23 @@ const addRevision = (
     ...older.filter((one) => one.version !== replaces && one.version !== version),
     { ...state, ...facts, createdAt: updatedAt, storedAt: Date.now() },
   ]);
+};
+
+/** Without a new text, the entry is that of the new version if it was that of the former one. */
+const updateSearch = (
+  { search, searchIndex }: MemoryTables,
+  change: Exclude<ContentChange, { readonly kind: 'delete' }>,
+): void => {
+  const { id, version } = change.item;
+  if (change.search !== undefined) {
+    const rebuild = searchIndex.get('current')?.rebuild ?? 0;
+    search.set(id, { text: change.search, version, rebuild });
+    return;
+  }
+  const entry = search.get(id);
+  if (entry !== undefined && 'before' in change && entry.version === change.before.version) {
+    search.set(id, { ...entry, version });
+  }
 };
 
 /** Removes the planned change that was carried out, and those that are pointless now. */

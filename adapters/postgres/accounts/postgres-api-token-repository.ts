@@ -1,4 +1,9 @@
-import type { ApiToken, ApiTokenRepository, StampedToken } from '../../../core/index.ts';
+import type {
+  ApiToken,
+  ApiTokenKind,
+  ApiTokenRepository,
+  StampedToken,
+} from '../../../core/index.ts';
 import { tokenStamp } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
@@ -12,6 +17,7 @@ interface ApiTokenRow {
   readonly digest: string;
   /** Null means all collections. */
   readonly scope: readonly string[] | null;
+  readonly kind: ApiTokenKind;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly created_at: string;
@@ -24,11 +30,11 @@ interface StampedRow extends ApiTokenRow {
 /** The most tokens that one statement finds. */
 const maxDigests = 1_000;
 
-const columns = 'id, name, prefix, digest, scope, expires_at, last_used_at, created_at';
+const columns = 'id, name, prefix, digest, scope, kind, expires_at, last_used_at, created_at';
 
 const insert: Statement = {
   name: 'api_token_insert',
-  text: `insert into api_tokens (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  text: `insert into api_tokens (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 };
 
 const findByDigests: Statement = {
@@ -66,6 +72,7 @@ const valuesOf = (token: ApiToken): readonly Value[] => [
   token.prefix,
   token.digest,
   token.scope === 'all' ? null : token.scope,
+  token.kind ?? 'published',
   token.expiresAt ?? null,
   token.lastUsedAt ?? null,
   token.createdAt,
@@ -77,6 +84,7 @@ const tokenOf = (row: ApiTokenRow): ApiToken => ({
   prefix: row.prefix,
   digest: row.digest,
   scope: row.scope ?? 'all',
+  ...(row.kind !== 'published' && { kind: row.kind }),
   expiresAt: timeOf(row.expires_at),
   lastUsedAt: timeOf(row.last_used_at),
   createdAt: Number(row.created_at),

@@ -1,10 +1,17 @@
-import { DomainError, isDomainError, singletonExists } from '../../../core/index.ts';
+import {
+  DomainError,
+  isDomainError,
+  notSingleton,
+  singletonExists,
+  valueTaken,
+} from '../../../core/index.ts';
 
 /** An error that PostgreSQL reported. */
 interface DatabaseError {
   /** SQLSTATE (PostgreSQL manual, appendix A). */
   readonly code: string;
   readonly constraint: string | undefined;
+  readonly detail: string;
 }
 
 const sqlState = /^[0-9A-Z]{5}$/;
@@ -16,7 +23,8 @@ export const databaseErrorOf = (error: unknown): DatabaseError | undefined => {
   const { code } = error;
   if (typeof code !== 'string' || !sqlState.test(code)) return undefined;
   const constraint = 'constraint' in error ? error.constraint : undefined;
-  return { code, constraint: typeof constraint === 'string' ? constraint : undefined };
+  const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : '';
+  return { code, constraint: typeof constraint === 'string' ? constraint : undefined, detail };
 };
 
 /** The error to throw when a statement violates a constraint, by the constraint's name. */
@@ -31,6 +39,9 @@ const idTaken = (): DomainError => new DomainError('id_taken', 'This id is taken
 const idInTrash = (): DomainError =>
   new DomainError('id_taken', 'An item in the trash has this id');
 
+const referenced = (): DomainError =>
+  new DomainError('referenced', 'Other content refers to this content');
+
 const collectionNotFound = (): DomainError =>
   new DomainError('collection_not_found', 'Collection not found');
 
@@ -42,7 +53,8 @@ export const writeErrors: ConstraintErrors = {
   content_revisions_pkey: idInTrash,
   content_slug_key: taken('slug_taken', 'slug'),
   content_collection_id_fkey: collectionNotFound,
-  content_singleton_key: singletonExists,
+  content_references_on_delete_check: referenced,
+  content_singleton_check: singletonExists,
   collections_pkey: idTaken,
   collections_name_key: () =>
     new DomainError('collection_name_taken', 'A collection has this name already'),
@@ -53,8 +65,16 @@ export const writeErrors: ConstraintErrors = {
   sessions_pkey: idTaken,
   api_tokens_pkey: idTaken,
   api_tokens_digest_key: idTaken,
+  preview_tokens_pkey: idTaken,
+  preview_tokens_digest_key: idTaken,
   media_pkey: idTaken,
   media_key_key: idTaken,
+};
+
+/** For updates of collections: one that becomes a singleton may have several items. */
+export const collectionUpdateErrors: ConstraintErrors = {
+  ...writeErrors,
+  content_singleton_check: notSingleton,
 };
 
 /** For deletes, where a foreign key means that another row still refers to the deleted one. */
@@ -172,8 +192,17 @@ const unknownOutcome =
 export const isOutcomeUnknown = (error: unknown): boolean =>
   isDomainError(error) && error.details === unknownOutcome;
 
+/** The path of a value that violates the unique index of a field; see `queries/key-expressions.ts`. */
+const takenPath = (constraint: string, detail: string): string | undefined => {
+  if (!constraint.startsWith('content_unique_')) return undefined;
+  const [, path = ''] = /content_unique_value\(data, '([^']+)'/.exec(detail) ?? [];
+  return `data.${path}`;
+};
+
 const constraintErrorOf = (error: unknown, errors: ConstraintErrors): DomainError | undefined => {
-  const constraint = databaseErrorOf(error)?.constraint;
+  const { constraint, detail = '' } = databaseErrorOf(error) ?? {};
+  const path = constraint === undefined ? undefined : takenPath(constraint, detail);
+  if (path !== undefined) return valueTaken(path, error);
   return constraint !== undefined && Object.hasOwn(errors, constraint)
     ? errors[constraint]?.()
     : undefined;

@@ -21,7 +21,7 @@ export type Value =
 
 /** Constant SQL with `$n` placeholders. Each connection prepares it once, under its name. */
 export interface Statement {
-  /** At most 63 bytes, unique for the text. */
+  /** At most 63 bytes, unique for the text. Empty for a statement that is planned for each call. */
   readonly name: string;
   readonly text: string;
   /** Rows are arrays instead of objects, which is faster for many rows. */

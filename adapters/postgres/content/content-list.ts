@@ -128,7 +128,10 @@ interface Unindexed {
  *
  * @param first the number of the first placeholder.
  */
-const unindexed = ({ status, collectionId, within }: ContentFilter, first: number): Unindexed => {
+export const unindexed = (
+  { status, collectionId, within }: ContentFilter,
+  first: number,
+): Unindexed => {
   const conditions = [
     ...(status === undefined ? [] : [['status', 'status =', status] as const]),
     ...(collectionId === undefined ? [] : [['1', 'collection_id =', collectionId] as const]),

@@ -105,8 +105,8 @@ export const count: Statement = {
 };
 
 /**
- * Deletes the items with some ids, with their history and their working copies. The array keeps the planner from reading
- * the whole table for a join, however many rows it expects.
+ * Deletes the items with some ids, with all that belongs to them. The array keeps the planner from reading the whole table
+ * for a join, however many rows it expects.
  */
 const deleting = (name: string, ids: string, condition = ''): Statement => ({
   name,

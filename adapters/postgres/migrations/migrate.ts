@@ -8,6 +8,10 @@ import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
 import { slugsMigration } from './0007-slugs.ts';
+import { referencesMigration } from './0008-references.ts';
+import { searchMigration } from './0009-search.ts';
+import { queriesMigration } from './0010-queries.ts';
+import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
 import { historyRemovalMigration } from './0013-history-removal.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -31,6 +35,10 @@ const migrations: readonly SchemaMigration[] = [
   schedulesMigration,
   receiptsMigration,
   slugsMigration,
+  referencesMigration,
+  searchMigration,
+  queriesMigration,
+  previewsMigration,
   singletonsMigration,
   historyRemovalMigration,
 ];

@@ -11,6 +11,7 @@ import { encodeJson } from '../../../core/index.ts';
 import {
   awkwardText,
   collectionId,
+  contentId,
   momentOf,
   sampleContent,
   userId,
@@ -208,6 +209,38 @@ await withPostgres('empty', (url) => {
       expect(await revisions.findAutosave(id, Number.MAX_SAFE_INTEGER)).toBeUndefined();
     }
     expect(await outbox.list(10)).toEqual([]);
+  });
+
+  test('slugs of published items in the trash of an older database are remembered', async () => {
+    await migrate(one);
+    await one.raw(`
+      drop table former_slugs;
+      drop function remove_former_slugs;
+      delete from schema_migrations where name = '0007-slugs';
+      insert into collections values ('${collectionId(1)}', 'pages', '', '', '{}', true, 1, 1, 1)`);
+    const items = [
+      [1, 'a', 'published', 1],
+      [2, 'a', 'published', 2],
+      [3, 'b', 'draft', 3],
+      [4, 'c', 'published', 4],
+    ] as const;
+    for (const [n, slug, status, deletedAt] of items) {
+      await one.raw(
+        `insert into content_trash
+          (id, collection_id, title, slug, status, data, version, created_at, updated_at, deleted_at)
+        values (?, ?, '', ?, ?, '{}', 1, 1, 1, ?)`,
+        [contentId(n), collectionId(1), slug, status, deletedAt],
+      );
+    }
+    await one.raw(
+      `insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at)
+      values ('${contentId(5)}', '${collectionId(1)}', '', 'c', 'draft', '{}', 1, 1, 1)`,
+    );
+    expect(await migrate(one)).toEqual(['0007-slugs']);
+    const { redirects } = storeOver(one).repositories;
+    expect(await redirects.listAfter(undefined, 10)).toEqual([
+      { slug: 'a', contentId: contentId(2), item: { id: contentId(2), version: 1, updatedAt: 1 } },
+    ]);
   });
 
   test('no function of the schema has rights of its owner', async () => {

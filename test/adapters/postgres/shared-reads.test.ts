@@ -175,6 +175,30 @@ await withPostgres('migrated', (url) => {
     expect(current).toEqual([true, false, true]);
   });
 
+  test('previews and their tokens share no statement', async () => {
+    await insert(2);
+    const store = storeOver(knex);
+    const { previews, previewTokens } = store.repositories;
+    const basis = await currentBasis(store);
+    const query = { limit: 10, offset: 0, within: 'all' } as const;
+    const twice = <T>(read: () => Promise<T>) => Promise.all([read(), read()]);
+    const names = await statementsOf(() =>
+      Promise.all([
+        twice(() => previews.list(query, basis)),
+        twice(() => previews.getById(contentId(1), basis)),
+        twice(() => previewTokens.findByDigest('none')),
+      ]),
+    );
+    expect(names.toSorted()).toEqual([
+      'preview_by_digest',
+      'preview_by_digest',
+      'previews_among_stamped',
+      'previews_among_stamped',
+      'previews_stamped',
+      'previews_stamped',
+    ]);
+  });
+
   test('the site, sessions and API tokens are read once a turn, for all their readers', async () => {
     const { site, sessions, apiTokens } = storeOver(knex).repositories;
     const names = await statementsOf(() =>

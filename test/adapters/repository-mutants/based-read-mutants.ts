@@ -30,8 +30,9 @@ const withBasis = <T extends object>(port: T, change: ChangeBasis): T =>
 const readingOn = (
   store: Store,
   change: ChangeBasis,
-): Pick<Store['repositories'], 'contents' | 'summaries'> => ({
+): Pick<Store['repositories'], 'contents' | 'previews' | 'summaries'> => ({
   contents: withBasis(store.repositories.contents, change),
+  previews: withBasis(store.repositories.previews, change),
   summaries: withBasis(store.repositories.summaries, change),
 });
 
@@ -191,10 +192,20 @@ const stampingSessions = (
 const isStored = async ({ repositories }: MemorySubject, { caller }: Basis): Promise<boolean> => {
   if (caller === undefined) return true;
   const { kind, id } = caller;
-  const found =
-    kind === 'session' ? repositories.sessions.find(id) : repositories.apiTokens.findById(id);
-  return (await found) !== undefined;
+  const finders = {
+    session: () => repositories.sessions.find(id),
+    token: () => repositories.apiTokens.findById(id),
+    preview: () => repositories.previewTokens.findById(id),
+  };
+  return (await finders[kind]()) !== undefined;
 };
+
+/** Looks for a preview with this id only. */
+const findingPreviews = expecting(async (basis, { repositories }) => {
+  if (basis.caller?.kind !== 'preview') return basis;
+  const { stamp } = (await repositories.previewTokens.findById(basis.caller.id)) ?? {};
+  return { ...basis, caller: { ...basis.caller, stamp: stamp ?? outdated } };
+});
 
 export const callerReadMutants: RepositorySuiteMutants = {
   suite: callerReadsSuite,
@@ -235,6 +246,21 @@ export const callerReadMutants: RepositorySuiteMutants = {
         if (basis.caller?.kind !== 'token') return basis;
         const { stamp } = (await repositories.apiTokens.findById(basis.caller.id)) ?? {};
         return { ...basis, caller: { ...basis.caller, stamp: stamp ?? outdated } };
+      }),
+    },
+    {
+      fault: 'stamps a preview without its account',
+      caughtBy: 'the basis of a preview is not current after a change of its token or its account',
+      make: findingPreviews,
+    },
+    {
+      fault: 'confirms the basis of a preview after its time',
+      caughtBy: 'the basis of a preview is not current after its time',
+      make: expecting(async (basis, { memory }) => {
+        if (basis.caller?.kind !== 'preview') return basis;
+        const { id } = basis.caller;
+        const isStored = await memory.read(({ previewTokens }) => previewTokens.has(id));
+        return isStored ? { ...basis, caller: undefined } : basis;
       }),
     },
   ],

@@ -1,5 +1,6 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
 import type { ContentRepository, Redirect, RedirectRepository } from '../../../core/index.ts';
+import { altered } from '../../support/core/altered.ts';
 import { formerSlugSuite } from '../../conformance/content/former-slugs.ts';
 import { redirectSuite } from '../../conformance/content/redirects.ts';
 import {
@@ -110,6 +111,27 @@ export const formerSlugMutants: RepositorySuiteMutants = {
       caughtBy:
         'a slug that another item gets leads to that item only, also after it loses the slug',
       make: (subject) => bringsBack()(subject),
+    },
+    {
+      fault: 'looks for a former slug if the item with the slug does not match',
+      caughtBy:
+        'a list does not lead to an item by a slug that another item has, even if that does not match',
+      make: (subject) => {
+        const all = new Map<string, string>();
+        const remembering = afterCommit(({ formerSlugs }) => {
+          for (const [slug, id] of formerSlugs) all.set(slug, id);
+        })(subject);
+        const { contents } = subject.repositories;
+        const list: ContentRepository['list'] = (query, basis) =>
+          reading(contents.list(query, basis), async (page) => {
+            const former = await contents.findById(all.get(query.slug ?? '') ?? '');
+            return 'items' in page && page.items.length === 0 && former !== undefined
+              ? { ...page, items: [former] }
+              : page;
+          });
+        const repositories = { ...subject.repositories, contents: altered(contents, { list }) };
+        return altered(remembering, { repositories });
+      },
     },
     {
       fault: 'forgets a former slug that its item gets again',

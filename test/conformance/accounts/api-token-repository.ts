@@ -11,6 +11,7 @@ export const apiTokenRepositorySuite = suite<Store>('ApiTokenRepository', {
       prefix: 'st_aB-_9',
       digest: '0123456789abcdef'.repeat(4),
       scope: [collectionId(7)],
+      kind: 'preview',
       expiresAt: 253_402_300_799_999,
       lastUsedAt: 0,
       createdAt: 0,
@@ -24,7 +25,8 @@ export const apiTokenRepositorySuite = suite<Store>('ApiTokenRepository', {
     await apiTokens.insert(sampleToken(1));
     const found = (await apiTokens.findByDigest(sampleToken(1).digest))?.token;
     ok(found !== undefined, 'the token is stored');
-    equal([found.expiresAt, found.lastUsedAt], [undefined, undefined], 'absent members');
+    const { expiresAt, lastUsedAt, kind } = found;
+    equal([expiresAt, lastUsedAt, kind], [undefined, undefined, undefined], 'absent members');
   },
 
   'a scope of all, of no and of some collections are kept apart': async ({

@@ -1,6 +1,8 @@
-import type { Basis, Store } from '../../../core/index.ts';
+import { hour, second, type Basis, type Store } from '../../../core/index.ts';
 import { equal, ok } from '../assert.ts';
-import { basesOf, expectCurrent, sessionBasis } from '../transactions/bases.ts';
+import { rest } from '../cases.ts';
+import { forSite, previewId } from './preview-tokens.ts';
+import { basesOf, expectCurrent, previewBasis, sessionBasis } from '../transactions/bases.ts';
 import {
   collectionId,
   insertSession,
@@ -75,5 +77,46 @@ export const callerReadsSuite = suite<Store>('Store, reads for callers', {
     await expectCurrent(store, token, false, 'without the token');
     await apiTokens.insert(sampleToken(1, { scope: [collectionId(2)] }));
     await expectCurrent(store, token, false, 'with another token of this id');
+  },
+
+  'the basis of a preview is not current after a change of its token or its account': async (
+    store,
+  ) => {
+    await basesOf(store);
+    const { users, previewTokens } = store.repositories;
+    const user = sampleUser(1);
+    const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+      'the role changed': () => users.update({ ...user, role: 'editor' }),
+      'grants were added': () =>
+        users.replaceGrants(user.id, [{ collectionId: collectionId(3), role: 'editor' }]),
+      'the account was deactivated': () => users.update({ ...user, isActive: false }),
+      'it was activated, and the token was deleted': async () => {
+        await users.update(user);
+        await previewTokens.deleteForSite(user.id);
+      },
+      'another token has its id': async () => previewTokens.insert(forSite(1), hour),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const basis = await previewBasis(store);
+      await change();
+      await expectCurrent(store, basis, false, name);
+    }
+    await expectCurrent(store, await previewBasis(store), true, 'a new basis');
+    await users.delete(user.id);
+    await expectCurrent(store, await previewBasis(store), false, 'without the account');
+  },
+
+  'the basis of a preview is not current after its time': async (store) => {
+    await basesOf(store);
+    const { previewTokens } = store.repositories;
+    await previewTokens.insert(forSite(3), second);
+    const found = await previewTokens.findById(previewId(3));
+    ok(found !== undefined, 'the token has time left');
+    const caller = { kind: 'preview', id: previewId(3), stamp: found.stamp } as const;
+    const basis = { ...(await previewBasis(store)), caller };
+    while ((await previewTokens.findById(previewId(3))) !== undefined) {
+      await rest(() => store.repositories.site.load());
+    }
+    await expectCurrent(store, basis, false, 'after its time');
   },
 });

@@ -120,6 +120,30 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
     }
   },
 
+  'a list does not lead to an item by a slug that another item has, even if that does not match':
+    async (store) => {
+      const repositories = await withHistory(store, 1);
+      await rename(store, sampleContent(1), 'second');
+      await insertItems(store, [
+        sampleContent(2, {
+          slug: slug('item-1'),
+          status: 'draft',
+          collectionId: collectionId(2),
+        }),
+      ]);
+      for (const conditions of [
+        { status: 'published' },
+        { collectionId: collectionId(1) },
+        { within: [collectionId(1)] },
+      ] as const) {
+        const query = { ...all, ...conditions, slug: slug('item-1') };
+        equal(itemsOf(await pageOf(repositories, query)), [], JSON.stringify(conditions));
+        const { tag } = await pageOf(repositories, query);
+        const read = await repositories.contents.tagOf(query, await basisOf(repositories));
+        equal(valueOf(read), tag, 'the tag');
+      }
+    },
+
   'a former slug that its own item gets again leads to it later': async (store) => {
     const repositories = await withHistory(store, 1);
     const second = await rename(store, sampleContent(1), 'second');

@@ -10,10 +10,14 @@ import { restDraftsSuite } from './drafts.ts';
 import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
+import { restReferencesSuite } from './references.ts';
 import { restRedirectsSuite } from './redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
+import { restPreviewsSuite } from './previews.ts';
 import { restScheduleSuite } from './schedule.ts';
+import { restQueriesSuite } from './queries.ts';
 import { restRetriesSuite } from './retries.ts';
+import { restSearchSuite } from './search.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
 import { restTransferSuite } from './transfer.ts';
@@ -28,7 +32,9 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restContentSuite,
   restHistorySuite,
   restScheduleSuite,
+  restReferencesSuite,
   restListsSuite,
+  restSearchSuite,
   restSummariesSuite,
   restTrashSuite,
   restTransferSuite,
@@ -36,6 +42,8 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restConveniencesSuite,
   restBlocksSuite,
   restDraftsSuite,
+  restQueriesSuite,
+  restPreviewsSuite,
   restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,

@@ -27,7 +27,7 @@ const linesOf = async (caller: Caller, path: string): Promise<readonly JsonObjec
 
 const complete = (caller: Caller) => linesOf(caller, '/api/transfer/export/complete');
 
-const restorable = ['trash', 'revision', 'workingCopy', 'schedule'];
+const restorable = ['trash', 'revision', 'workingCopy', 'schedule', 'formerSlug'];
 
 const typeOf = (line: JsonObject): string => textAt(line, 'type');
 
@@ -101,7 +101,8 @@ export const restTransferSuite = suite<RestSubject>('REST transfer', {
     const path = await fill(caller);
     const id = path.replace('/api/content/', '');
     const lines = await complete(caller);
-    const expected = ['trash', 'revision', 'revision', 'revision', 'workingCopy', 'schedule'];
+    const revisions = ['revision', 'revision', 'revision'];
+    const expected = ['trash', ...revisions, 'workingCopy', 'schedule', 'formerSlug'];
     equal(restorableIn(lines).map(typeOf), expected, 'types');
     const others = lines.slice(0, -expected.length);
     const usual = await linesOf(caller, '/api/transfer/export');
@@ -152,6 +153,7 @@ export const restTransferSuite = suite<RestSubject>('REST transfer', {
     const trashed = ofType(lines, 'trash');
     equal(textAt(trashed, 'item', 'title'), 'Ebb', 'an item in the trash');
     equal(textAt(trashed, 'deletedBy'), email, 'who deleted it');
+    equal(textAt(ofType(lines, 'formerSlug'), 'slug'), 'ebb', 'the slug that it had');
   },
 
   'what was deleted for good is restored as it was exported, and again changes nothing': async (

@@ -1,4 +1,12 @@
-import type { Basis, Repositories, Stamp, StampedCaller, Store } from '../../../core/index.ts';
+import {
+  hour,
+  type Basis,
+  type Repositories,
+  type Stamp,
+  type StampedCaller,
+  type Store,
+} from '../../../core/index.ts';
+import { forSite, previewId } from '../accounts/preview-tokens.ts';
 import { equal } from '../assert.ts';
 import { times } from '../cases.ts';
 import { basisOf, insertItems } from '../content/content-changes.ts';
@@ -31,14 +39,15 @@ export const expectCurrent = async (
   }
 };
 
-/** Two sessions of different accounts, two tokens, three collections. @returns all kinds of bases. */
+/** Two sessions of different accounts, two tokens and two previews of one account, three collections. @returns all kinds of bases. */
 export const basesOf = async (store: Store) => {
-  const { collections, users, sessions, apiTokens } = store.repositories;
+  const { collections, users, sessions, apiTokens, previewTokens } = store.repositories;
   for (const n of [1, 2, 3]) await collections.insert(sampleCollection(n));
   for (const n of [1, 2]) {
     await users.insert(sampleUser(n));
     await insertSession(sessions, sampleSession(n, { userId: userId(n) }));
     await apiTokens.insert(sampleToken(n));
+    await previewTokens.insert(forSite(n), hour);
   }
   await insertItems(store, times(2, sampleContent));
   return {
@@ -47,6 +56,7 @@ export const basesOf = async (store: Store) => {
     'nobody who asks for an unknown collection': await basisOf(store.repositories, 'unknown'),
     session: await sessionBasis(store),
     token: await tokenBasis(store),
+    preview: await previewBasis(store),
     'a session that asks for a collection': {
       ...(await sessionBasis(store)),
       ...(await basisOf(store.repositories, 'collection-2')),
@@ -68,6 +78,11 @@ export const sessionCaller = async ({ sessions }: Repositories): Promise<Stamped
 export const tokenBasis = async ({ repositories }: Store): Promise<Basis> => {
   const stamp = stampOf(await repositories.apiTokens.findById(tokenId(1)));
   return { ...(await basisOf(repositories)), caller: { kind: 'token', id: tokenId(1), stamp } };
+};
+
+export const previewBasis = async ({ repositories }: Store): Promise<Basis> => {
+  const stamp = stampOf(await repositories.previewTokens.findById(previewId(1)));
+  return { ...(await basisOf(repositories)), caller: { kind: 'preview', id: previewId(1), stamp } };
 };
 
 /** What was deleted has no stamp. */

@@ -19,6 +19,8 @@ export interface Things {
   readonly label?: string;
   /** Instead of the operation's usual callers. */
   readonly who?: string;
+  /** Whether a read that is open to anybody is for users only with this query. */
+  readonly isForUsers?: boolean;
   readonly bySlug?: boolean;
   readonly isPublished?: boolean;
   /** What to do with many items. */

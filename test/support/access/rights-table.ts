@@ -31,11 +31,21 @@ const move = {
   body: (w) => ({ collectionId: w.pages }),
 } satisfies Things;
 
+/** Who may read in the perspective of drafts. Others get 403 where they may read otherwise. */
+const drafts = {
+  label: 'drafts',
+  isForUsers: true,
+  query: { perspective: 'drafts' },
+} satisfies Things;
+
 /** Requests of an operation whose rights depend on more than the operation and its path. */
 const extraThings: Readonly<Record<string, readonly Things[]>> = {
-  listContent: [{}],
+  listContent: [{}, drafts],
+  getContent: both.map((name) => ({ collections: [name], ...drafts })),
+  listCollectionContent: both.map((name) => ({ collections: [name], ...drafts })),
   listSummaries: [{}, { label: 'mine', query: { author: 'me', sort: '-created' } }],
   findContent: [{}],
+  search: [{}],
   countContent: [{}],
   listRedirects: [{}],
   listTrash: [{}],
@@ -102,10 +112,14 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   })),
   listDrafts: [{}, { label: 'mine', query: { author: 'me' } }],
   listCollections: [{ label: 'inactive', who: 'admin', query: { includeInactive: 'true' } }],
-  getCollectionContent: both.map((name) => ({
+  getCollectionContent: both.flatMap((name) => [
+    { collections: [name], label: 'by slug', bySlug: true },
+    { collections: [name], ...drafts },
+  ]),
+  createItemPreview: both.map((name) => ({
     collections: [name],
-    label: 'by slug',
-    bySlug: true,
+    label: 'for a day',
+    body: () => ({ expiresIn: '1d' }),
   })),
   updateUser: [{ own: true, label: 'role', body: () => ({ role: 'admin' }) }],
 };
@@ -135,12 +149,21 @@ const isAboutAnyCollection = (path: string): boolean =>
 const statusFor = (
   standing: Standing,
   { method, path, success }: Operation,
-  { who, own = false, collections, bulk, isAtomic = false }: Things & { readonly who: string },
+  {
+    who,
+    own = false,
+    collections,
+    bulk,
+    isAtomic = false,
+    isForUsers = false,
+  }: Things & { readonly who: string },
 ): number => {
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
-  const checksCredentials = !isOpen || /^\/api\/(?:content|collections|redirects)/.test(path);
+  const checksCredentials =
+    !isOpen || /^\/api\/(?:content|collections|redirects|search)/.test(path);
   if (isRead && !checksCredentials) return success.status;
+  if (isForUsers && (standing === 'anonymous' || /token$/i.test(standing))) return 403;
   if (standing === 'anonymous') return isOpen ? success.status : 401;
   if (standing === 'refused') return checksCredentials ? 401 : success.status;
   if (standing === 'wrongKey') return 401;
@@ -172,7 +195,7 @@ const statusFor = (
 
 /** Whether the path or another part of the request names a collection, or an item in one. */
 const isInCollection = ({ method, path, query, body }: Operation): boolean =>
-  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/(?:content|item)|^\/api\/redirects\/\{from\}/.test(
+  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/(?:content|item|query)|^\/api\/redirects\/\{from\}/.test(
     path,
   ) ||
   Object.hasOwn(query?.properties ?? {}, 'collection') ||

@@ -1,11 +1,16 @@
 import type { ContentStatus, PublicContent } from '../../../core/index.ts';
 
-/** The callers. The scope of `token here` contains both collections, that of `token elsewhere` neither. */
+/**
+ * The callers. The scope of `token here` contains both collections, that of `token elsewhere` neither. Preview tokens are
+ * of the kind `preview`.
+ */
 export const readers = [
   'anonymous caller',
   'token',
   'token here',
   'token elsewhere',
+  'preview token',
+  'preview token elsewhere',
   'viewer',
   'admin',
 ] as const;
@@ -20,6 +25,9 @@ export const readPaths = [
   'list of its collection and status',
   'collection list',
   'collection list of its status',
+  'query of its collection',
+  'query by its slug',
+  'query of its status',
   'list with its slug',
   'collection list with its slug',
   'list with its former slug',
@@ -36,6 +44,9 @@ export const readPaths = [
   'items found by its title',
   'items of its collection found by its title',
   'items of its status found by its title',
+  'search',
+  'search of its status',
+  'search of its collection',
   'item',
   'item of its collection',
   'item of its collection by slug',
@@ -56,12 +67,36 @@ export const readPaths = [
   'working copies',
   'working copies of its collection',
   'own working copies',
+  'list, expanded',
+  'collection list, expanded',
+  'item, expanded',
+  'item of its collection, expanded',
+  'referrers',
   'schedule',
   'planned changes',
   'trash',
   'trash of its collection',
   'counts of the trash',
   'counts of the trash of its collection',
+  'drafts',
+  'drafts of its status',
+  'drafts of another status',
+  'drafts of its collection',
+  'drafts in its collection',
+  'draft',
+  'draft of its collection by slug',
+  'list with its token',
+  'list with its slug and its token',
+  'list with the token of another item',
+  'collection list with its slug and its token',
+  'item with its token',
+  'item of its collection with its token',
+  'item with the token of another item',
+  'item of its collection with the token of another item',
+  'item with a revoked token',
+  'list with a token for the site',
+  'drafts with a token for the site',
+  'draft with a token for the site',
 ] as const;
 export type ReadPath = (typeof readPaths)[number];
 
@@ -72,6 +107,15 @@ export interface Facts {
 
 /** `seen`: the response shows the item. `unseen`: a success without it. Otherwise the error status. */
 export type Outcome = 'seen' | 'unseen' | 401 | 403 | 404;
+
+/** In the perspective of drafts, statuses and settings hide nothing. */
+const draftOutcome = (reader: Reader, { isActive }: Facts): Outcome => {
+  if (isSignedIn(reader)) return 'seen';
+  if (!reader.startsWith('preview token')) return 403;
+  return isActive && !isElsewhere(reader) ? 'seen' : 'unseen';
+};
+
+const isElsewhere = (reader: Reader): boolean => reader.endsWith('token elsewhere');
 
 const isSignedIn = (reader: Reader): boolean => reader === 'viewer' || reader === 'admin';
 
@@ -105,7 +149,8 @@ export const outcomeOf = (
   facts: Facts,
   setting: PublicContent,
 ): Outcome => {
-  const isOutOfScope = reader === 'token elsewhere';
+  const isOutOfScope = isElsewhere(reader);
+  const drafts = draftOutcome(reader, facts);
   const isVisible = isVisibleTo(reader, facts, setting);
   switch (path) {
     case 'list':
@@ -113,6 +158,9 @@ export const outcomeOf = (
     case 'list with its former slug':
     case 'redirects':
     case 'list of its status':
+    case 'list, expanded':
+    case 'search':
+    case 'search of its status':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'slug of its title':
     case 'list of another status':
@@ -123,6 +171,7 @@ export const outcomeOf = (
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'list of its collection':
     case 'list of its collection and status':
+    case 'search of its collection':
     case 'redirects of its collection':
       if (isOutOfScope) return 403;
       // The list of an inactive collection is empty for every caller.
@@ -142,6 +191,7 @@ export const outcomeOf = (
     // Nobody here has created an item, or changed a copy. Counts name no item.
     case 'summaries of own items':
     case 'own working copies':
+    case 'referrers':
     case 'counts':
     case 'counts of its collection':
       return forUsers(reader, 'unseen');
@@ -155,7 +205,11 @@ export const outcomeOf = (
     case 'working copy':
       if (reader === 'viewer') return 403;
       return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 404);
+    case 'query of its collection':
+    case 'query by its slug':
+    case 'query of its status':
     case 'collection list':
+    case 'collection list, expanded':
     case 'collection list of its status':
     case 'collection list with its slug':
     case 'collection list with its former slug':
@@ -163,12 +217,14 @@ export const outcomeOf = (
       if (!facts.isActive) return 404;
       return isVisible ? 'seen' : 'unseen';
     case 'item':
+    case 'item, expanded':
     case 'HEAD of the item':
     case 'item, if it has changed':
     case 'item, if there is any':
       if (!isVisible) return 404;
       return isOutOfScope ? 403 : 'seen';
     case 'item of its collection':
+    case 'item of its collection, expanded':
     case 'item of its collection by slug':
     case 'item of its collection by former slug':
     case 'item of its collection by slug, if it has changed':
@@ -182,5 +238,41 @@ export const outcomeOf = (
     case 'item of another collection':
     case 'item of another collection by former slug':
       return reader === 'token here' ? 403 : 404;
+    case 'drafts':
+    case 'drafts of its status':
+      return drafts;
+    case 'drafts of another status':
+      return drafts === 403 ? 403 : 'unseen';
+    case 'drafts of its collection':
+      if (drafts === 403 || isOutOfScope) return 403;
+      return facts.isActive ? drafts : 'unseen';
+    case 'drafts in its collection':
+      if (drafts === 403 || isOutOfScope) return 403;
+      return facts.isActive ? drafts : 404;
+    case 'draft':
+      if (drafts === 'unseen') return facts.isActive && isOutOfScope ? 403 : 404;
+      return drafts;
+    case 'draft of its collection by slug':
+      if (isOutOfScope) return 403;
+      return drafts === 'unseen' ? 404 : drafts;
+    // Whoever has the token sees the item, also in an inactive collection.
+    case 'list with its token':
+    case 'list with its slug and its token':
+    case 'item with its token':
+    case 'item of its collection with its token':
+    case 'drafts with a token for the site':
+    case 'draft with a token for the site':
+      return 'seen';
+    case 'collection list with its slug and its token':
+      return facts.isActive ? 'seen' : 404;
+    case 'list with the token of another item':
+      return 'unseen';
+    case 'item with the token of another item':
+    case 'item of its collection with the token of another item':
+      return 404;
+    case 'item with a revoked token':
+      return 401;
+    case 'list with a token for the site':
+      return isVisible && !isOutOfScope ? 'seen' : 'unseen';
   }
 };

@@ -1,5 +1,6 @@
 import {
   contentStatuses,
+  type ApiTokenKind,
   hour,
   operator,
   type ContentItem,
@@ -15,7 +16,17 @@ import type { Facts, Outcome, Reader, ReadPath } from './visibility-table.ts';
 export interface Specimen extends Facts {
   readonly item: ContentItem;
   readonly collection: string;
+  readonly tokens: PreviewTokens;
   readonly formerSlug: string;
+}
+
+/** Values of preview tokens. */
+interface PreviewTokens {
+  readonly own: string;
+  /** Of another item. */
+  readonly other: string;
+  readonly site: string;
+  readonly revoked: string;
 }
 
 export interface VisibilityWorld extends AsyncDisposable {
@@ -27,6 +38,8 @@ export interface VisibilityWorld extends AsyncDisposable {
    */
   readonly specimens: readonly Specimen[];
   readonly read: (path: ReadPath, reader: Reader, specimen: Specimen) => Promise<RestResponse>;
+  /** Sends a GET request of a caller. */
+  readonly send: (path: string, reader: Reader) => Promise<RestResponse>;
 }
 
 export const visibilityWorld = async (publicContent: PublicContent): Promise<VisibilityWorld> => {
@@ -34,7 +47,16 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
   const { cms } = app;
   const { send, close } = restSubject(app.url);
   await cms.settings.update(operator, { publicContent });
-  await cms.collections.create(operator, { name: 'retired' });
+  const creator = await cms.accounts.authenticate((await app.signIn('editor')).token);
+  // A field that can be expanded, as in the other collection.
+  const schema = { type: 'object', properties: { content: { type: 'markdown' } } };
+  await cms.collections.create(operator, { name: 'retired', schema });
+  const { secret: site } = await cms.previews.createForSite(creator);
+  const tokenFor = async ({ id }: ContentItem) =>
+    (await cms.previews.createForItem(creator, id)).secret;
+  const other = await tokenFor(
+    await cms.content.create(operator, { collection: 'pages', title: 'Another item' }),
+  );
   const specimens: Specimen[] = [];
   for (const { id: collectionId, name } of await cms.collections.list(operator)) {
     if (name === 'pages') continue;
@@ -48,17 +70,24 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
       if (status !== 'archived') {
         await cms.schedule.plan(operator, item.id, { unpublishAt: Date.now() + 24 * hour });
       }
-      specimens.push({ item, formerSlug, status, collection: name, isActive: name !== 'retired' });
+      const revoked = await tokenFor(item);
+      await cms.previews.revokeOfItem(creator, item.id);
+      const tokens = { own: await tokenFor(item), other, site, revoked };
+      const isActive = name !== 'retired';
+      specimens.push({ item, formerSlug, status, collection: name, isActive, tokens });
     }
   }
-  const key = async (...collections: readonly string[]) => ({
-    'X-API-Key': (await cms.apiTokens.create(operator, { name: 'site', collections })).secret,
+  const keyOf = async (kind: ApiTokenKind, collections: readonly string[]) => ({
+    'X-API-Key': (await cms.apiTokens.create(operator, { name: 'site', kind, collections })).secret,
   });
+  const key = (...collections: readonly string[]) => keyOf('published', collections);
   const headers: Readonly<Record<Reader, Readonly<Record<string, string>>>> = {
     'anonymous caller': {},
     token: await key(),
     'token here': await key('blog-posts', 'retired'),
     'token elsewhere': await key('pages'),
+    'preview token': await keyOf('preview', []),
+    'preview token elsewhere': await keyOf('preview', ['pages']),
     viewer: (await app.signIn('viewer')).bearer,
     admin: (await app.signIn('admin')).bearer,
   };
@@ -70,6 +99,7 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
       const request = requestFor(path, specimen);
       return send({ ...request, headers: { ...request.headers, ...headers[reader] } });
     },
+    send: (path, reader) => send({ method: 'GET', path, headers: headers[reader] }),
     [Symbol.asyncDispose]: async () => {
       close();
       await app[Symbol.asyncDispose]();
@@ -80,7 +110,7 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
 /** The request for a read. */
 export const requestFor = (
   path: ReadPath,
-  { item, formerSlug, status, collection }: Specimen,
+  { item, formerSlug, status, collection, tokens }: Specimen,
 ): RestRequest => {
   const get = (address: string, headers = {}): RestRequest => ({
     method: 'GET',
@@ -90,8 +120,11 @@ export const requestFor = (
   const list = '/api/content?limit=1000';
   const summaries = '/api/content/summaries?limit=1000';
   const found = `/api/content/find?title=${encodeURIComponent(item.title)}`;
+  const search = `/api/search?limit=100&q=${encodeURIComponent(item.title)}`;
   const collectionList = `/api/collections/${collection}/content`;
+  const collectionQuery = `/api/collections/${collection}/query`;
   const address = `/api/content/${item.id}`;
+  const drafts = 'perspective=drafts';
   const slug = `/api/content/check-slug?slug=${item.slug}`;
   switch (path) {
     case 'list':
@@ -108,6 +141,12 @@ export const requestFor = (
       return get(collectionList);
     case 'collection list of its status':
       return get(`${collectionList}?status=${status}`);
+    case 'query of its collection':
+      return get(`${collectionQuery}?limit=1000&sort=-title&fields=title&total=true`);
+    case 'query by its slug':
+      return get(`${collectionQuery}?where[slug][eq]=${item.slug}`);
+    case 'query of its status':
+      return get(`${collectionQuery}?where[status][in]=${status}&sort=slug`);
     case 'list with its slug':
       return get(`${list}&slug=${item.slug}`);
     case 'collection list with its slug':
@@ -142,6 +181,12 @@ export const requestFor = (
       return get(found);
     case 'items of its status found by its title':
       return get(`${found}&status=${status}`);
+    case 'search':
+      return get(search);
+    case 'search of its status':
+      return get(`${search}&status=${status}`);
+    case 'search of its collection':
+      return get(`${search}&collection=${collection}`);
     case 'author of the item':
       return get(`${address}/info`);
     case 'history':
@@ -156,6 +201,16 @@ export const requestFor = (
       return get(`/api/drafts?collection=${collection}`);
     case 'own working copies':
       return get('/api/drafts?author=me');
+    case 'list, expanded':
+      return get(`${list}&expand=content`);
+    case 'collection list, expanded':
+      return get(`${collectionList}?expand=content`);
+    case 'item, expanded':
+      return get(`${address}?expand=content`);
+    case 'item of its collection, expanded':
+      return get(`${collectionList}/${item.id}?expand=content`);
+    case 'referrers':
+      return get(`${address}/referrers`);
     case 'schedule':
       return get(`${address}/schedule`);
     case 'planned changes':
@@ -193,6 +248,44 @@ export const requestFor = (
       return get(`/api/trash?collection=${collection}`);
     case 'counts of the trash':
       return get('/api/trash/counts');
+    case 'drafts':
+      return get(`${list}&${drafts}`);
+    case 'drafts of its status':
+      return get(`${list}&${drafts}&status=${status}`);
+    case 'drafts of another status':
+      return get(`${list}&${drafts}&status=${status === 'draft' ? 'published' : 'draft'}`);
+    case 'drafts of its collection':
+      return get(`${list}&${drafts}&collection=${collection}`);
+    case 'drafts in its collection':
+      return get(`${collectionList}?${drafts}`);
+    case 'draft':
+      return get(`${address}?${drafts}`);
+    case 'draft of its collection by slug':
+      return get(`${collectionList}/${item.slug}?${drafts}`);
+    case 'list with its token':
+      return get(`${list}&preview=${tokens.own}`);
+    case 'list with its slug and its token':
+      return get(`${list}&slug=${item.slug}&preview=${tokens.own}`);
+    case 'list with the token of another item':
+      return get(`${list}&preview=${tokens.other}`);
+    case 'collection list with its slug and its token':
+      return get(`${collectionList}?slug=${item.slug}&preview=${tokens.own}`);
+    case 'item with its token':
+      return get(`${address}?preview=${tokens.own}`);
+    case 'item of its collection with its token':
+      return get(`${collectionList}/${item.slug}?preview=${tokens.own}`);
+    case 'item with the token of another item':
+      return get(`${address}?preview=${tokens.other}`);
+    case 'item of its collection with the token of another item':
+      return get(`${collectionList}/${item.slug}?preview=${tokens.other}`);
+    case 'item with a revoked token':
+      return get(`${address}?preview=${tokens.revoked}`);
+    case 'list with a token for the site':
+      return get(`${list}&preview=${tokens.site}`);
+    case 'drafts with a token for the site':
+      return get(`${list}&preview=${tokens.site}&${drafts}`);
+    case 'draft with a token for the site':
+      return get(`${address}?preview=${tokens.site}&${drafts}`);
     case 'slug':
       return get(slug);
     case 'slug, but for the item':
@@ -219,7 +312,7 @@ export const outcomeShownBy = (
   const names = [
     item.id,
     item.title,
-    ...(status === 200 && path.endsWith('slug') ? [] : [item.slug]),
+    ...(status === 200 && /\bslug\b/.test(path) ? [] : [item.slug]),
   ];
   const isNamed = names.some((name) => text.includes(name));
   if (status === 401 || status === 403 || status === 404) {

@@ -89,6 +89,7 @@ export const coreWorld = async (options: MemoryCmsOptions = {}): Promise<CoreWor
         { ...ports, processCache, ...replaced },
         {
           uploadMaxBytes: 1024 * 1024,
+          mediaBaseUrl: 'http://cms.test/files',
           ...extensions,
         },
       );

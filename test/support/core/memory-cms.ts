@@ -29,6 +29,7 @@ export const memoryCms = async ({
   const log = recordedLog();
   const opened = await portableCms({
     secret: testSecret,
+    mediaBaseUrl: 'http://cms.test/files',
     ports: {
       clock,
       log,

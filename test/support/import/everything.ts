@@ -34,6 +34,9 @@ export const fillWithEverything = async (world: CoreWorld): Promise<void> => {
     await cms.content.update(actor, id, command, undefined, remarks);
   };
 
+  const previewUrl = 'https://example.com/{collection}/{slug}?token={token}';
+  await cms.collections.update(operator, pages.name, { previewUrl });
+
   // An item without any revision.
   await write(editor);
   await revisions.prune({ maxPerItem: 0, maxDays: 0 });

@@ -2,6 +2,9 @@ import type { Knex } from 'knex';
 
 /** Each before those to which it refers. Triggers of content change former slugs. */
 const tables = [
+  'content_references',
+  'content_reference_indexes',
+  'content_search',
   'former_slugs',
   'content',
   'content_trash',
@@ -15,9 +18,18 @@ const tables = [
   'settings',
   'users',
   'collections',
+  'content_index_failures',
 ];
 
-const emptying = tables.map((table) => `delete from ${table}`).join(';');
+/** As after the migration. */
+const resetSearch = [
+  "update content_search_settings set language = 'simple', languages = '{simple}', rebuild = 1",
+  'delete from content_search_rebuilds where number > 1',
+  "insert into content_search_rebuilds values ('00000000-0000-0000-0000-000000000000', 1, 0) on conflict do nothing",
+  'update content_search_walk set target = null, place = null, done = 0, ended_at = 0, leased_until = 0',
+];
+
+const emptying = [...tables.map((table) => `delete from ${table}`), ...resetSearch].join(';');
 
 /** For few rows, `delete` is faster than `truncate`, which creates new files. */
 export const emptyTables = async (knex: Knex): Promise<void> => {

@@ -31,6 +31,9 @@ const contradictions: Readonly<Record<string, string>> = {
     join (select id, collection_id from content union all select id, collection_id from content_trash) item
       on item.id = content_id
     where item.collection_id <> item_collection_id`,
+  'a preview token without an item': `
+    select id from preview_tokens
+    where content_id is not null and content_id not in (select id from content)`,
   'a former slug without an item': `
     select content_id as id from former_slugs where content_id not in
       (select id from content union all select id from content_trash)`,

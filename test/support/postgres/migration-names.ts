@@ -7,6 +7,10 @@ export const migrationNames = [
   '0005-schedules',
   '0006-receipts',
   '0007-slugs',
+  '0008-references',
+  '0009-search',
+  '0010-queries',
+  '0011-previews',
   '0012-singletons',
   '0013-history-removal',
 ] as const;

@@ -85,26 +85,40 @@ const explain = async (knex: Knex, sent: SentStatement, options: string): Promis
  * that PostgreSQL has cached.
  *
  * @param knex with one connection.
+ * @param parts of statements with stamps: only the last part, which reads rows, or all of them.
  */
 export const plansOf = async (
   knex: Knex,
   work: () => Promise<unknown>,
+  parts: 'last' | 'whole' = 'last',
 ): Promise<readonly Plan[]> => {
-  const planOf = explainedOnce(knex);
+  const planOf = explainedOnce(knex, parts);
   const plans: Plan[] = [];
   for (const sent of await sentBy(knex, work)) plans.push(await planOf(sent));
   return plans;
+};
+
+/** Executes and explains a prepared statement. */
+export const executedPlanOf = async (
+  knex: Knex,
+  sent: SentStatement,
+): Promise<readonly PlanStep[]> => {
+  const root = await explain(knex, sent, 'analyze, buffers, costs off, timing off, format json');
+  return stepsOf(pageOf(root));
 };
 
 /**
  * Executes and explains a prepared statement, but only once with the same values: while no row changes,
  * it reads the same again.
  */
-export const explainedOnce = (knex: Knex): ((sent: SentStatement) => Promise<Plan>) => {
+export const explainedOnce = (
+  knex: Knex,
+  parts: 'last' | 'whole' = 'last',
+): ((sent: SentStatement) => Promise<Plan>) => {
   const known = new Map<string, Promise<Plan>>();
   const explainAgain = async (sent: SentStatement): Promise<Plan> => {
     const root = await explain(knex, sent, 'analyze, buffers, costs off, timing off, format json');
-    return { statement: nameOf(sent), steps: stepsOf(pageOf(root)) };
+    return { statement: nameOf(sent), steps: stepsOf(parts === 'last' ? pageOf(root) : root) };
   };
   return (sent) => {
     const key = JSON.stringify([nameOf(sent), sent.bindings]);

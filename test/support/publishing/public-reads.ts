@@ -9,6 +9,8 @@ export interface Known {
   readonly slugs: readonly string[];
   readonly titles: readonly string[];
   readonly collections: readonly string[];
+  /** Preview tokens that show nothing of these items. */
+  readonly previews: readonly string[];
 }
 
 type Pool = Readonly<Record<string, readonly string[]>>;
@@ -26,6 +28,7 @@ const poolOf = ({ ids, slugs, titles, collections }: Known): Pool => ({
   limit: ['1000'],
   offset: ['1'],
   truncate: ['true'],
+  perspective: ['drafts'],
 });
 
 const pathsOf = (template: string, pool: Pool): readonly string[] => {
@@ -61,6 +64,18 @@ const queriesOf = ({ query }: Operation, pool: Pool): readonly string[] => {
   return queries;
 };
 
+/** Each token with the perspective of drafts, if the operation takes them, and with a slug if it takes one. */
+const previewQueries = ({ query }: Operation, { previews, slugs }: Known): readonly string[] => {
+  const { properties = {} } = (query ?? {}) as { readonly properties?: object };
+  if (!('preview' in properties)) return [];
+  const more = 'slug' in properties ? slugs.slice(-1).map((slug) => ({ slug })) : [];
+  return previews.flatMap((preview) =>
+    [{}, ...more].map(
+      (each) => `?${new URLSearchParams({ ...each, preview, perspective: 'drafts' }).toString()}`,
+    ),
+  );
+};
+
 type Sent = Omit<SentRequest, 'headers'> & { readonly headers?: SentRequest['headers'] };
 
 /**
@@ -81,7 +96,7 @@ export const publicRequests = (known: Known): readonly Sent[] => {
       return [];
     const isOpen = auth === 'public' && method === 'get';
     const values = isOpen ? pool : few;
-    const queries = queriesOf(operation, values);
+    const queries = [...queriesOf(operation, values), ...previewQueries(operation, known)];
     return pathsOf(path, values).flatMap((place) =>
       queries.flatMap((query): readonly Sent[] => {
         const request = { method: method.toUpperCase(), path: `${place}${query}` };

@@ -47,7 +47,7 @@ export const RedirectTable = ({
             <td class={styles.name} dir="auto">
               {collectionOf(redirect.collectionId)}
             </td>
-            <td class={`tight ${styles.actions}`}>
+            <td class="tight">
               {mayRemove(redirect) && (
                 <Button
                   kind="quiet"

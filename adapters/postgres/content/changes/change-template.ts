@@ -2,7 +2,9 @@ import type { ContentChange } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { lostSlug } from './former-slug-parts.ts';
 import { unscheduledActions } from './schedule-parts.ts';
+import { searchBody } from '../search/search-entry.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from '../content-row.ts';
+import { boundIds, referencesIn } from './reference-parts.ts';
 
 /** Every value that a change can write, with its type. */
 export const types = {
@@ -33,6 +35,13 @@ export const types = {
   lost_slug: 'text',
   deleted_at: 'bigint',
   deleted_by: 'uuid',
+  reference_fields: 'text[]',
+  reference_targets: 'text[]',
+  reference_rules: 'text[]',
+  bound_ids: 'uuid[]',
+  leaving: 'uuid[]',
+  search_title: 'text',
+  search_body: 'text',
   // The last one, like in the columns of a write.
   data: 'json',
 } as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
@@ -42,10 +51,19 @@ export type Parameter = keyof typeof types;
 const isColumn = (name: Parameter): name is WrittenColumn =>
   (writtenColumns as readonly string[]).includes(name);
 
-/** The value of a parameter for a change. */
-export const valueOf = (change: ContentChange, name: Parameter): Value => {
+/**
+ * The value of a parameter for a change.
+ *
+ * @param leaving the ids of the items that the commit deletes.
+ */
+export const valueOf = (
+  change: ContentChange,
+  name: Parameter,
+  leaving: readonly string[] = [],
+): Value => {
   if (isColumn(name)) return contentValueOf(change.item, name);
   const revision = change.kind === 'delete' ? undefined : change.revision;
+  const searched = change.kind === 'delete' ? undefined : change.search;
   const update = change.kind === 'update' ? change : undefined;
   const trash = change.kind === 'delete' ? change.trash : undefined;
   switch (name) {
@@ -79,6 +97,20 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
       return trash?.deletedAt ?? null;
     case 'deleted_by':
       return trash?.deletedBy ?? null;
+    case 'reference_fields':
+      return referencesIn(change).map(({ field }) => field);
+    case 'reference_targets':
+      return referencesIn(change).map(({ target }) => target);
+    case 'reference_rules':
+      return referencesIn(change).map(({ onDelete }) => onDelete);
+    case 'bound_ids':
+      return boundIds(change);
+    case 'leaving':
+      return leaving;
+    case 'search_title':
+      return searched?.title ?? null;
+    case 'search_body':
+      return searched === undefined ? null : searchBody(searched);
   }
 };
 

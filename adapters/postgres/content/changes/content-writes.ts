@@ -10,8 +10,18 @@ import {
   type Template,
 } from './change-template.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
+import {
+  afterTargets,
+  boundIds,
+  checkingReferences,
+  insertReferences,
+  lockTargets,
+  referencesIn,
+  replacingReferences,
+} from './reference-parts.ts';
 import { formerSlugPartsOf } from './former-slug-parts.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
+import { searchedParameters, storeEntries } from '../search/search-entry.ts';
 import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
@@ -27,17 +37,17 @@ const hasVersion = (place: Placeholder): string =>
 const newValue = (place: Placeholder, column: WrittenColumn): string =>
   column === 'author_id' ? existingAuthor(place(column)) : place(column);
 
-const insertFrom = (place: Placeholder, source: string): string =>
+const insertFrom = (place: Placeholder, source: string, condition: string): string =>
   `insert into content (${writtenColumns.join(', ')}) ` +
   `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from ${source} ` +
-  'returning id';
+  `where true${condition} returning id`;
 
 /** The part that writes the item, under the condition if there is one. It returns its id if it was written. */
 const itemPart: Readonly<
   Record<ContentChange['kind'], (place: Placeholder, condition: string) => string>
 > = {
-  create: (place) => insertFrom(place, 'checked'),
-  recover: (place) => insertFrom(place, 'recovered'),
+  create: (place, condition) => insertFrom(place, 'checked', condition),
+  recover: (place, condition) => insertFrom(place, 'recovered', condition),
   update: (place, condition) => {
     const assignments = writtenColumns
       .filter((column) => column !== 'id')
@@ -82,6 +92,8 @@ const lockCollection = (place: Placeholder, strength: 'share' | 'no key update')
 /** All parts of a change, by name, in the order in which they depend on each other. */
 const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder) => string> => {
   const parts = new Map<string, (place: Placeholder) => string>();
+  const ifLocked = boundIds(change).length > 0 ? ` and ${afterTargets}` : '';
+  if (ifLocked !== '') parts.set('targets', lockTargets);
   const isChecked = change.kind !== 'delete' && change.collectionVersion !== undefined;
   if (isChecked) {
     if (change.entersSingleton === true) {
@@ -100,17 +112,28 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   if (before.length > 0) {
     parts.set(
       'locked',
-      (place) => `select id from content where ${hasVersion(place)}${ifChecked} for no key update`,
+      (place) =>
+        `select id from content where ${hasVersion(place)}${ifLocked}${ifChecked} for no key update`,
     );
   }
   for (const [name, write] of before) parts.set(name, write);
-  const condition = [ifChecked, ...before.map(([name]) => ` and exists (select from ${name})`)];
+  const condition = [
+    ifLocked,
+    // Other kinds of changes select from the part itself.
+    change.kind === 'update' ? ifChecked : '',
+    ...before.map(([name]) => ` and exists (select from ${name})`),
+  ];
   if (change.kind === 'recover') parts.set('recovered', leaveTrash);
   const isKept = change.kind === 'delete' && change.trash !== undefined;
   if (isKept) parts.set('kept', lockKept);
   parts.set('item', (place) => {
     const write = isKept ? removeToTrash(place) : itemPart[change.kind](place, condition.join(''));
-    return write + unscheduling(change, place);
+    return (
+      write +
+      unscheduling(change, place) +
+      replacingReferences(change, place) +
+      checkingReferences(change, place)
+    );
   });
   if (isKept) parts.set('trash', enterTrash);
   for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
@@ -129,6 +152,16 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
       (place) =>
         `insert into content_revisions (${revisionColumns}) ` +
         `select ${revisionParameters.map(place).join(', ')} from item ${orReplace}`,
+    );
+  }
+  if ((change.kind === 'create' || change.kind === 'recover') && referencesIn(change).length > 0) {
+    parts.set('refs', insertReferences);
+  }
+  if (change.kind !== 'delete' && change.search !== undefined) {
+    parts.set('search', (place) =>
+      storeEntries(
+        `(select id as content_id, ${searchedParameters.map((name) => `${place(name)} as ${name}`).join(', ')} from item) entry`,
+      ),
     );
   }
   if (change.event !== undefined) {
@@ -152,6 +185,7 @@ const templateOf = (change: ContentChange): Template => {
   // A name of a statement has at most 63 bytes.
   const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
   if (unscheduledActions(change) !== undefined) abbreviations.push('uns');
+  if (change.kind === 'update' && change.references !== undefined) abbreviations.push('ref');
   const name = `content_${verbs[change.kind]}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;
@@ -163,10 +197,19 @@ const templateOf = (change: ContentChange): Template => {
   return rendered;
 };
 
-/** Stores one change. @returns whether it was stored; see `Store.commit`. */
-export const writeChange = async (database: Database, change: ContentChange): Promise<boolean> => {
+/**
+ * Stores one change.
+ *
+ * @param leaving the ids of the items that the commit deletes.
+ * @returns whether it was stored; see `Store.commit`.
+ */
+export const writeChange = async (
+  database: Database,
+  change: ContentChange,
+  leaving: readonly string[] = [],
+): Promise<boolean> => {
   const { parameters, ...statement } = templateOf(change);
-  const values = parameters.map((name) => valueOf(change, name));
+  const values = parameters.map((name) => valueOf(change, name, leaving));
   return (await execute(database, statement, values)) > 0;
 };
 

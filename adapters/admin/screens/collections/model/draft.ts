@@ -53,6 +53,8 @@ export interface DraftField {
   /** The group of the form. */
   readonly group: string;
   readonly help: string;
+  /** Of a reference; no form shows it. */
+  readonly onDelete: FieldDto['onDelete'];
 }
 
 /** The fields of a group, the entries of a list, and the types of blocks. */
@@ -89,6 +91,7 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   blocks: [],
   group: '',
   help: '',
+  onDelete: undefined,
 });
 
 /**
@@ -133,6 +136,7 @@ const readField = (key: string, field: FieldDto, isRequired: boolean): DraftFiel
   ),
   group: field.group ?? '',
   help: field.help ?? '',
+  onDelete: field.onDelete,
 });
 
 /** The fields of a schema, or of a group. */
@@ -187,7 +191,7 @@ export const typedLimits = (field: DraftField): readonly (readonly [LimitName, s
 
 const writeField = (field: DraftField): FieldDto => {
   const { type, title, description, pattern, choices, collection, fields, items } = field;
-  const { blocks, group, help } = field;
+  const { blocks, group, help, onDelete } = field;
   const value = defaultOf(field);
   return {
     type,
@@ -200,6 +204,7 @@ const writeField = (field: DraftField): FieldDto => {
     ...(value !== undefined && { default: value }),
     ...(group !== '' && { group }),
     ...(help !== '' && { help }),
+    ...(onDelete !== undefined && type === 'reference' && { onDelete }),
     ...(items !== undefined && type === 'array' && { items: writeField(items) }),
     ...(type === 'object' && writeInside(fields)),
     ...(type === 'blocks' &&

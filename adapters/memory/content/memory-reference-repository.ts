@@ -1,0 +1,193 @@
+import {
+  pageBytes,
+  targetOf,
+  targetsOfMedia,
+  type BasedRead,
+  type Basis,
+  type BindingReference,
+  type Collection,
+  type ContentFilter,
+  type ContentItem,
+  type FoundTargets,
+  type ItemReferences,
+  type MediaFile,
+  type MediaProblem,
+  type ProblemStep,
+  type Reference,
+  type ReferenceIndex,
+  type ReferencePlace,
+  type ReferenceProblem,
+  type ReferenceRepository,
+  type Referrer,
+  type ReferrerQuery,
+  type ReferrerWithTarget,
+  type WantedTargets,
+} from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import { basedOn } from '../memory-basis.ts';
+import { ascending } from '../memory-order.ts';
+import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
+import { bytesOf } from '../page-bytes.ts';
+import { matches } from './memory-content-filter.ts';
+import {
+  byPlace,
+  byReferrer,
+  placeOf,
+  problems,
+  putReferences,
+  readyFiles,
+  referrerOf,
+  storedReferences,
+} from './memory-references.ts';
+
+export class MemoryReferenceRepository implements ReferenceRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async listReferrers(
+    { targets, limit, offset, ...filter }: ReferrerQuery,
+    basis: Basis,
+  ): Promise<BasedRead<readonly Referrer[]>> {
+    return this.#readOn(basis, (tables) => {
+      const found = storedReferences(tables)
+        .filter(({ item, target }) => targets.includes(target) && matches(filter, item))
+        .map(referrerOf);
+      const unique = new Map(found.map((each) => [`${each.id} ${each.field}`, each]));
+      return [...unique.values()].sort(byReferrer).slice(offset, offset + limit);
+    });
+  }
+
+  async listBinding(
+    itemIds: readonly string[],
+    limit: number,
+  ): Promise<readonly BindingReference[]> {
+    return this.#access.read((tables) => {
+      const targets = new Map(itemIds.map((id) => [targetOf('item', id), id]));
+      return storedReferences(tables)
+        .filter(({ item }) => !itemIds.includes(item.id))
+        .flatMap((stored): BindingReference[] => {
+          const { target, onDelete } = stored;
+          const targetId = targets.get(target);
+          return targetId === undefined || onDelete === 'ignore'
+            ? []
+            : [{ ...referrerOf(stored), targetId, onDelete }];
+        })
+        .sort(
+          (left, right) =>
+            ascending(right.onDelete, left.onDelete) ||
+            byReferrer(left, right) ||
+            ascending(right.targetId, left.targetId),
+        )
+        .slice(0, limit);
+    });
+  }
+
+  async findTargets(
+    { items: itemIds, mediaIds, mediaKeys, maxItems }: WantedTargets,
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<FoundTargets>> {
+    return this.#readOn(basis, ({ contents, media }) => {
+      const visible = itemIds
+        .map((id) => contents.get(id))
+        .filter((item) => item !== undefined && matches(filter, item)) as ContentItem[];
+      let bytes = 0;
+      const items = visible.slice(0, maxItems).filter((item, index) => {
+        bytes += bytesOf(item);
+        return index === 0 || bytes <= pageBytes;
+      });
+      return {
+        items,
+        hasMore: items.length < visible.length,
+        media: readyFiles({ media }).filter(
+          ({ id, key }) => mediaIds.includes(id) || mediaKeys.includes(key),
+        ),
+      };
+    });
+  }
+
+  async listProblems(
+    problem: ReferenceProblem,
+    after: ReferencePlace | undefined,
+    limit: number,
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<ProblemStep<ReferrerWithTarget, ReferencePlace>>> {
+    return this.#readOn(basis, (tables) => {
+      const hasProblem = problems[problem];
+      const found = storedReferences(tables)
+        .map((stored) => ({ stored, place: placeOf(stored) }))
+        .filter(({ place }) => after === undefined || byPlace(place, after) > 0)
+        .filter(({ stored }) => matches(filter, stored.item) && hasProblem(tables, stored))
+        .sort((left, right) => byPlace(left.place, right.place))
+        .slice(0, limit);
+      const last = found.length === limit ? found.at(-1) : undefined;
+      return {
+        found: found.map(({ stored }) => ({ ...referrerOf(stored), target: stored.target })),
+        next: last?.place,
+      };
+    });
+  }
+
+  async listMediaProblems(
+    problem: MediaProblem,
+    after: string | undefined,
+    limit: number,
+  ): Promise<ProblemStep<MediaFile, string>> {
+    return this.#access.read((tables) => {
+      const used = new Set(storedReferences(tables).map(({ target }) => target));
+      const hasProblem = (file: MediaFile): boolean =>
+        problem === 'no_alt'
+          ? file.kind === 'image' && file.alt === ''
+          : !targetsOfMedia(file).some((target) => used.has(target));
+      const found = readyFiles(tables)
+        .filter((file) => (after === undefined || file.id < after) && hasProblem(file))
+        .sort((left, right) => ascending(right.id, left.id))
+        .slice(0, limit);
+      return { found, next: found.length === limit ? found.at(-1)?.id : undefined };
+    });
+  }
+
+  async findReferences(
+    contentIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly Reference[]>> {
+    return new Map(
+      await this.#access.read(({ references }) =>
+        [...references].filter(([contentId]) => contentIds.includes(contentId)),
+      ),
+    );
+  }
+
+  async replaceReferences(
+    { id, version }: Pick<Collection, 'id' | 'version'>,
+    items: readonly ItemReferences[],
+  ): Promise<boolean> {
+    const replaced = copyOf(items);
+    return this.#access.write((tables) => {
+      if (tables.collections.get(id)?.version !== version) return false;
+      for (const item of replaced) {
+        if (tables.contents.get(item.id)?.version !== item.version) continue;
+        putReferences(tables, item.id, item.references);
+      }
+      return true;
+    });
+  }
+
+  async findIndexes(): Promise<readonly ReferenceIndex[]> {
+    return this.#access.read(({ referenceIndexes }) => [...referenceIndexes.values()]);
+  }
+
+  async saveIndex(index: ReferenceIndex): Promise<void> {
+    const saved = copyOf(index);
+    await this.#access.write(({ referenceIndexes, collections }) => {
+      if (collections.has(saved.collectionId)) referenceIndexes.set(saved.collectionId, saved);
+    });
+  }
+
+  #readOn<T>(basis: Basis, query: (tables: MemoryTables) => T): Promise<BasedRead<T>> {
+    return this.#access.read((tables) => basedOn(tables, basis, () => query(tables)));
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  parseTarget,
+  targetOf,
+  type ContentItem,
+  type MediaFile,
+  type Reference,
+  type ReferencePlace,
+  type ReferenceProblem,
+  type ReferenceTarget,
+  type Referrer,
+} from '../../../core/index.ts';
+import { ascending } from '../memory-order.ts';
+import type { MemoryTables } from '../memory-tables.ts';
+
+export const putReferences = (
+  { references }: MemoryTables,
+  contentId: string,
+  found: readonly Reference[],
+): void => {
+  if (found.length === 0) references.delete(contentId);
+  else references.set(contentId, found);
+};
+
+/** Whether a reference of another item prevents the deletion. @param leaving what is deleted together. */
+export const isBound = (
+  { references }: MemoryTables,
+  id: string,
+  leaving: ReadonlySet<string>,
+): boolean =>
+  [...references].some(
+    ([contentId, found]) =>
+      contentId !== id &&
+      !leaving.has(contentId) &&
+      found.some(
+        ({ target, onDelete }) => onDelete !== 'ignore' && target === targetOf('item', id),
+      ),
+  );
+
+interface StoredReference extends Reference {
+  readonly item: ContentItem;
+}
+
+export const storedReferences = ({
+  references,
+  contents,
+}: MemoryTables): readonly StoredReference[] =>
+  [...references].flatMap(([contentId, found]) => {
+    const item = contents.get(contentId);
+    return item === undefined ? [] : found.map((each) => ({ ...each, item }));
+  });
+
+export const referrerOf = ({
+  item: { id, title, slug, status, collectionId },
+  field,
+}: StoredReference): Referrer => ({ id, title, slug, status, collectionId, field });
+
+export const byReferrer = (
+  left: Pick<Referrer, 'id' | 'field'>,
+  right: Pick<Referrer, 'id' | 'field'>,
+): number => ascending(right.id, left.id) || ascending(right.field, left.field);
+
+export const placeOf = ({ item, field, target }: StoredReference): ReferencePlace => ({
+  contentId: item.id,
+  field,
+  target,
+});
+
+/** Descending. */
+export const byPlace = (left: ReferencePlace, right: ReferencePlace): number =>
+  ascending(right.contentId, left.contentId) ||
+  ascending(right.field, left.field) ||
+  ascending(right.target, left.target);
+
+export const readyFiles = ({ media }: Pick<MemoryTables, 'media'>): readonly MediaFile[] =>
+  [...media.values()].filter(({ state }) => state === 'ready');
+
+export const problems: Readonly<
+  Record<ReferenceProblem, (tables: MemoryTables, reference: StoredReference) => boolean>
+> = {
+  broken: (tables, { target }) => !existsTarget(tables, target),
+  unpublished: ({ contents }, { item, target }) => {
+    const { kind, name } = parseTarget(target);
+    const named = kind === 'item' ? contents.get(name) : undefined;
+    return item.status === 'published' && named !== undefined && named.status !== 'published';
+  },
+};
+
+const existsTarget = (tables: MemoryTables, target: ReferenceTarget): boolean => {
+  const { kind, name } = parseTarget(target);
+  switch (kind) {
+    case 'item':
+      return tables.contents.has(name);
+    case 'media':
+      return tables.media.get(name)?.state === 'ready';
+    case 'file':
+      return readyFiles(tables).some(({ key }) => key === name);
+    case 'url':
+      return true;
+  }
+};

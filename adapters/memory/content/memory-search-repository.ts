@@ -1,0 +1,197 @@
+import {
+  rankedMax,
+  searchScore,
+  simpleLanguage,
+  type BasedRead,
+  type Basis,
+  type ClaimStep,
+  type ContentItem,
+  type IndexStep,
+  type SearchEntry,
+  type SearchPage,
+  type SearchQuery,
+  type SearchRepository,
+  type SearchTerm,
+  type SearchText,
+  type SearchWord,
+} from '../../../core/index.ts';
+import { basedOn } from '../memory-basis.ts';
+import { newestFirst, nextById } from '../memory-order.ts';
+import type { MemoryAccess, MemoryTables, SearchIndex } from '../memory-tables.ts';
+import { bytesOf } from '../page-bytes.ts';
+import { matches } from './memory-content-filter.ts';
+
+/** Outdated items that one step brings up to date. */
+const stepSize = 50;
+
+const noIndex: SearchIndex = {
+  rebuild: 0,
+  rebuilds: {},
+  walk: undefined,
+  done: 0,
+  endedAt: 0,
+  leasedUntil: 0,
+};
+
+/** The search in memory, in the language `simple`. */
+export class MemorySearchRepository implements SearchRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async search(query: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>> {
+    return this.#access.read((tables) => basedOn(tables, basis, () => pageOf(tables, query)));
+  }
+
+  async matchingWords(
+    words: readonly string[],
+    terms: readonly SearchTerm[],
+  ): Promise<ReadonlySet<string>> {
+    const wanted = terms.flatMap((term) => term.words);
+    return new Set(words.filter((word) => wanted.some((each) => isWord(word, each))));
+  }
+
+  async languages(): Promise<readonly string[]> {
+    return [simpleLanguage];
+  }
+
+  async useLanguage(): Promise<void> {
+    await this.outdate(all);
+  }
+
+  async outdate(collectionId: string): Promise<void> {
+    await this.#access.write((tables) => {
+      const index = indexOf(tables);
+      const rebuild = index.rebuild + 1;
+      const cause = { number: rebuild, begunAt: Date.now() };
+      put(tables, { rebuild, rebuilds: { ...index.rebuilds, [collectionId]: cause } });
+    });
+  }
+
+  async claimStep(claim: ClaimStep): Promise<IndexStep | undefined> {
+    return this.#access.write((tables) => {
+      const index = indexOf(tables);
+      if (!isDue(index, claim)) return undefined;
+      const walk = index.walk ?? { target: index.rebuild, after: undefined };
+      put(tables, { walk, leasedUntil: Date.now() + claim.leaseMs });
+      const outdated = nextById([...tables.contents.values()], walk.after, Infinity)
+        .filter((item) => isOutdated(tables, item))
+        .slice(0, stepSize)
+        .map(({ id }) => id);
+      const after = outdated.length === stepSize ? outdated.at(-1) : undefined;
+      return { ids: outdated, step: JSON.stringify({ ...walk, after }) };
+    });
+  }
+
+  async store(step: string, entries: readonly SearchEntry[]): Promise<void> {
+    const { target: rebuild } = JSON.parse(step) as NonNullable<SearchIndex['walk']>;
+    await this.#access.write((tables) => {
+      for (const { id, version, text } of entries) {
+        const isLater = (tables.search.get(id)?.rebuild ?? 0) > rebuild;
+        if (tables.contents.get(id)?.version !== version || isLater) continue;
+        tables.search.set(id, { text, version, rebuild });
+      }
+    });
+  }
+
+  async endStep(step: string): Promise<void> {
+    const { target, after } = JSON.parse(step) as NonNullable<SearchIndex['walk']>;
+    await this.#access.write((tables) => {
+      if (indexOf(tables).walk?.target !== target) return;
+      put(tables, {
+        leasedUntil: 0,
+        ...(after === undefined
+          ? { walk: undefined, done: target, endedAt: Date.now() }
+          : { walk: { target, after } }),
+      });
+    });
+  }
+}
+
+/** In the place of the id of a collection. */
+const all = '';
+
+const indexOf = ({ searchIndex }: MemoryTables): SearchIndex =>
+  searchIndex.get('current') ?? noIndex;
+
+const put = (tables: MemoryTables, changes: Partial<SearchIndex>): void => {
+  tables.searchIndex.set('current', { ...indexOf(tables), ...changes });
+};
+
+const isDue = (
+  { rebuilds, walk, done, endedAt, leasedUntil }: SearchIndex,
+  { settleMs, intervalMs }: ClaimStep,
+): boolean => {
+  const now = Date.now();
+  const causes = Object.values(rebuilds).filter(({ number }) => number > done);
+  return (
+    leasedUntil <= now &&
+    (walk !== undefined || endedAt <= now - intervalMs || causes.length > 0) &&
+    causes.every(({ begunAt }) => begunAt <= now - settleMs)
+  );
+};
+
+const isOutdated = (tables: MemoryTables, { id, version, collectionId }: ContentItem): boolean => {
+  const { rebuilds } = indexOf(tables);
+  const entry = tables.search.get(id);
+  return (
+    entry?.version !== version ||
+    [collectionId, all].some((each) => (rebuilds[each]?.number ?? 0) > entry.rebuild)
+  );
+};
+
+const pageOf = (
+  { contents, search }: MemoryTables,
+  { terms, limit, offset, ...filter }: SearchQuery,
+): SearchPage => {
+  const { wanted, excluded, title } = terms;
+  const found = [...contents.values()]
+    .filter((item) => matches(filter, item))
+    .map((item) => ({ item, texts: textsOf(search.get(item.id)?.text) }))
+    .filter(
+      ({ texts }) =>
+        wanted.every(({ words }) => words.every((word) => hasTerm(texts, { words: [word] }))) &&
+        !excluded.some((term) => term.words.length === 1 && hasTerm(texts, term)),
+    )
+    .sort((left, right) => newestFirst(left.item, right.item));
+  const titleLength = new Set(title.split(' ')).size;
+  const hits = found
+    .slice(0, rankedMax)
+    .filter(
+      ({ texts }) =>
+        wanted.every((term) => hasTerm(texts, term)) &&
+        !excluded.some((term) => hasTerm(texts, term)),
+    )
+    .map(({ item, texts: [inTitle = []] }) => {
+      const count = wanted.filter((term) => hasTerm([inTitle], term)).length;
+      const isWhole = count > 0 && count === wanted.length && new Set(inTitle).size <= titleLength;
+      const score = searchScore({ wanted: wanted.length, inTitle: count }, isWhole);
+      return { id: item.id, bytes: bytesOf(item), score };
+    })
+    // A sort keeps the order of equal scores.
+    .sort((left, right) => right.score - left.score);
+  return {
+    hits: hits.slice(offset, offset + limit),
+    ranked: hits.length,
+    hasMore: found.length > rankedMax,
+  };
+};
+
+/** The words of each text; of the title first. */
+const textsOf = (text: SearchText | undefined): readonly (readonly string[])[] =>
+  text === undefined ? [] : [text.title, ...text.texts].map((each) => each.split(' '));
+
+const hasTerm = (texts: readonly (readonly string[])[], { words }: SearchTerm): boolean =>
+  texts.some((text) =>
+    text.some((_, start) =>
+      words.every((word, place) => {
+        const found = text[start + place];
+        return found !== undefined && isWord(found, word);
+      }),
+    ),
+  );
+
+const isWord = (found: string, { text, isPrefix }: SearchWord): boolean =>
+  isPrefix ? found.startsWith(text) : found === text;

@@ -1,0 +1,105 @@
+import type { LivePreview, PreviewToken, PreviewTokenRepository } from '../../../core/index.ts';
+import { previewStamp } from '../basis.ts';
+import type { Database } from '../connection/connections.ts';
+import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
+import { storeTime } from '../connection/store-time.ts';
+import { userColumns, userOf, type UserRow } from './user-row.ts';
+
+/** A row of `preview_tokens`, joined with its account. */
+interface LiveRow extends UserRow {
+  readonly preview_id: string;
+  readonly digest: string;
+  readonly content_id: string | null;
+  readonly stamp: string;
+}
+
+/** The locks wait for changes of the account and of the item, and look at their results; later changes wait. */
+const insert: Statement = {
+  name: 'preview_insert',
+  text:
+    'with item as (select id from content where id = $4::uuid for key share) ' +
+    'insert into preview_tokens (id, digest, user_id, content_id, expires_at) ' +
+    `select $1, $2, users.id, $4::uuid, ${storeTime} + $5::bigint from users ` +
+    'where users.id = $3 and is_active and ($4::uuid is null or exists (select from item)) ' +
+    'for share of users returning expires_at',
+};
+
+const find = (name: string, column: 'id' | 'digest'): Statement => ({
+  name,
+  text:
+    `select preview_tokens.id as preview_id, digest, content_id, ${previewStamp} as stamp, ${userColumns} ` +
+    'from preview_tokens join users on users.id = preview_tokens.user_id ' +
+    `where preview_tokens.${column} = $1 and is_active and expires_at > ${storeTime}`,
+});
+
+const findById = find('preview_by_id', 'id');
+const findByDigest = find('preview_by_digest', 'digest');
+
+const remove = (name: string, condition: string): Statement => ({
+  name,
+  text: `delete from preview_tokens where ${condition}`,
+});
+
+const removeByContent = remove('preview_delete_by_content', 'content_id = $1');
+const removeForSite = remove('preview_delete_for_site', 'user_id = $1 and content_id is null');
+const removeByUser = remove('preview_delete_by_user', 'user_id = $1');
+
+/** A subquery, so that the time is read once and the index is used. */
+const removeExpired = remove('preview_delete_expired', `expires_at <= (select ${storeTime})`);
+
+const livePreviewOf = (row: LiveRow): LivePreview => ({
+  token: {
+    id: row.preview_id,
+    digest: row.digest,
+    userId: row.id,
+    contentId: row.content_id ?? undefined,
+  },
+  user: userOf(row),
+  stamp: row.stamp,
+});
+
+/** Preview tokens in PostgreSQL. */
+export class PostgresPreviewTokenRepository implements PreviewTokenRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async insert(token: PreviewToken, lifetimeMs: number): Promise<number | undefined> {
+    const { id, digest, userId, contentId } = token;
+    const values = [id, digest, userId, contentId ?? null, lifetimeMs];
+    type Row = { readonly expires_at: string };
+    const [row] = await executeReturning<Row>(this.#database, insert, values);
+    return row && Number(row.expires_at);
+  }
+
+  async findByDigest(digest: string): Promise<LivePreview | undefined> {
+    return this.#find(findByDigest, digest);
+  }
+
+  async findById(id: string): Promise<LivePreview | undefined> {
+    return this.#find(findById, id);
+  }
+
+  async deleteByContent(contentId: string): Promise<number> {
+    return execute(this.#database, removeByContent, [contentId]);
+  }
+
+  async deleteForSite(userId: string): Promise<number> {
+    return execute(this.#database, removeForSite, [userId]);
+  }
+
+  async deleteByUser(userId: string): Promise<void> {
+    await execute(this.#database, removeByUser, [userId]);
+  }
+
+  async deleteExpired(): Promise<void> {
+    await execute(this.#database, removeExpired, []);
+  }
+
+  async #find(statement: Statement, value: string): Promise<LivePreview | undefined> {
+    const [row] = await query<LiveRow>(this.#database, statement, [value]);
+    return row && livePreviewOf(row);
+  }
+}

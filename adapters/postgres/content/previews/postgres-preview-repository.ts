@@ -1,0 +1,60 @@
+import type {
+  BasedRead,
+  Basis,
+  ContentFilter,
+  ContentItem,
+  ContentPage,
+  ContentQuery,
+  PreviewRepository,
+} from '../../../../core/index.ts';
+import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import type { Database } from '../../connection/connections.ts';
+import { contentPageOf, type ListRow } from '../content-list.ts';
+import { contentColumns, contentItemOf, type ContentRow } from '../content-row.ts';
+import { previewListStatement, previewsAmongStatement } from './preview-list.ts';
+
+/** Content in the perspective of drafts, in PostgreSQL. Every call is one statement, which it shares with no other. */
+export class PostgresPreviewRepository implements PreviewRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(query: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
+    const { statement, values, trace } = previewListStatement(query);
+    const seen = await queryStamped(this.#database, {
+      statement,
+      columns: contentColumns.length + 1,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows: readonly ListRow[]): ContentPage => {
+        const page = contentPageOf(rows);
+        if (page === undefined) throw new TypeError('Data is withheld from large pages only');
+        return { ...page, trace };
+      },
+    });
+    return basedOn(basis, seen);
+  }
+
+  async listAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentItem[]>> {
+    const { statement, values } = previewsAmongStatement(ids, filter);
+    const seen = await queryStamped(this.#database, {
+      statement,
+      columns: contentColumns.length,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows: readonly ContentRow[]) => rows.map(contentItemOf),
+    });
+    return basedOn(basis, seen);
+  }
+
+  async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
+    const read = await this.listAmong([id], { within: 'all' }, basis);
+    return read.isCurrent ? { ...read, value: read.value[0] } : read;
+  }
+}

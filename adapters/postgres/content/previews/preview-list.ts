@@ -1,0 +1,164 @@
+import type { ContentFilter, ContentQuery, Slug } from '../../../../core/index.ts';
+import { prepared, type Value } from '../../connection/statement.ts';
+import { keySource } from '../content-keys.ts';
+import type { ListStatement } from '../content-list.ts';
+import { contentSelection } from '../content-row.ts';
+import { equalitiesByRange, orderBy, type Equality } from '../index-order.ts';
+import { isFree, itemOfFormerSlug } from '../redirects/former-slugs.ts';
+import { pageSelection, shownItems } from './shown-items.ts';
+
+/** The statement of a list in the perspective of drafts. */
+export const previewListStatement = (query: ContentQuery): ListStatement => {
+  const { slug, collectionId, within } = query;
+  if (slug !== undefined) return ofSlug(query, slug);
+  if (collectionId === undefined && within === 'all') return ofAll(query);
+  return ofCollections(query, visibleCollections(query));
+};
+
+/** The collections of a filter that has any. */
+const visibleCollections = ({ collectionId, within }: ContentFilter): readonly string[] => {
+  if (collectionId === undefined) return within === 'all' ? [] : [...new Set(within)];
+  return within === 'all' || within.includes(collectionId) ? [collectionId] : [];
+};
+
+/** A copy does not change the place of its item in a list of all collections. */
+const ofAll = ({ status, limit, offset }: ContentQuery): ListStatement => {
+  const hasStatus = status !== undefined;
+  const statement = prepared(`previews${hasStatus ? '_status' : ''}`, () => {
+    const { text, leading } = keySource({ hasStatus, hasCollection: false, width: 0 }, 3);
+    return pageText(
+      `select id, created_at from ${text} ${orderBy({ leading })} limit $1 offset $2`,
+    );
+  });
+  const values = [limit, offset, ...(hasStatus ? [status] : [])];
+  return { statement, values, trace: { statement: statement.text, parameters: values } };
+};
+
+/** The collections are the last value, because they are a part of what the caller can see. */
+const ofCollections = (
+  { status, collectionId, limit, offset }: ContentQuery,
+  collections: readonly string[],
+): ListStatement => {
+  const hasStatus = status !== undefined;
+  const statement = prepared(`previews_collections${hasStatus ? '_status' : ''}`, () =>
+    pageText(
+      `select id, created_at from (${keysIn(hasStatus)}) merged ${orderBy({})} limit $1 offset $2`,
+    ),
+  );
+  const shown = [limit, offset, ...(hasStatus ? [status] : [])];
+  return {
+    statement,
+    values: [...shown, collections],
+    trace: {
+      statement: statement.text,
+      parameters: [...shown, ...(collectionId === undefined ? [] : [collectionId])],
+    },
+  };
+};
+
+/**
+ * A copy that moves its item out of its collection. It has an effect on published items only. As a subquery for each key,
+ * which reads an index of such copies: a join could begin with all of them.
+ */
+const isMovedAway =
+  "(select (select status = 'published' from content item where item.id = content_id) " +
+  'from content_copies where content_id = content.id and collection_id <> item_collection_id)';
+
+/** The first keys of each collection of items that no copy moves away, and the keys of all that copies move there. */
+const keysIn = (hasStatus: boolean): string => {
+  const status: readonly Equality[] = hasStatus ? [['status', '$3']] : [];
+  const equalities = [['collection_id', 'wanted.id'] as const, ...status];
+  const leading = equalities.slice(-1).map(([column]) => column);
+  const staying =
+    `select id, created_at from content where ${equalitiesByRange(equalities)} ` +
+    `and ${isMovedAway} is not true ${orderBy({ leading })} limit $1::bigint + $2::bigint`;
+  const moved =
+    'select item.id, item.created_at from content_copies cross join lateral ' +
+    `(select * from content where id = content_id and status = 'published'${hasStatus ? ' and status = $3' : ''} offset 0) item ` +
+    'where content_copies.collection_id = wanted.id and content_copies.collection_id <> item_collection_id';
+  return (
+    `select keys.* from unnest($${hasStatus ? 4 : 3}::uuid[]) wanted (id) ` +
+    `cross join lateral ((${staying}) union all (${moved})) keys`
+  );
+};
+
+/** @param keys selects the ids and the times of creation of a page. */
+const pageText = (keys: string): string => {
+  const item = `select * from content where ${equalitiesByRange([['id', 'page.id']])} order by id offset 0`;
+  const items = shownItems(`(${keys}) page cross join lateral (${item}) item`);
+  return `select ${pageSelection} from (${items}) shown ${orderBy({})}`;
+};
+
+/** Finds the items whose slug a copy does not change, and the copies with the slug; or else an item by a former slug. */
+const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
+  const { limit, offset } = query;
+  const rest = conditionsOf(query, 4);
+  const statement = prepared(`previews_slug${rest.name}`, () => {
+    const copied =
+      "(select copy.slug from content_copies copy where content_id = content.id and status = 'published')";
+    const named = `select * from content where slug = $3 and coalesce(${copied}, slug) = $3`;
+    const renamed =
+      'select item.* from content_copies cross join lateral ' +
+      "(select * from content where id = content_id and status = 'published' offset 0) item " +
+      'where content_copies.slug = $3 and item.slug <> $3';
+    // Runs only if the others find none.
+    const former =
+      `select * from content where id = ${itemOfFormerSlug('$3', ` and ${isFree('former')}`)} ` +
+      'and not exists (select from found)';
+    const any = `with found as (${named} union all ${renamed}) select * from found union all ${former}`;
+    const items = shownItems(`(${any}) item`);
+    const order = 'order by own_slug = $3 desc, created_at desc, id desc';
+    return (
+      `select ${pageSelection} from (select * from (${items}) shown where true${rest.text} ` +
+      `${order} limit $1 offset $2) page ${order}`
+    );
+  });
+  return {
+    statement,
+    values: [limit, offset, slug, ...rest.values],
+    trace: { statement: statement.text, parameters: [limit, offset, slug, ...rest.shown] },
+  };
+};
+
+/** The statement that returns the items with these ids that match the filter. */
+export const previewsAmongStatement = (
+  ids: readonly string[],
+  filter: ContentFilter,
+): Omit<ListStatement, 'trace'> => {
+  const rest = conditionsOf(filter, 2);
+  const statement = prepared(`previews_among${rest.name}`, () => {
+    const items = shownItems(
+      '(select * from content where id = any ($1) order by id offset 0) item',
+    );
+    return `select ${contentSelection} from (${items}) shown where true${rest.text}`;
+  });
+  return { statement, values: [ids, ...rest.values] };
+};
+
+interface Conditions {
+  /** The end of the statement's name. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly Value[];
+  /** The values that the caller requested. */
+  readonly shown: readonly string[];
+}
+
+/**
+ * The conditions of a filter for rows of {@link shownItems}, in a form that no index supports.
+ *
+ * @param first the number of the first placeholder.
+ */
+const conditionsOf = (filter: ContentFilter, first: number): Conditions => {
+  const { status, collectionId, within } = filter;
+  const hasStatus = status !== undefined;
+  const isLimited = collectionId !== undefined || within !== 'all';
+  return {
+    name: `${hasStatus ? '_status' : ''}${isLimited ? '_collections' : ''}`,
+    text:
+      (hasStatus ? ` and (status = $${first}) is true` : '') +
+      (isLimited ? ` and (collection_id = any ($${first + (hasStatus ? 1 : 0)})) is true` : ''),
+    values: [...(hasStatus ? [status] : []), ...(isLimited ? [visibleCollections(filter)] : [])],
+    shown: [status, collectionId].filter((value) => value !== undefined),
+  };
+};

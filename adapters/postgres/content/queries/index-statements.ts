@@ -1,0 +1,95 @@
+import type { Statement } from '../../connection/statement.ts';
+import { storeTime } from '../../connection/store-time.ts';
+import { indexPrefixes } from './key-expressions.ts';
+
+/** Whether an index is complete, and used by every transaction. */
+const isReady = '(indisvalid and indisready)';
+
+const ofContent = `pg_index join pg_class on pg_class.oid = indexrelid where indrelid = 'content'::regclass`;
+
+export interface StatusRow {
+  readonly name: string;
+  readonly is_ready?: boolean;
+  readonly reason?: string | null;
+}
+
+/** Takes the names of indexes. */
+export const statusOf: Statement = {
+  name: 'index_status',
+  text:
+    `select wanted.name, coalesce(existing.is_ready, false) as is_ready, ` +
+    '(select reason from content_index_failures where name = wanted.name) as reason ' +
+    `from unnest($1::text[]) wanted (name) left join (select relname::text as name, ${isReady} as is_ready ` +
+    `from ${ofContent}) existing on existing.name = wanted.name`,
+};
+
+export interface StateRow {
+  readonly name: string;
+  /** Null if the index does not exist, because its build has failed. */
+  readonly is_ready: boolean | null;
+  /** Null for an index that exists. */
+  readonly failed_ms_ago: string | null;
+}
+
+/** All indexes of fields, and those whose build has failed. */
+export const states: Statement = {
+  name: 'index_states',
+  text:
+    `select relname::text as name, ${isReady} as is_ready, null::bigint as failed_ms_ago from ${ofContent} ` +
+    `and (${indexPrefixes.map((prefix) => `starts_with(relname::text, '${prefix}')`).join(' or ')}) ` +
+    `union all select name, null, ${storeTime} - failed_at from content_index_failures ` +
+    'where to_regclass(name) is null',
+};
+
+export const noteFailure: Statement = {
+  name: 'index_note_failure',
+  text:
+    `insert into content_index_failures (name, reason, failed_at) values ($1, $2, ${storeTime}) ` +
+    'on conflict (name) do update set reason = excluded.reason, failed_at = excluded.failed_at',
+};
+
+export const forgetFailure: Statement = {
+  name: 'index_forget_failure',
+  text: 'delete from content_index_failures where name = $1',
+};
+
+/** Takes the holder. Writes a row if no other one has a claim. */
+export const claim: Statement = {
+  name: 'index_claim',
+  text:
+    `insert into content_index_claims (holder, claimed_until) values ($1, ${storeTime} + 60000) ` +
+    'on conflict (id) do update set holder = excluded.holder, claimed_until = excluded.claimed_until ' +
+    `where content_index_claims.holder = excluded.holder or content_index_claims.claimed_until < ${storeTime}`,
+};
+
+export const release: Statement = {
+  name: 'index_release',
+  text: 'delete from content_index_claims where holder = $1',
+};
+
+export const findBuild: Statement = {
+  name: 'index_find_build',
+  text: "select pid from pg_stat_progress_create_index where relid = 'content'::regclass",
+};
+
+export const readLimits =
+  "select current_setting('statement_timeout'), current_setting('lock_timeout')";
+
+export const setLimits =
+  "select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)";
+
+export interface DuplicateRow {
+  readonly value: string;
+  readonly ids: readonly string[];
+}
+
+const value = 'content_unique_value(data, $2, $3)';
+
+/** Takes the collection, the path in `data`, the kind and a limit. Reads the whole collection. */
+export const findDuplicates: Statement = {
+  name: 'index_find_duplicates',
+  text:
+    "select coalesce((array_agg(left(data #>> string_to_array($2, '.'), 60) order by id))[1], '') as value, " +
+    `(array_agg(id::text order by id))[1:2] as ids from content where collection_id = $1 and ${value} is not null ` +
+    `group by ${value} having count(*) > 1 order by min(id::text) limit $4`,
+};

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import {
+  indexKey,
+  isTextKind,
+  keyLength,
+  type FieldIndex,
+  type QueryField,
+} from '../../../../core/index.ts';
+
+/*
+ * Fields as expressions over the columns of `content`. Paths consist of letters, digits, `_`, `-` and `.`, kinds are ours,
+ * and ids are UUIDs, so all of them can be literals: an index is used only for the same text.
+ */
+
+interface Expression {
+  readonly text: string;
+  readonly type: 'text' | 'uuid' | 'bigint' | 'float8';
+}
+
+const whole = 2 ** 31 - 1;
+
+const columnExpressions: Readonly<Record<string, Expression>> = {
+  id: { text: 'id', type: 'uuid' },
+  title: { text: `left(title, ${keyLength}) collate "C"`, type: 'text' },
+  slug: { text: 'slug', type: 'text' },
+  status: { text: 'status', type: 'text' },
+  created_at: { text: 'created_at', type: 'bigint' },
+  updated_at: { text: 'updated_at', type: 'bigint' },
+};
+
+export const isColumn = ({ path }: QueryField): boolean => Object.hasOwn(columnExpressions, path);
+
+/** `'a.b', 'text'`: the path in `data` and the kind, as arguments. */
+const pathAndKind = ({ path, kind }: QueryField): string =>
+  `'${path.slice('data.'.length)}', '${kind}'`;
+
+/** The key of a field that is no list. */
+export const keyExpression = (field: QueryField): Expression => {
+  const column = columnExpressions[field.path];
+  if (column !== undefined) return column;
+  return isTextKind(field.kind)
+    ? { text: `content_text(data, ${pathAndKind(field)}, ${keyLength}) collate "C"`, type: 'text' }
+    : { text: `content_number(data, ${pathAndKind(field)})`, type: 'float8' };
+};
+
+/** The whole text of a field. */
+export const textExpression = (field: QueryField): string =>
+  isColumn(field) ? field.path : `content_text(data, ${pathAndKind(field)}, ${whole})`;
+
+/** The values of a list, as an array. @param length of its texts. */
+export const listExpression = (field: QueryField, length: number = whole): Expression =>
+  isTextKind(field.kind)
+    ? { text: `content_texts(data, ${pathAndKind(field)}, ${length})`, type: 'text' }
+    : { text: `content_numbers(data, ${pathAndKind(field)})`, type: 'float8' };
+
+/** The arguments of `content_with_values` that name a list. */
+export const listArguments = pathAndKind;
+
+/** How the names of all indexes of fields begin. */
+export const indexPrefixes = ['content_query_', 'content_unique_'] as const;
+
+/** Equal for indexes of equal content, so that a change of the schema makes another index. */
+export const indexName = (index: FieldIndex): string =>
+  `${indexPrefixes[index.isUnique ? 1 : 0]}${hash('sha256', indexKey(index)).slice(0, 24)}`;
+
+/** The statement that builds an index without locking the table. */
+export const createIndex = (index: FieldIndex): string => {
+  const { collectionId, fields, isUnique } = index;
+  const [first] = fields;
+  const isOfList = first?.isList === true;
+  const create = `create ${isUnique ? 'unique ' : ''}index concurrently if not exists ${indexName(index)} on content`;
+  const where = `where collection_id = '${collectionId}'`;
+  if (first !== undefined && isUnique) {
+    return `${create} ((content_unique_value(data, ${pathAndKind(first)}))) ${where}`;
+  }
+  if (first !== undefined && isOfList) {
+    // Without a list of pending entries, which every search would have to read.
+    return `${create} using gin ((${listExpression(first, keyLength).text})) with (fastupdate = off) ${where}`;
+  }
+  const keys = fields.map((field) => {
+    const { text } = keyExpression(field);
+    return isColumn(field) && field.path !== 'title' ? text : `(${text})`;
+  });
+  return `${create} (status, ${keys.join(', ')}, id) ${where}`;
+};

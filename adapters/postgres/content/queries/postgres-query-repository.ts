@@ -1,0 +1,83 @@
+import {
+  isTextKind,
+  type BasedRead,
+  type Basis,
+  type ItemQuery,
+  type QueryPage,
+  type QueryRepository,
+  type QuerySlice,
+  type Scan,
+} from '../../../../core/index.ts';
+import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import type { Database } from '../../connection/connections.ts';
+import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
+import {
+  candidatesStatement,
+  countStatement,
+  pageStatement,
+  type QueryStatement,
+} from './query-statements.ts';
+
+type PageRow = readonly [...ContentRow, dataBytes: number | string, ...keys: unknown[]];
+
+const bytesAt = contentColumns.length;
+
+/** Queries in PostgreSQL. Their statements are planned for each call. */
+export class PostgresQueryRepository implements QueryRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(query: ItemQuery, slice: QuerySlice, basis: Basis): Promise<BasedRead<QueryPage>> {
+    return this.#read<PageRow, QueryPage>(pageStatement(query, slice), basis, (rows) => {
+      const places = rows.map((row) => ({
+        id: row[0],
+        keys: query.sort.map(({ field }, at) => {
+          const key = row[bytesAt + 1 + at];
+          return isTextKind(field.kind) ? String(key) : Number(key);
+        }),
+      }));
+      return rows.every(isWhole)
+        ? { places, items: rows.map(contentItemOf) }
+        : { places, large: rows.map((row) => ({ id: row[0], bytes: Number(row[bytesAt]) })) };
+    });
+  }
+
+  async count(query: ItemQuery, max: number, basis: Basis): Promise<BasedRead<number>> {
+    return this.#read<readonly [number], number>(countStatement(query, max), basis, ([row]) =>
+      Number(row?.[0]),
+    );
+  }
+
+  async countCandidates(
+    collectionId: string,
+    scans: readonly Scan[],
+    max: number,
+    basis: Basis,
+  ): Promise<BasedRead<readonly number[]>> {
+    const statement = candidatesStatement(collectionId, scans, max);
+    return this.#read<readonly [readonly number[]], readonly number[]>(
+      statement,
+      basis,
+      ([row]) => row?.[0].map(Number) ?? [],
+    );
+  }
+
+  async #read<Row, T>(
+    { statement, values, columns }: QueryStatement,
+    basis: Basis,
+    valueOf: (rows: readonly Row[]) => T,
+  ): Promise<BasedRead<T>> {
+    const request = requestOf(basis);
+    const seen = await queryStamped<Row, T>(this.#database, {
+      statement,
+      columns,
+      values,
+      request,
+      valueOf,
+    });
+    return basedOn(basis, seen);
+  }
+}

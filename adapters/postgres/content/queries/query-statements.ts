@@ -1,0 +1,205 @@
+import {
+  pageBytes,
+  systemFields,
+  type ItemQuery,
+  type QueryCondition,
+  type QueryPlace,
+  type QuerySlice,
+  type Scan,
+} from '../../../../core/index.ts';
+import type { Statement, Value } from '../../connection/statement.ts';
+import { contentColumns, contentSelectionWith } from '../content-row.ts';
+import { keyExpression, listExpression, textExpression } from './key-expressions.ts';
+import {
+  boundConditions,
+  findsAllStatuses,
+  newValues,
+  scanSource,
+  type Values,
+} from './scan-source.ts';
+
+export interface QueryStatement {
+  readonly statement: Statement;
+  readonly values: readonly Value[];
+  /** The number of columns. */
+  readonly columns: number;
+}
+
+/** Not prepared: there are as many statements as queries that callers think of. */
+const unnamed = (text: string, values: readonly Value[], columns: number): QueryStatement => ({
+  statement: { name: '', text, rowMode: 'array' },
+  values,
+  columns,
+});
+
+/** More than the candidates that were counted, with room for those that were added since. */
+const candidateDepth = 20_000;
+
+/** The statement of a page: the columns of an item, its size, and its keys. Withholds the data of a large page. */
+export const pageStatement = (query: ItemQuery, { after, limit }: QuerySlice): QueryStatement => {
+  const values = newValues();
+  const keys = query.sort.map((_, at) => `key_${at}`);
+  const order = orderOf(query, (at) => `key_${at}`, 'id');
+  const columns = contentSelectionWith(
+    (data) => `case when sum(data_bytes) over () <= ${pageBytes} then ${data} end`,
+  );
+  const selected = [columns, 'data_bytes', ...keys].join(', ');
+  const source = query.isFollowed
+    ? followedPage(query, { after, limit }, values)
+    : `(select * from (${candidates(query, values)}) candidate ` +
+      `${whereAfter(query, after, values)} order by ${order} limit ${limit}) page`;
+  return unnamed(
+    `select ${selected} from ${source} order by ${order}`,
+    values.all,
+    contentColumns.length + 1 + keys.length,
+  );
+};
+
+/** Finds the keys first, and joins the rows to them. */
+const followedPage = (query: ItemQuery, { after, limit }: QuerySlice, values: Values): string => {
+  const source = scanSource(
+    query.scan,
+    {
+      collectionId: query.collectionId,
+      isDescending: query.idsDescend,
+      after,
+      columns: ['id', ...selectedKeys(query)].join(', '),
+      depth: limit,
+    },
+    values,
+  );
+  const keys = query.sort.map((_, at) => `entry.key_${at} as key_${at}`);
+  const order = orderOf(query, (at) => `entry.key_${at}`, 'entry.id');
+  const page = `select ${['entry.id as page_id', ...keys].join(', ')} from ${source} order by ${order} limit ${limit}`;
+  const item = 'select * from content where id >= page_id and id <= page_id order by id offset 0';
+  return `(${page}) page cross join lateral (${item}) item`;
+};
+
+const selectedKeys = ({ sort }: ItemQuery): readonly string[] =>
+  sort.map(({ field }, at) => `${keyExpression(field).text} as key_${at}`);
+
+/** All items of a query that does not follow its scan, with their keys. */
+const candidates = (query: ItemQuery, values: Values): string => {
+  const source = scanSource(
+    query.scan,
+    {
+      collectionId: query.collectionId,
+      isDescending: false,
+      columns: 'content.*',
+      depth: candidateDepth,
+    },
+    values,
+  );
+  const conditions = [...statusConditions(query), ...query.conditions].map((condition) =>
+    conditionText(condition, values),
+  );
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  const keys = ['*', ...selectedKeys(query)].join(', ');
+  return `select ${keys} from (select entry.* from ${source} limit ${candidateDepth}) entry${where}`;
+};
+
+const statusConditions = (query: ItemQuery): readonly QueryCondition[] =>
+  findsAllStatuses(query)
+    ? [{ field: systemFields.status, test: { kind: 'among', keys: query.scan.statuses } }]
+    : [];
+
+const conditionText = (condition: QueryCondition, values: Values): string =>
+  condition.field.isList ? listCondition(condition, values) : scalarCondition(condition, values);
+
+const scalarCondition = ({ field, test }: QueryCondition, values: Values): string => {
+  const expression = keyExpression(field);
+  if (test.kind === 'contains') {
+    return `strpos(${textExpression(field)}, ${values.place(test.text, 'text')}) > 0`;
+  }
+  return testText(expression, test, values);
+};
+
+const testText = (
+  expression: { readonly text: string; readonly type: string },
+  test: QueryCondition['test'],
+  values: Values,
+): string => {
+  const { text, type } = expression;
+  switch (test.kind) {
+    case 'among':
+      return `${text} = any (${values.place(test.keys, `${type}[]`)})`;
+    case 'range':
+      return boundConditions(expression, test, values).join(' and ') || 'true';
+    case 'not':
+      return `${text} <> ${values.place(test.key, type)}`;
+    case 'contains':
+      return `strpos(${text}, ${values.place(test.text, 'text')}) > 0`;
+    case 'exists':
+      return String(test.exists);
+  }
+};
+
+/** A list satisfies a test when one of its values does; but `not` when all do. */
+const listCondition = ({ field, test }: QueryCondition, values: Values): string => {
+  const { text, type } = listExpression(field);
+  if (test.kind === 'exists') return `cardinality(${text}) ${test.exists ? '>' : '='} 0`;
+  const value = { text: type === 'text' ? 'value collate "C"' : 'value', type };
+  const tested = test.kind === 'not' ? ({ kind: 'among', keys: [test.key] } as const) : test;
+  const found = `exists (select from unnest(${text}) value where ${testText(value, tested, values)})`;
+  return test.kind === 'not' ? `not ${found}` : found;
+};
+
+const orderOf = (
+  { sort, idsDescend }: ItemQuery,
+  nameOf: (at: number) => string,
+  id: string,
+): string =>
+  [
+    ...sort.map(({ isDescending }, at) => `${nameOf(at)} ${isDescending ? 'desc' : 'asc'}`),
+    `${id} ${idsDescend ? 'desc' : 'asc'}`,
+  ].join(', ');
+
+/** What follows a place, in an order whose fields have directions of their own. */
+const whereAfter = (
+  { sort, idsDescend }: ItemQuery,
+  after: QueryPlace | undefined,
+  values: Values,
+): string => {
+  if (after === undefined) return '';
+  const columns = [
+    ...sort.map(({ field, isDescending }, at) => ({
+      name: `key_${at}`,
+      place: values.place(after.keys[at] ?? null, keyExpression(field).type),
+      isDescending,
+    })),
+    { name: 'id', place: values.place(after.id, 'uuid'), isDescending: idsDescend },
+  ];
+  const alternatives = columns.map(({ name, place, isDescending }, at) => {
+    const equal = columns.slice(0, at).map((one) => `${one.name} = ${one.place}`);
+    return [...equal, `${name} ${isDescending ? '<' : '>'} ${place}`].join(' and ');
+  });
+  return `where (${alternatives.join(') or (')})`;
+};
+
+/** Counts the items of a query, up to a maximum. */
+export const countStatement = (query: ItemQuery, max: number): QueryStatement => {
+  const values = newValues();
+  const counted = query.isFollowed
+    ? countedScan(query.collectionId, query.scan, max, values)
+    : `${candidates(query, values)} limit ${max}`;
+  return unnamed(`select count(*)::integer from (${counted}) counted`, values.all, 1);
+};
+
+const countedScan = (collectionId: string, scan: Scan, max: number, values: Values): string => {
+  const reading = { collectionId, isDescending: false, columns: 'id', depth: max } as const;
+  return `select from ${scanSource(scan, reading, values)} limit ${max}`;
+};
+
+/** Counts the entries of each scan, up to a maximum, in the order of the scans. */
+export const candidatesStatement = (
+  collectionId: string,
+  scans: readonly Scan[],
+  max: number,
+): QueryStatement => {
+  const values = newValues();
+  const counts = scans.map(
+    (scan) =>
+      `(select count(*)::integer from (${countedScan(collectionId, scan, max, values)}) counted)`,
+  );
+  return unnamed(`select array[${counts.join(', ')}]`, values.all, 1);
+};

@@ -1,0 +1,150 @@
+import type {
+  Bound,
+  ItemQuery,
+  Key,
+  QueryField,
+  QueryPlace,
+  Scan,
+} from '../../../../core/index.ts';
+import type { Value } from '../../connection/statement.ts';
+import {
+  equalitiesByRange,
+  equalityWithRange,
+  leadingColumns,
+  type Equality,
+} from '../index-order.ts';
+import { isColumn, keyExpression, listArguments } from './key-expressions.ts';
+
+/** Collects the values of a statement. */
+export interface Values {
+  readonly all: readonly Value[];
+  /** @returns the placeholder of the value. */
+  readonly place: (value: Value, type: string) => string;
+}
+
+export const newValues = (): Values => {
+  const all: Value[] = [];
+  return { all, place: (value, type) => `$${all.push(value)}::${type}` };
+};
+
+/** How the entries of a scan are read. */
+export interface ScanReading {
+  readonly collectionId: string;
+  readonly isDescending: boolean;
+  /** Starts after this place; the first keys of the place are those of the fields that the scan does not fix. */
+  readonly after?: QueryPlace | undefined;
+  /** The select list, of columns of `content`. */
+  readonly columns: string;
+  /** The most entries of each part of the index. */
+  readonly depth: number;
+}
+
+/** `expression >= $1`, and so on. */
+export const boundConditions = (
+  { text, type }: { readonly text: string; readonly type: string },
+  { from, to }: { readonly from?: Bound | undefined; readonly to?: Bound | undefined },
+  { place }: Values,
+): readonly string[] => [
+  ...(from ? [`${text} >${from.isInclusive ? '=' : ''} ${place(from.key, type)}`] : []),
+  ...(to ? [`${text} <${to.isInclusive ? '=' : ''} ${place(to.key, type)}`] : []),
+];
+
+/**
+ * The FROM clause, without the keyword, of the entries of a scan. Each part of the index, for one status and one key of
+ * each fixed field, is read in its order and up to the depth. Only the index of the scan has this order; see
+ * `index-order.ts`.
+ */
+export const scanSource = (scan: Scan, reading: ScanReading, values: Values): string =>
+  scan.fields[0]?.isList === true
+    ? listSource(scan, scan.fields[0], reading, values)
+    : partsSource(scan, reading, values);
+
+const partsSource = (
+  { fields, among, range, statuses }: Scan,
+  { collectionId, isDescending, after, columns, depth }: ScanReading,
+  values: Values,
+): string => {
+  const fixed = fields.slice(0, among.length);
+  const free = fields.slice(among.length);
+  const isOfEveryCollection = fields.every(isColumn);
+  const equalities: readonly Equality[] = [
+    ...(isOfEveryCollection ? [['collection_id', `'${collectionId}'`] as const] : []),
+    ['status', 'part.status'],
+    ...fixed.map((field, at) => [keyExpression(field).text, `part.key_${at}`] as const),
+  ];
+  // A range that ends needs equality before it: otherwise the scan does not stop at the end, but reads all that follows.
+  const end = isDescending ? range?.from : range?.to;
+  const isStopped = end !== undefined;
+  const [ranged] = free;
+  const conditions = [
+    ...(isOfEveryCollection ? [] : [`collection_id = '${collectionId}'`]),
+    isStopped ? equalities.map(equalityWithRange).join(' and ') : equalitiesByRange(equalities),
+    ...(range && ranged ? boundConditions(keyExpression(ranged), range, values) : []),
+    ...(after ? [startCondition(free, after, isDescending, values)] : []),
+  ];
+  const order = [
+    ...(isStopped ? [] : leadingColumns(equalities)),
+    ...free.filter(({ path }) => path !== 'id').map((field) => keyExpression(field).text),
+    'id',
+  ].map((text) => `${text} ${isDescending ? 'desc' : 'asc'}`);
+  const parts = crossProduct([statuses, ...among]);
+  const arrays = [
+    values.place(
+      parts.map(([status]) => status as string),
+      'text[]',
+    ),
+    ...fixed.map((field, at) =>
+      values.place(
+        parts.map((part) => part[at + 1] ?? null),
+        `${keyExpression(field).type}[]`,
+      ),
+    ),
+  ];
+  const names = ['status', ...fixed.map((_, at) => `key_${at}`)];
+  return (
+    `unnest(${arrays.join(', ')}) part (${names.join(', ')}) cross join lateral (` +
+    `select ${columns} from content where ${conditions.join(' and ')} ` +
+    `order by ${order.join(', ')} limit ${depth}) entry`
+  );
+};
+
+const crossProduct = (lists: readonly (readonly Key[])[]): readonly (readonly Key[])[] =>
+  lists.reduce<readonly (readonly Key[])[]>(
+    (parts, list) => parts.flatMap((part) => list.map((key) => [...part, key])),
+    [[]],
+  );
+
+/** The entries after a place. One comparison of rows, so that the scan starts there. */
+const startCondition = (
+  free: readonly QueryField[],
+  { keys, id }: QueryPlace,
+  isDescending: boolean,
+  { place }: Values,
+): string => {
+  const expressions = free.filter(({ path }) => path !== 'id').map(keyExpression);
+  const left = [...expressions.map(({ text }) => text), 'id'];
+  const right = [
+    ...expressions.map(({ type }, at) => place(keys[at] ?? null, type)),
+    place(id, 'uuid'),
+  ];
+  return `(${left.join(', ')}) ${isDescending ? '<' : '>'} (${right.join(', ')})`;
+};
+
+/** The items whose list has one of the keys, of all statuses, in no order. */
+const listSource = (
+  { among: [keys = []] }: Scan,
+  field: QueryField,
+  { collectionId, columns, depth }: ScanReading,
+  { place }: Values,
+): string => {
+  const found =
+    `content_with_values('${collectionId}', ${listArguments(field)}, ` +
+    `${place(keys.map(String), 'text[]')}, ${depth}) found (id)`;
+  // `offset 0` keeps the planner from joining by reading the whole table.
+  const item = 'select * from content where id >= found.id and id <= found.id order by id offset 0';
+  return `(select ${columns} from (select content.* from ${found} cross join lateral (${item}) content) content) entry`;
+};
+
+/** Whether the scan finds items of other statuses, too. */
+export const findsAllStatuses = ({ scan }: Pick<ItemQuery, 'scan'>): boolean =>
+  scan.fields[0]?.isList === true;

@@ -1,0 +1,189 @@
+import {
+  parseTarget,
+  targetOf,
+  type BasedRead,
+  type Basis,
+  type BindingReference,
+  type Collection,
+  type ContentFilter,
+  type FoundTargets,
+  type ItemReferences,
+  type MediaFile,
+  type MediaProblem,
+  type ProblemStep,
+  type Reference,
+  type ReferenceIndex,
+  type ReferencePlace,
+  type ReferenceProblem,
+  type ReferenceRepository,
+  type ReferenceTarget,
+  type Referrer,
+  type ReferrerQuery,
+  type ReferrerWithTarget,
+  type WantedTargets,
+} from '../../../../core/index.ts';
+import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import type { Database } from '../../connection/connections.ts';
+import { execute, query } from '../../connection/statement.ts';
+import { joinTransaction } from '../../connection/transaction.ts';
+import { mediaColumns, mediaFileOf } from '../../media-row.ts';
+import {
+  foundIn,
+  problemsIn,
+  referrerOf,
+  type BindingRow,
+  type IndexRow,
+  type MediaStepRow,
+  type ProblemRow,
+  type ReferenceRow,
+  type ReferrerRow,
+} from './reference-rows.ts';
+import * as statements from './reference-statements.ts';
+
+const columns = mediaColumns.join(', ');
+const mediaStatements: Readonly<Record<MediaProblem, ReturnType<typeof statements.unusedMedia>>> = {
+  no_alt: statements.mediaWithoutAlt(columns),
+  unused: statements.unusedMedia(columns),
+};
+
+/** References in PostgreSQL. */
+export class PostgresReferenceRepository implements ReferenceRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async listReferrers(
+    { targets, limit, offset, ...filter }: ReferrerQuery,
+    basis: Basis,
+  ): Promise<BasedRead<readonly Referrer[]>> {
+    const { statement, values } = statements.listReferrers(filter);
+    const seen = await queryStamped(this.#database, {
+      statement,
+      columns: statements.referrerColumns,
+      values: [limit, offset, limit + offset, targets, ...values],
+      request: requestOf(basis),
+      valueOf: (rows: readonly ReferrerRow[]) => rows.map(referrerOf),
+    });
+    return basedOn(basis, seen);
+  }
+
+  async listBinding(
+    itemIds: readonly string[],
+    limit: number,
+  ): Promise<readonly BindingReference[]> {
+    const targets = itemIds.map((id) => targetOf('item', id));
+    const values = [targets, itemIds, limit];
+    const rows = await query<BindingRow>(this.#database, statements.listBinding, values);
+    return rows.map((row) => {
+      const [target, onDelete] = row.slice(-2) as [ReferenceTarget, 'refuse' | 'clear'];
+      const referrer = row.slice(0, -2) as unknown as ReferrerRow;
+      return { ...referrerOf(referrer), targetId: parseTarget(target).name, onDelete };
+    });
+  }
+
+  async findTargets(
+    { items, mediaIds, mediaKeys, maxItems }: WantedTargets,
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<FoundTargets>> {
+    const { statement, values } = statements.findTargets(filter);
+    const seen = await queryStamped(this.#database, {
+      statement,
+      columns: statements.targetColumns,
+      values: [items, maxItems, mediaIds, mediaKeys, ...values],
+      request: requestOf(basis),
+      valueOf: foundIn,
+    });
+    return basedOn(basis, seen);
+  }
+
+  async listProblems(
+    problem: ReferenceProblem,
+    after: ReferencePlace | undefined,
+    limit: number,
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<ProblemStep<ReferrerWithTarget, ReferencePlace>>> {
+    const { statement, values } = statements.listProblems(problem, filter);
+    const place = after && [after.contentId, after.field, after.target];
+    const seen = await queryStamped(this.#database, {
+      statement,
+      columns: statements.problemColumns,
+      values: [limit, ...(place ?? statements.firstPlace), ...values],
+      request: requestOf(basis),
+      valueOf: (rows: readonly ProblemRow[]) => problemsIn(rows, limit),
+    });
+    return basedOn(basis, seen);
+  }
+
+  async listMediaProblems(
+    problem: MediaProblem,
+    after: string = statements.firstPlace[0],
+    limit: number,
+  ): Promise<ProblemStep<MediaFile, string>> {
+    const values = [limit, after];
+    const rows = await query<MediaStepRow>(this.#database, mediaStatements[problem], values);
+    const found = rows.filter((row) => !row.is_end).map(mediaFileOf);
+    const last = found.length === limit ? found.at(-1)?.id : rows.find((row) => row.is_end)?.id;
+    return { found, next: last };
+  }
+
+  async findReferences(
+    contentIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly Reference[]>> {
+    const rows = await query<ReferenceRow>(this.#database, statements.findReferences, [contentIds]);
+    const found = new Map<string, Reference[]>();
+    for (const { content_id: id, field, target, on_delete: onDelete } of rows) {
+      const references = found.get(id) ?? [];
+      references.push({ field, target, onDelete });
+      found.set(id, references);
+    }
+    return found;
+  }
+
+  async replaceReferences(
+    { id, version }: Pick<Collection, 'id' | 'version'>,
+    items: readonly ItemReferences[],
+  ): Promise<boolean> {
+    return joinTransaction(this.#database, async (inside) => {
+      if ((await execute(inside, statements.lockCollection, [id, version])) === 0) return false;
+      // In the order of the ids, so that two calls never wait for each other.
+      for (const item of items.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
+        const { references } = item;
+        await execute(inside, statements.replaceReferences, [
+          item.id,
+          item.version,
+          references.map(({ field }) => field),
+          references.map(({ target }) => target),
+          references.map(({ onDelete }) => onDelete),
+        ]);
+      }
+      return true;
+    });
+  }
+
+  async findIndexes(): Promise<readonly ReferenceIndex[]> {
+    const rows = await query<IndexRow>(this.#database, statements.findIndexes);
+    return rows.map((row) => ({
+      collectionId: row.collection_id,
+      form: row.form,
+      after:
+        row.after_id === null
+          ? undefined
+          : { createdAt: Number(row.after_created_at), id: row.after_id },
+      endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
+    }));
+  }
+
+  async saveIndex({ collectionId, form, after, endedAt }: ReferenceIndex): Promise<void> {
+    await execute(this.#database, statements.saveIndex, [
+      collectionId,
+      form,
+      after?.createdAt ?? null,
+      after?.id ?? null,
+      endedAt ?? null,
+    ]);
+  }
+}

@@ -1,0 +1,95 @@
+import type {
+  ContentStatus,
+  DeletionRule,
+  FoundTargets,
+  ProblemStep,
+  ReferencePlace,
+  ReferenceTarget,
+  Referrer,
+  ReferrerWithTarget,
+  Slug,
+} from '../../../../core/index.ts';
+import { mediaFileOf, type MediaRow } from '../../media-row.ts';
+import { contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
+
+export type ReferrerRow = readonly [
+  id: string,
+  title: string,
+  slug: string,
+  status: string,
+  collectionId: string,
+  field: string,
+];
+
+export const referrerOf = ([
+  id,
+  title,
+  slug,
+  status,
+  collectionId,
+  field,
+]: ReferrerRow): Referrer => ({
+  id,
+  title,
+  slug: slug as Slug,
+  status: status as ContentStatus,
+  collectionId,
+  field,
+});
+
+export type BindingRow = readonly [
+  ...ReferrerRow,
+  target: ReferenceTarget,
+  rule: 'refuse' | 'clear',
+];
+
+type TargetRow = readonly [...ContentRow, bytes: string | null];
+
+export type ProblemRow = readonly [...ReferrerRow, target: ReferenceTarget, isEnd: boolean];
+
+export type MediaStepRow = MediaRow & { readonly is_end: boolean };
+
+export interface ReferenceRow {
+  readonly content_id: string;
+  readonly field: string;
+  readonly target: ReferenceTarget;
+  readonly on_delete: DeletionRule;
+}
+
+/** The driver returns `bigint` as digits. */
+export interface IndexRow {
+  readonly collection_id: string;
+  readonly form: string;
+  readonly after_created_at: string | null;
+  readonly after_id: string | null;
+  readonly ended_at: string | null;
+}
+
+/** Rows of media files have no collection. */
+export const foundIn = (rows: readonly TargetRow[]): FoundTargets => {
+  const items = rows.filter(([, collectionId]) => (collectionId as string | null) !== null);
+  const whole = items.filter(isWhole);
+  return {
+    items: whole.map(contentItemOf),
+    hasMore: whole.length < items.length,
+    media: rows
+      .filter(([, collectionId]) => (collectionId as string | null) === null)
+      .map(([, , , , , , data]) => mediaFileOf(JSON.parse(data ?? '') as MediaRow)),
+  };
+};
+
+export const problemsIn = (
+  rows: readonly ProblemRow[],
+  limit: number,
+): ProblemStep<ReferrerWithTarget, ReferencePlace> => {
+  const isEnd = (row: ProblemRow): boolean => row[7];
+  const found = rows.filter((row) => !isEnd(row));
+  const last = found.length === limit ? found.at(-1) : rows.find(isEnd);
+  return {
+    found: found.map((row) => ({
+      ...referrerOf(row.slice(0, 6) as unknown as ReferrerRow),
+      target: row[6],
+    })),
+    next: last && { contentId: last[0], field: last[5], target: last[6] },
+  };
+};

@@ -1,0 +1,99 @@
+import type { Statement } from '../../connection/statement.ts';
+import { storeTime } from '../../connection/store-time.ts';
+import { storeEntries } from './search-entry.ts';
+
+export const languages: Statement = {
+  name: 'search_languages',
+  text:
+    'select distinct cfgname::text as name from pg_ts_config ' +
+    'where cfgname::text = content_search_language(cfgname::text)::text order by name',
+};
+
+/** Takes words and a query of PostgreSQL. */
+export const matchingWords: Statement = {
+  name: 'search_matching_words',
+  text:
+    'with asked as materialized (select content_search_language(language) as config, ' +
+    'content_search_condition($2, true) as condition from content_search_settings) ' +
+    'select word from asked cross join unnest($1::text[]) word ' +
+    'where to_tsvector(asked.config, word) @@ asked.condition',
+};
+
+/** Makes the entries outdated that `id` names: of a collection, or of all. */
+const begin = (id: string, settings: string): string =>
+  `with settings as (update content_search_settings set rebuild = rebuild + 1${settings} returning rebuild) ` +
+  'insert into content_search_rebuilds (collection_id, number, begun_at) ' +
+  `select ${id}::uuid, rebuild, ${storeTime} from settings ` +
+  'on conflict (collection_id) do update set number = excluded.number, begun_at = excluded.begun_at';
+
+export const outdate: Statement = { name: 'search_outdate', text: begin('$1', '') };
+
+export const useLanguage: Statement = {
+  name: 'search_use_language',
+  text: begin(
+    '$2',
+    ', language = $1, languages = array_append(array_remove(languages, $1::text), $1::text)',
+  ),
+};
+
+/**
+ * Begins a walk through all items if something has made entries outdated, or after the interval, or goes on with it.
+ * Takes the length of the lease, how long ago a cause must be, and the interval, all in milliseconds.
+ */
+export const claim: Statement = {
+  name: 'search_claim',
+  text:
+    `update content_search_walk walk set leased_until = ${storeTime} + $1::bigint, ` +
+    'target = coalesce(walk.target, (select rebuild from content_search_settings)) ' +
+    `where walk.leased_until <= ${storeTime} and (walk.target is not null ` +
+    `or walk.ended_at <= ${storeTime} - $3::bigint or exists (select from content_search_rebuilds ` +
+    `where number > walk.done)) and not exists (select from content_search_rebuilds ` +
+    `where number > walk.done and begun_at > ${storeTime} - $2::bigint) ` +
+    'returning target, place',
+};
+
+/**
+ * The next items by their ids, and which of them have no entry, or one that is outdated. Takes the place, the number of
+ * items, the id that names all collections, and the number of outdated items after which it ends.
+ */
+export const findOutdated: Statement = {
+  name: 'search_find_outdated',
+  text:
+    'with seen as materialized (select item.id, not exists (select from content_search entry ' +
+    'where entry.content_id = item.id and entry.version = item.version and entry.rebuild >= all (' +
+    'select number from content_search_rebuilds where collection_id in (item.collection_id, $3::uuid))) as is_outdated ' +
+    'from (select id, version, collection_id from content where id > ' +
+    "coalesce($1::uuid, '00000000-0000-0000-0000-000000000000') order by id limit $2) item) " +
+    'select id, is_outdated from (select id, is_outdated, ' +
+    'count(*) filter (where is_outdated) over (order by id rows between unbounded preceding and 1 preceding) as before ' +
+    'from seen) counted where before < $4 order by id',
+};
+
+/**
+ * Takes ids, versions, titles, bodies and the number of the entries. The lock makes a write of the item wait for this
+ * one; after a write that was first, the version differs.
+ */
+export const storeAll: Statement = {
+  name: 'search_store',
+  text:
+    'with given as (select * from unnest($1::uuid[], $2::integer[], $3::text[], $4::text[]) ' +
+    'as given (id, version, search_title, search_body)), ' +
+    'item as materialized (select content.id, content.version, collection_id, status, created_at ' +
+    'from content where id = any ($1::uuid[]) order by id for share), ' +
+    'same as (select item.id as content_id, item.collection_id, item.status, item.created_at, item.version, ' +
+    `search_title, search_body from item join given using (id, version)) ${storeEntries('same entry', '$5::integer')}`,
+};
+
+/** Goes on after a place, or ends the walk. All entries then have the language of new ones, unless it has changed again. */
+export const advance: Statement = {
+  name: 'search_advance',
+  text:
+    'with walk as (update content_search_walk set place = $2::uuid, leased_until = 0, ' +
+    'target = case when $2::uuid is not null then target end, ' +
+    'done = case when $2::uuid is null then target else done end, ' +
+    `ended_at = case when $2::uuid is null then ${storeTime} else ended_at end ` +
+    'where target = $1::integer returning done, target) ' +
+    'update content_search_settings set languages = array[language] where cardinality(languages) > 1 ' +
+    'and exists (select from walk where walk.target is null and walk.done >= (select max(number) ' +
+    'from content_search_rebuilds where collection_id = $3::uuid))',
+};

@@ -1,0 +1,108 @@
+import {
+  inScope,
+  rankedMax,
+  type ContentFilter,
+  type SearchQuery,
+  type SearchTerm,
+} from '../../../../core/index.ts';
+import { prepared, type Statement, type Value } from '../../connection/statement.ts';
+
+export interface SearchStatement {
+  readonly statement: Statement;
+  readonly values: readonly Value[];
+}
+
+/** The score of `searchScore`, for an entry named `found`. */
+const score =
+  'round(0.1 + case when found.title @@ asked.any_term then 0.8 * (select count(*) from unnest(asked.terms) term (query) ' +
+  'where found.title @@ term.query) / cardinality(asked.terms) + ' +
+  'case when length(found.title) <= asked.title_length and not exists (select from unnest(asked.terms) term (query) ' +
+  'where not found.title @@ term.query) then 0.1 else 0 end else 0 end, 3)::float8';
+
+/**
+ * Takes the keys, the words and the terms as queries of PostgreSQL, and the page. Phrases are checked in the entries
+ * that have all words, because that reads their vectors.
+ */
+const search: Statement = prepared('search', () => {
+  const asked =
+    'select $1::tsquery && content_search_condition($2::text, false) as condition, ' +
+    'case when $3::text is not null then content_search_condition($3::text, false) end as phrases, ' +
+    'array(select content_search_condition(term, true) from unnest($4::text[]) term) as terms, ' +
+    'content_search_condition($5::text, true) as any_term, ' +
+    "(select length(content_search_vector(language, $6::text, '')) from content_search_settings) as title_length";
+  const page = `from hits order by score desc, created_at desc, content_id desc limit $8 offset $9`;
+  return (
+    `with asked as materialized (${asked}), ` +
+    'newest as materialized (select found.* from asked cross join lateral content_search_find(asked.condition, $7::integer + 1) found), ' +
+    `hits as materialized (select found.content_id, found.created_at, ${score} as score from asked cross join ` +
+    '(select * from newest limit $7::integer) found ' +
+    'where asked.phrases is null or found.vector @@ asked.phrases), ' +
+    `page as materialized (select content_id, score, (select data_bytes from content where id = content_id) as bytes ${page}) ` +
+    'select (select count(*) from hits)::integer as ranked, ' +
+    '(select count(*) from newest)::integer > $7::integer as has_more, ' +
+    'array(select content_id::text from page where bytes is not null) as ids, ' +
+    'array(select score from page where bytes is not null) as scores, ' +
+    'array(select bytes from page where bytes is not null) as bytes'
+  );
+});
+
+/** The columns of a row of the statement. */
+export const searchColumns = 5;
+
+export type SearchRow = readonly [
+  ranked: number,
+  hasMore: boolean,
+  ids: readonly string[],
+  scores: readonly number[],
+  bytes: readonly number[],
+];
+
+export const searchStatement = ({
+  terms,
+  limit,
+  offset,
+  ...filter
+}: SearchQuery): SearchStatement => {
+  const { wanted, excluded, title } = terms;
+  const all = [...wanted.map(phrase), ...excluded.map((term) => `!(${phrase(term)})`)];
+  const hasPhrase = [...wanted, ...excluded].some(({ words }) => words.length > 1);
+  // An item may have the words of an excluded phrase.
+  const words = [
+    ...wanted.map(allWords),
+    ...excluded.filter((term) => term.words.length === 1).map((term) => `!(${phrase(term)})`),
+  ];
+  return {
+    statement: search,
+    values: [
+      keysOf(filter),
+      words.length === 0 ? anything : words.join(' & '),
+      hasPhrase ? all.join(' & ') : null,
+      wanted.map(phrase),
+      wanted.map(phrase).join(' | '),
+      title,
+      rankedMax,
+      limit,
+      offset,
+    ],
+  };
+};
+
+/** No word is in this query, so every entry matches it. */
+const anything = '!(00000000000000000000)';
+
+const joined = ({ words }: SearchTerm, operator: string): string =>
+  `(${words.map(({ text, isPrefix }) => (isPrefix ? `${text}:*` : text)).join(operator)})`;
+
+export const phrase = (term: SearchTerm): string => joined(term, ' <-> ');
+
+const allWords = (term: SearchTerm): string => joined(term, ' & ');
+
+/** The keys of an entry that matches the filter. */
+const keysOf = ({ status, collectionId, within }: ContentFilter): string => {
+  const ids =
+    collectionId === undefined ? within : inScope(within, collectionId) ? [collectionId] : [];
+  return [
+    ...(status === undefined ? [] : [`'s/${status}'`]),
+    ...(ids === 'all' ? [] : [`(${['-', ...ids].map((id) => `'c/${id}'`).join(' | ')})`]),
+  ].join(' & ');
+};

@@ -1,0 +1,228 @@
+/** The functions of the search, and the triggers that keep its entries as their items are. */
+export const searchFunctions = `-- The number of the span of 2^shift milliseconds that contains the time. Times before 1970 are in the first one.
+create function content_search_span(created_at bigint, shift integer)
+returns bigint language sql immutable as $$
+  select least(greatest(created_at, 0), (1::bigint << 43) - 1) >> shift
+$$;
+
+-- In PL/pgSQL, because a function in SQL would be planned again at each call.
+create function content_search_keys(language text, collection_id uuid, status text, created_at bigint)
+returns text[] language plpgsql immutable as $$
+declare
+  at bigint := content_search_span(created_at, 0);
+begin
+  return array['l/' || language, 'c/' || collection_id, 's/' || status,
+    't/13/' || (at >> 13), 't/16/' || (at >> 16), 't/19/' || (at >> 19), 't/22/' || (at >> 22),
+    't/25/' || (at >> 25), 't/28/' || (at >> 28), 't/31/' || (at >> 31), 't/34/' || (at >> 34),
+    't/37/' || (at >> 37), 't/40/' || (at >> 40)];
+end $$;
+
+-- An operator can remove a text-search configuration. Its entries and queries are then as for "simple".
+create function content_search_language(language text)
+returns regconfig language plpgsql stable as $$
+begin
+  return language::regconfig;
+exception when others then
+  return 'simple'::regconfig;
+end $$;
+
+-- The texts of the body are apart by a word that is no part of the vector, so that no phrase goes across. No text makes
+-- this fail: a vector that is too large for PostgreSQL is that of the first half.
+create function content_search_vector(language text, title text, body text)
+returns tsvector language plpgsql stable as $$
+declare
+  config regconfig := content_search_language(language);
+  gap constant text := '00000000000000000000';
+  rest text := body;
+begin
+  loop
+    begin
+      return ts_delete(
+        setweight(to_tsvector(config, title || ' ' || gap), 'A') ||
+        setweight(to_tsvector(config, rest), 'D'), gap);
+    exception
+      when program_limit_exceeded then
+        rest := left(rest, length(rest) / 2);
+      when others then
+        if config = 'simple'::regconfig then raise; end if;
+        config := 'simple';
+    end;
+  end loop;
+end $$;
+
+-- The condition that an entry has the words, in each language that entries may have; for a title, without the key of the
+-- language. Without a word that the languages search for, no entry has them.
+create function content_search_condition(words text, is_title boolean)
+returns tsquery language plpgsql stable as $$
+declare
+  each text;
+  found tsquery;
+  condition tsquery := '';
+begin
+  foreach each in array (select languages from content_search_settings) loop
+    found := to_tsquery(content_search_language(each), words);
+    if numnode(found) > 0 then
+      if not is_title then found := format('''l/%s''', each)::tsquery && found; end if;
+      condition := condition || found;
+    end if;
+  end loop;
+  return case when numnode(condition) = 0 then '''-/-'''::tsquery else condition end;
+end $$;
+
+-- The next entries, newest first.
+create function content_search_next(last_at bigint, last_id uuid, wanted integer)
+returns setof content_search language sql stable as $$
+  select * from content_search where (created_at, content_id) < (last_at, last_id)
+  order by created_at desc, content_id desc limit wanted
+$$;
+
+-- The next matching entries, newest first. The GIN index returns them in no order: the condition has to limit them.
+create function content_search_matches(condition tsquery, last_at bigint, last_id uuid, wanted integer)
+returns setof content_search language sql stable as $$
+  select * from (select * from content_search where vector @@ condition offset 0) found
+  where (created_at, content_id) < (last_at, last_id)
+  order by created_at desc, content_id desc limit wanted
+$$;
+
+-- Whether at most so many entries match. Reads no further ones.
+create function content_search_is_rare(condition tsquery, most integer)
+returns boolean language sql stable as $$
+  select count(*) <= most from (select from content_search where vector @@ condition limit most + 1) found
+$$;
+
+-- Only one index fits each of them, however few rows the planner expects. The GIN index needs a bitmap of all matches.
+alter function content_search_next
+  set enable_bitmapscan = off set enable_sort = off set enable_seqscan = off;
+alter function content_search_matches
+  set enable_bitmapscan = on set enable_sort = on set enable_seqscan = off set enable_indexscan = off
+  set enable_indexonlyscan = off set work_mem = '32MB';
+alter function content_search_is_rare
+  set enable_bitmapscan = on set enable_seqscan = off set work_mem = '32MB';
+
+-- The condition that an entry is from one of the spans of time that together go from "low" to "high". Both are in
+-- milliseconds, and "low" is the start of a span with this shift.
+create function content_search_spans(low bigint, high bigint, shift integer)
+returns tsquery language plpgsql immutable as $$
+declare
+  spans text := '';
+  at bigint := low;
+  inner_shift integer;
+begin
+  while at < high loop
+    inner_shift := shift;
+    while inner_shift > 13 and at + (1::bigint << inner_shift) > high loop
+      inner_shift := inner_shift - 3;
+    end loop;
+    spans := spans || format(' | ''t/%s/%s''', inner_shift, at >> inner_shift);
+    at := at + (1::bigint << inner_shift);
+  end loop;
+  return substr(spans, 4)::tsquery;
+end $$;
+
+-- The newest matching entries, newest first. Reads the newest entries, and goes on as long as many of them match. Then it
+-- asks the GIN index: for all matches if there are few, otherwise for those of a span of time, and of one that goes
+-- back twice as far, until there are enough. So it reads few entries, whether the condition is that of most entries or of
+-- few.
+create function content_search_find(condition tsquery, wanted integer)
+returns setof content_search language plpgsql stable as $$
+declare
+  each content_search;
+  rest integer := wanted;
+  step integer := 512;
+  seen integer;
+  walked integer := 0;
+  last_at bigint := 9223372036854775807;
+  last_id uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  newest bigint;
+  oldest bigint;
+  high bigint;
+  low bigint;
+  length bigint;
+  shift integer := 13;
+begin
+  loop
+    seen := 0;
+    for each in select * from content_search_next(last_at, last_id, step) loop
+      seen := seen + 1;
+      newest := coalesce(newest, each.created_at);
+      last_at := each.created_at;
+      last_id := each.content_id;
+      if each.vector @@ condition then
+        return next each;
+        rest := rest - 1;
+        if rest = 0 then return; end if;
+      end if;
+    end loop;
+    if seen < step then return; end if;
+    walked := walked + seen;
+    exit when (wanted - rest) * 4 < walked or walked > 40000;
+    step := 4096;
+  end loop;
+  if content_search_is_rare(condition, 2 * wanted) then
+    return query select * from content_search_matches(condition, last_at, last_id, rest);
+    return;
+  end if;
+  select created_at into oldest from content_search order by created_at limit 1;
+  newest := content_search_span(newest, 0) + 1;
+  oldest := content_search_span(oldest, 0);
+  high := content_search_span(last_at, 0) + 1;
+  length := greatest(newest - high, 8192) * case when walked > 512 then 4 else 16 end;
+  loop
+    low := greatest(newest - length, oldest);
+    while shift < 40 and ((high - low) >> shift) > 24 loop
+      shift := shift + 3;
+    end loop;
+    low := (low >> shift) << shift;
+    high := ((high + 8191) >> 13) << 13;
+    return query select * from content_search_matches(
+      condition && content_search_spans(low, high, shift), last_at, last_id, rest);
+    get diagnostics seen = row_count;
+    rest := rest - seen;
+    if rest = 0 or low <= oldest then return; end if;
+    high := low;
+    length := (newest - low) * 2;
+  end loop;
+end $$;
+
+create function keep_content_search() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from content_search where content_id = old.id;
+  else
+    update content_search set
+      collection_id = new.collection_id, status = new.status, created_at = new.created_at,
+      version = case when version = old.version then new.version else version end,
+      vector = array_to_tsvector(content_search_keys(language, new.collection_id, new.status, new.created_at)) ||
+        ts_delete(vector, content_search_keys(language, collection_id, status, created_at))
+    where content_id = new.id
+      and (collection_id, status, created_at) <> (new.collection_id, new.status, new.created_at);
+  end if;
+  return null;
+end $$;
+
+create function truncate_content_search() returns trigger language plpgsql as $$
+begin
+  truncate content_search;
+  return null;
+end $$;
+
+-- Tools such as pg_restore change content under another search path.
+do $do$
+declare
+  each text;
+begin
+  for each in select proname from pg_proc where pronamespace = current_schema()::regnamespace
+    and proname like any (array['content\\_search\\_%', '%keep\\_content\\_search', 'truncate\\_content\\_search'])
+  loop
+    execute format('alter function %I set search_path = %I, pg_temp', each, current_schema());
+  end loop;
+end $do$;
+
+create trigger content_search_removed after delete on content for each row
+  execute function keep_content_search();
+create trigger content_search_moved after update on content for each row
+  when (old.collection_id <> new.collection_id or old.status <> new.status or old.created_at <> new.created_at)
+  execute function keep_content_search();
+create trigger content_search_truncated after truncate on content for each statement
+  execute function truncate_content_search();
+`;

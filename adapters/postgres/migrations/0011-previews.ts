@@ -1,0 +1,53 @@
+/**
+ * Preview tokens, and what reads in the perspective of drafts need. A token has no foreign key to its item: TRUNCATE would
+ * reject a table to which another one refers.
+ */
+export const previewsMigration = {
+  name: '0011-previews',
+  sql: `
+alter table collections add column preview_url text;
+
+alter table api_tokens add column kind text collate "C" not null default 'published'
+  constraint api_tokens_kind_check check (kind in ('published', 'preview'));
+
+create table preview_tokens (
+  id uuid constraint preview_tokens_pkey primary key,
+  digest text collate "C" not null constraint preview_tokens_digest_key unique,
+  user_id uuid not null constraint preview_tokens_user_id_fkey references users on delete cascade,
+  -- Null for the whole site.
+  content_id uuid,
+  expires_at bigint not null
+);
+
+create index preview_tokens_user_idx on preview_tokens (user_id);
+create index preview_tokens_content_idx on preview_tokens (content_id);
+create index preview_tokens_expires_idx on preview_tokens (expires_at);
+
+create function remove_preview_tokens() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from preview_tokens where content_id is not null;
+  else
+    delete from preview_tokens where content_id = old.id;
+  end if;
+  return null;
+end $$;
+
+do $$ begin
+  execute format('alter function remove_preview_tokens set search_path = %I, pg_temp', current_schema());
+end $$;
+
+-- The function sees a token that was created while the deletion waited for the item.
+create trigger content_preview_tokens_removed after delete on content
+  for each row execute function remove_preview_tokens();
+create trigger content_preview_tokens_truncated after truncate on content
+  for each statement execute function remove_preview_tokens();
+
+-- Copies by what they show in place of their items. Few copies move an item.
+create index content_copies_slug_idx on content_copies (slug);
+create index content_copies_moved_to_idx on content_copies (collection_id, content_id)
+  where collection_id <> item_collection_id;
+create index content_copies_moved_idx on content_copies (content_id)
+  where collection_id <> item_collection_id;
+`,
+};

@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox';
+import { queryMaxLength, queryMaxWords, rankedMax, searchPageMax } from '../../core/index.ts';
+import { defineOperations } from '../operation.ts';
+import { contentItemSchema, contentStatusSchema, itemExample } from '../schemas/content-schemas.ts';
+import { listMetaSchema } from '../schemas/envelope.ts';
+import { list, pageParameters, titled } from '../schemas/schema.ts';
+
+const snippetSchema = titled('Snippet', {
+  text: Type.String({ description: 'A part of the text in `data`. Plain text, never markup.' }),
+  matches: list(list(Type.Integer()), {
+    description: 'Start and end of each part that matches, in UTF-16 code units of `text`.',
+  }),
+});
+
+const searchResultSchema = titled('SearchResult', {
+  item: contentItemSchema,
+  score: Type.Number({ description: 'From 0 to 1, higher for items whose title matches.' }),
+  snippet: snippetSchema,
+});
+export type SearchResultDto = Static<typeof searchResultSchema>;
+
+const searchMetaSchema = titled('SearchMeta', {
+  ...listMetaSchema.properties,
+  search: Type.Object({
+    ranked: Type.Integer({ description: 'How many items were found and ranked, on all pages.' }),
+    more: Type.Boolean({
+      description: `Whether more than ${rankedMax} items have the words. Only the newest ${rankedMax} are ranked; the others are not returned.`,
+    }),
+  }),
+});
+export type SearchMetaDto = Static<typeof searchMetaSchema>;
+
+export const searchOperations = defineOperations({
+  search: {
+    method: 'get',
+    path: '/api/search',
+    tag: 'Content',
+    summary: 'Search content',
+    description:
+      'Searches title, slug and the text of `data`. All words must match, the last one as the start of a word, ignoring case and accents. Items whose title matches come first, then the newest. Searches the items that lists of content show to the caller. An unknown or inactive collection gives an empty list. Never cached.',
+    auth: 'public',
+    query: Type.Object({
+      q: Type.String({
+        description: `Words, "phrases in quotes", and -exclusions: at most ${queryMaxLength} characters and ${queryMaxWords} words. Must contain a letter or a digit.`,
+      }),
+      ...pageParameters,
+      status: Type.Optional(contentStatusSchema),
+      collection: Type.Optional(Type.String({ description: 'The name of a collection.' })),
+    }),
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: Type.Object({
+        data: list(searchResultSchema, { description: `At most ${searchPageMax}.` }),
+        meta: searchMetaSchema,
+      }),
+      example: {
+        data: [
+          {
+            item: itemExample,
+            score: 0.9,
+            snippet: { text: 'What lives where the water leaves.', matches: [[21, 26]] },
+          },
+        ],
+        meta: {
+          count: 1,
+          timestamp: '2026-09-21T12:00:00.000Z',
+          cache: { hit: false, source: 'database' },
+          timing: { total: 12.4, execution: 11.8, unit: 'ms' },
+          search: { ranked: 1, more: false },
+        },
+      },
+    },
+    errors: [429],
+  },
+});

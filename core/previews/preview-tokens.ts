@@ -1,0 +1,118 @@
+import { authorize, authorizeAnywhere, authorizeOwnAccount } from '../access/policy.ts';
+import { findStoredItem, resourceOf, type StoredItem } from '../content/stored-item.ts';
+import type { Actor } from '../model/actor.ts';
+import {
+  previewLifetimeMs,
+  previewTokenMark,
+  previewTokenSecretBits,
+  type PreviewLifetime,
+} from '../model/preview.ts';
+import { renderPreviewUrl } from '../model/preview-url.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError, notFound } from '../primitives/errors.ts';
+
+export interface CreatePreview {
+  /** Defaults to one hour. */
+  readonly expiresIn?: PreviewLifetime | undefined;
+}
+
+export interface CreatedPreview {
+  /** The complete token. Nothing else returns it. */
+  readonly secret: string;
+  readonly expiresAt: number;
+}
+
+export interface CreatedItemPreview extends CreatedPreview {
+  /** Where the item is shown; undefined if its collection has no URL for previews. */
+  readonly url: string | undefined;
+}
+
+type TokenDependencies = Pick<Dependencies, 'previewTokens' | 'ids' | 'secrets' | 'digest'>;
+type ItemDependencies = Pick<Dependencies, 'contents' | 'collections' | 'copies'>;
+
+/**
+ * Creates a token that shows one item to its bearer, with its working copy.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden`, `not_found`.
+ */
+export const createItemPreview =
+  (dependencies: TokenDependencies & ItemDependencies) =>
+  async (actor: Actor, id: string, command: CreatePreview = {}): Promise<CreatedItemPreview> => {
+    const { userId } = authorizeOwnAccount(actor);
+    const stored = await findStoredItem(dependencies, id);
+    authorize(actor, 'read', resourceOf(stored));
+    const created = await storeToken(dependencies, userId, stored.item.id, command);
+    if (created === undefined) throw notFound('Content');
+    return { ...created, url: await urlOf(dependencies, stored, created.secret) };
+  };
+
+/**
+ * Creates a token that shows everything that its creator may read.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden`, `invalid_session` if the account was deactivated meanwhile.
+ */
+export const createSitePreview =
+  (dependencies: TokenDependencies) =>
+  async (actor: Actor, command: CreatePreview = {}): Promise<CreatedPreview> => {
+    const { userId } = authorizeOwnAccount(actor);
+    const created = await storeToken(dependencies, userId, undefined, command);
+    if (created === undefined) {
+      throw new DomainError('invalid_session', 'The account of this session is not active');
+    }
+    return created;
+  };
+
+/**
+ * Revokes all tokens of an item. It takes effect immediately, on every instance.
+ *
+ * @returns their number.
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
+ */
+export const revokeItemPreviews =
+  (dependencies: Pick<Dependencies, 'previewTokens'> & Omit<ItemDependencies, 'copies'>) =>
+  async (actor: Actor, id: string): Promise<number> => {
+    authorizeAnywhere(actor, 'edit');
+    const stored = await findStoredItem(dependencies, id);
+    authorize(actor, 'edit', resourceOf(stored));
+    return dependencies.previewTokens.deleteByContent(stored.item.id);
+  };
+
+/**
+ * Revokes all tokens for the whole site that the caller created.
+ *
+ * @returns their number.
+ * @throws DomainError `not_authenticated`, `forbidden`.
+ */
+export const revokeSitePreviews =
+  ({ previewTokens }: Pick<Dependencies, 'previewTokens'>) =>
+  async (actor: Actor): Promise<number> =>
+    previewTokens.deleteForSite(authorizeOwnAccount(actor).userId);
+
+/** @returns undefined if the item or the account is gone. */
+const storeToken = async (
+  { previewTokens, ids, secrets, digest }: TokenDependencies,
+  userId: string,
+  contentId: string | undefined,
+  { expiresIn = '1h' }: CreatePreview,
+): Promise<CreatedPreview | undefined> => {
+  const secret = `${previewTokenMark}${secrets.next(previewTokenSecretBits)}`;
+  const token = { id: ids.next(), digest: await digest.sha256(secret), userId, contentId };
+  const expiresAt = await previewTokens.insert(token, previewLifetimeMs[expiresIn]);
+  return expiresAt === undefined ? undefined : { secret, expiresAt };
+};
+
+/** With the slug and the collection that the token shows. */
+const urlOf = async (
+  { collections, copies }: ItemDependencies,
+  { item, collection: current }: StoredItem,
+  token: string,
+): Promise<string | undefined> => {
+  const { id, status } = item;
+  const copy = status === 'published' ? await copies.find(id) : undefined;
+  const { slug, collectionId } = copy ?? item;
+  const collection =
+    collectionId === current.id ? current : await collections.findById(collectionId);
+  const { previewUrl: template, name = '' } = collection ?? {};
+  if (template === undefined) return undefined;
+  return renderPreviewUrl(template, { id, slug, token, status, collection: name });
+};

@@ -1,0 +1,144 @@
+/** A word of a text, folded, with its place in the text in UTF-16 code units. */
+export interface FoldedWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Longer words are cut, in texts and in queries. In UTF-16 code units. */
+const wordMaxLength = 64;
+
+/**
+ * Runs that may contain words: letters, digits, marks, the signs that stand for letters (such as ™ and ㎏), and
+ * invisible characters within words.
+ */
+const runPattern =
+  /(?:[\p{L}\p{N}\p{M}\u2100-\u214f\u2460-\u24ff\u3200-\u33ff]|\u00ad|\u200d|\u2060|\ufeff)+/gu;
+
+/** Marks that are accents or optional vowels. The vowel signs of other scripts belong to the word. */
+const accents =
+  /[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05bd]|\u05bf|[\u05c1-\u05c2]|[\u05c4-\u05c5]|\u05c7|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u06d6-\u06dc]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe00-\ufe0f]|[\ufe20-\ufe2f]/gu;
+
+const invisible = /\u00ad|\u200d|\u2060|\ufeff/gu;
+
+/** Letters with a stroke and ligatures, which Unicode does not decompose. */
+const alike: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
+};
+
+const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
+
+/** Scripts without spaces between words. Their digits and punctuation are as in others. */
+const spacelessScript =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+const letter = /[\p{L}\p{M}\p{Nl}]/u;
+
+const isSpaceless = (character: string): boolean =>
+  spacelessScript.test(character) && letter.test(character);
+
+type Kind = 'word' | 'spaceless' | 'other';
+
+interface FoldedCharacter {
+  readonly text: string;
+  readonly kind: Kind;
+}
+
+/** Folded characters by the original one. A text has few different ones. */
+const cache = new Map<string, readonly FoldedCharacter[]>();
+const cacheMax = 20_000;
+
+const foldCharacter = (character: string): readonly FoldedCharacter[] => {
+  const cached = cache.get(character);
+  if (cached !== undefined) return cached;
+  const lower = character.normalize('NFKD').toLowerCase().replace(accents, '');
+  const text = Array.from(lower.replace(invisible, ''), (each) => alike[each] ?? each)
+    .join('')
+    .normalize('NFC');
+  const folded = Array.from(text, (each) => ({ text: each, kind: kindOf(each) }));
+  if (cache.size < cacheMax) cache.set(character, folded);
+  return folded;
+};
+
+const kindOf = (character: string): Kind => {
+  if (isSpaceless(character)) return 'spaceless';
+  return wordCharacter.test(character) ? 'word' : 'other';
+};
+
+/** Whether the word is a single character of a script without spaces. */
+export const isSingleCharacter = (word: string): boolean => {
+  const [first = ''] = word;
+  return first.length === word.length && isSpaceless(first);
+};
+
+type Visit = (word: string, start: number, end: number) => void;
+
+/**
+ * Visits the words of a text in its order: lower case, without accents, compatibility forms replaced (Unicode NFKD).
+ * In a script without spaces, every pair of neighbours is a word, and so is the last character of a run: the pairs of
+ * 東京都 are 東京 and 京都, then comes 都.
+ *
+ * @param text in Unicode NFC.
+ */
+export const visitWords = (text: string, visit: Visit): void => {
+  for (const { 0: run, index } of text.matchAll(runPattern)) {
+    if (/^[\x00-\x7f]*$/.test(run)) {
+      visit(run.toLowerCase().slice(0, wordMaxLength), index, index + run.length);
+    } else {
+      visitRun(run, index, visit);
+    }
+  }
+};
+
+const visitRun = (run: string, runStart: number, visit: Visit): void => {
+  let word = { text: '', start: 0, end: 0 };
+  let previous: typeof word | undefined;
+  let start = runStart;
+  const endWord = (): void => {
+    if (word.text !== '') visit(cut(word.text), word.start, word.end);
+    word = { text: '', start: 0, end: 0 };
+  };
+  const endPairs = (): void => {
+    if (previous !== undefined) visit(previous.text, previous.start, previous.end);
+    previous = undefined;
+  };
+  for (const character of run) {
+    const end = start + character.length;
+    for (const { text, kind } of foldCharacter(character)) {
+      if (kind !== 'word') endWord();
+      if (kind !== 'spaceless') endPairs();
+      if (kind === 'word') {
+        word = { text: word.text + text, start: word.text === '' ? start : word.start, end };
+      } else if (kind === 'spaceless') {
+        if (previous !== undefined) visit(previous.text + text, previous.start, end);
+        previous = { text, start, end };
+      }
+    }
+    start = end;
+  }
+  endWord();
+  endPairs();
+};
+
+/** Does not cut a pair of surrogates in half. */
+const cut = (word: string): string => {
+  const text = word.slice(0, wordMaxLength);
+  return text.isWellFormed() ? text : text.slice(0, -1);
+};
+
+/** @param text in Unicode NFC. @returns the words of the text in its order. */
+export const wordsIn = (text: string): readonly FoldedWord[] => {
+  const words: FoldedWord[] = [];
+  visitWords(text, (word, start, end) => words.push({ word, start, end }));
+  return words;
+};

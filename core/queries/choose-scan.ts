@@ -1,0 +1,217 @@
+import { systemFields } from '../collections/query-fields.ts';
+import { contentStatuses, type ContentStatus } from '../model/content-item.ts';
+import type {
+  FieldIndex,
+  Key,
+  KeyTest,
+  QueryCondition,
+  QueryField,
+  Scan,
+  SortField,
+} from '../model/item-query.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { compareKeys, satisfies } from './item-keys.ts';
+import type { ItemOrder } from './parse-query.ts';
+
+/*
+ * Which indexes a query can use. The decision is made here and not by a store, so that every store accepts the same
+ * queries.
+ */
+
+/** The most candidates that a query reads and sorts. */
+export const candidatesMax = 10_000;
+
+/** The most parts of an index that one page merges: statuses, times the alternatives of `in`. */
+const mergedMax = 64;
+
+/** The most parts of an index in which one query looks for candidates. */
+const partsMax = 500;
+
+const isSame = (one: QueryField, other: QueryField | undefined): boolean =>
+  one.path === other?.path;
+
+/** The statuses that satisfy the conditions about the status. */
+export const matchingStatuses = (
+  conditions: readonly QueryCondition[],
+  visible: ContentStatus | undefined,
+): readonly ContentStatus[] =>
+  contentStatuses.filter(
+    (status) =>
+      (visible === undefined || status === visible) &&
+      conditions.every(
+        ({ field, test }) => !isSame(field, systemFields.status) || satisfies(status, test),
+      ),
+  );
+
+/** What a query asks of the indexes, without the conditions about the status. */
+export interface Demand extends ItemOrder {
+  /** At most one `among`, and at most one `range`, for each field that is no list. */
+  readonly conditions: readonly QueryCondition[];
+  readonly statuses: readonly ContentStatus[];
+}
+
+/** Merges conditions about the same field, and leaves out the parts of the order that are equal for all items. */
+export const demandOf = (
+  conditions: readonly QueryCondition[],
+  statuses: readonly ContentStatus[],
+  { sort, idsDescend }: ItemOrder,
+): Demand => {
+  const groups = Map.groupBy(
+    conditions.filter(({ field }) => !isSame(field, systemFields.status)),
+    ({ field }) => field,
+  );
+  const merged = [...groups].flatMap(([field, group]) =>
+    field.isList
+      ? group
+      : mergeTests(group.map(({ test }) => test)).map((test) => ({ field, test })),
+  );
+  const isConstant = (field: QueryField): boolean =>
+    isSame(field, systemFields.status)
+      ? statuses.length < 2
+      : merged.some(
+          (one) =>
+            isSame(one.field, field) && one.test.kind === 'among' && one.test.keys.length < 2,
+        );
+  return {
+    conditions: merged,
+    statuses,
+    sort: sort.filter(({ field }) => !isConstant(field)),
+    idsDescend,
+  };
+};
+
+type Test<Kind extends KeyTest['kind']> = Extract<KeyTest, { readonly kind: Kind }>;
+
+const isKind =
+  <Kind extends KeyTest['kind']>(kind: Kind) =>
+  (test: KeyTest): test is Test<Kind> =>
+    test.kind === kind;
+
+const mergeTests = (tests: readonly KeyTest[]): readonly KeyTest[] => {
+  const [first, ...others] = tests.filter(isKind('among'));
+  const rest = tests.filter(({ kind }) => kind !== 'among' && kind !== 'range');
+  const ranges = tests.filter(isKind('range'));
+  if (first !== undefined) {
+    // `contains` is about the whole text.
+    const decided = [...others, ...ranges, ...rest.filter(isKind('not'))];
+    const keys = first.keys.filter((key) => decided.every((test) => satisfies(key, test)));
+    return [{ kind: 'among', keys }, ...rest.filter(isKind('contains'))];
+  }
+  return ranges.length === 0 ? rest : [ranges.reduce(intersection), ...rest];
+};
+
+const intersection = (left: Test<'range'>, right: Test<'range'>): Test<'range'> => {
+  /** @param sign 1 if the greater bound is the narrower one. */
+  const narrower = (name: 'from' | 'to', sign: 1 | -1) => {
+    const [one, other] = [left[name], right[name]];
+    if (one === undefined || other === undefined) return one ?? other;
+    const order = compareKeys(one.key, other.key) * sign || (one.isInclusive ? -1 : 1);
+    return order > 0 ? one : other;
+  };
+  return { kind: 'range', from: narrower('from', 1), to: narrower('to', -1) };
+};
+
+/** A scan, and what it leaves to be checked. */
+export interface ScanChoice {
+  readonly scan: Scan;
+  readonly conditions: readonly QueryCondition[];
+}
+
+/** @returns undefined if no part of the index is delimited. */
+const scanOf = (
+  { fields }: FieldIndex,
+  { conditions, statuses }: Demand,
+): ScanChoice | undefined => {
+  const among: (readonly Key[])[] = [];
+  const used = new Set<QueryCondition>();
+  let parts: number = contentStatuses.length;
+  let range: Test<'range'> | undefined;
+  for (const field of fields) {
+    const about = conditions.filter((one) => isSame(one.field, field));
+    const equal = about.find(({ test }) => test.kind === 'among');
+    if (equal?.test.kind === 'among' && parts * equal.test.keys.length <= partsMax) {
+      parts *= Math.max(1, equal.test.keys.length);
+      among.push(equal.test.keys);
+      used.add(equal);
+      continue;
+    }
+    const within = about.find(({ test }) => test.kind === 'range');
+    if (within?.test.kind === 'range' && !field.isList) {
+      range = within.test;
+      used.add(within);
+    }
+    break;
+  }
+  if (used.size === 0) return undefined;
+  return {
+    scan: { fields, among, ...(range && { range }), statuses },
+    conditions: conditions.filter((one) => !used.has(one)),
+  };
+};
+
+/** A scan whose entries are in the order of the query, and satisfy all of its conditions. */
+export const followedScan = (indexes: readonly FieldIndex[], demand: Demand): Scan | undefined => {
+  const { sort, idsDescend, statuses } = demand;
+  if (sort.some(({ isDescending }) => isDescending !== idsDescend)) return undefined;
+  for (const index of indexes) {
+    if (index.isUnique || index.fields.some(({ isList }) => isList)) continue;
+    const choice = scanOf(index, demand) ?? {
+      scan: { fields: index.fields, among: [], statuses },
+      conditions: demand.conditions,
+    };
+    const { scan } = choice;
+    const merged = scan.among.reduce((product, { length }) => product * length, statuses.length);
+    const isFollowed =
+      choice.conditions.length === 0 &&
+      merged <= mergedMax &&
+      isSameOrder(index.fields.slice(scan.among.length), sort);
+    if (isFollowed) return scan;
+  }
+  return undefined;
+};
+
+/** Whether the index is in the order, whose ids come last anyway. */
+const isSameOrder = (fields: readonly QueryField[], sort: readonly SortField[]): boolean => {
+  const named = fields.filter((field) => !isSame(field, systemFields.id));
+  return named.length === sort.length && named.every((field, at) => isSame(field, sort[at]?.field));
+};
+
+/** All scans that may find few candidates; the last one is the whole collection. */
+export const candidateScans = (
+  indexes: readonly FieldIndex[],
+  demand: Demand,
+): readonly ScanChoice[] => {
+  const { conditions, statuses } = demand;
+  return [
+    ...indexes.flatMap((index) => (index.isUnique ? [] : (scanOf(index, demand) ?? []))),
+    { scan: { fields: [systemFields.created_at], among: [], statuses }, conditions },
+  ];
+};
+
+/** The error for a query that would read too much. It names the fields to index. */
+export const notIndexed = (
+  ready: readonly FieldIndex[],
+  building: readonly FieldIndex[],
+  { conditions, sort }: Demand,
+): DomainError => {
+  const findable = conditions.filter(({ test }) => test.kind === 'among' || test.kind === 'range');
+  const asked = [
+    ...new Map([...findable, ...sort].map(({ field }) => [field.path, field])).values(),
+  ];
+  const starts = (indexes: readonly FieldIndex[], field: QueryField): boolean =>
+    indexes.some(({ fields: [first] }) => isSame(field, first));
+  const missing = asked.find((field) => !starts(ready, field));
+  const fields = missing === undefined ? asked.slice(0, 2) : [missing];
+  const names = fields.map(({ path }) => path).join(' and ');
+  const message =
+    fields.length === 0
+      ? 'The conditions ne, contains and exists need another condition beside them'
+      : `The query needs an index on ${names}`;
+  const isBuilding = missing !== undefined && starts(building, missing);
+  return new DomainError('not_indexed', message, {
+    details: isBuilding
+      ? 'The index is not ready. Try again later'
+      : `Index what is named, or add a condition on an indexed field that at most ${candidatesMax} items satisfy`,
+    issues: fields.map(({ path }) => ({ path, message: 'must be indexed for this query' })),
+  });
+};

@@ -1,0 +1,210 @@
+import { inScope } from '../access/policy.ts';
+import { uncachedPages } from '../cache/page-cache.ts';
+import {
+  movedFrom,
+  readCollectionItem,
+  type GetCollectionContent,
+} from '../content/get-collection-content.ts';
+import { readItem, type GetContent } from '../content/get-content.ts';
+import { readSingleton, type GetSingleton } from '../content/get-singleton.ts';
+import {
+  pageReader,
+  type ContentListing,
+  type ListContent,
+  type ListDependencies,
+} from '../content/list-content.ts';
+import {
+  readOnBasis,
+  type BasisDependencies,
+  type Decided,
+  type ReadRequest,
+  type ReadResult,
+} from '../content/read-on-basis.ts';
+import type { Actor } from '../model/actor.ts';
+import type { BasedRead } from '../model/basis.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { Slug } from '../model/slug.ts';
+import type { CollectionFields } from '../ports/site-repository.ts';
+import { noExpansion, parseExpand, planExpansion, type ExpansionPlan } from './expansion-plan.ts';
+import {
+  readExpansion,
+  targetCollector,
+  type Expansion,
+  type TargetCollector,
+} from './read-expansion.ts';
+
+/** What to add to a read of content. */
+export interface Expanding {
+  /** Paths of fields, separated by commas. Those of the second level follow the path of the first, after a dot. */
+  readonly expand: string;
+}
+
+export interface ExpandedItem {
+  readonly item: ContentItem;
+  /** The slug of the item, if it was found by a former one. */
+  readonly movedTo?: Slug | undefined;
+  readonly expansion: Expansion;
+}
+
+export interface ExpandedListing {
+  readonly listing: ContentListing;
+  /** Call it after the last portion, if the listing comes in portions. */
+  readonly expansion: () => Promise<Expansion>;
+}
+
+/**
+ * Reads an item as the use case without expansion does, with what its fields refer to.
+ *
+ * @throws DomainError what that use case throws; `invalid_input` for a field that is not known.
+ */
+export const expandItem =
+  (dependencies: BasisDependencies) =>
+  async (
+    actor: Actor,
+    { expand, id, client }: GetContent & Expanding,
+  ): Promise<ReadResult<ExpandedItem>> =>
+    readExpandedItem(dependencies, actor, { client }, expand, readItem(id));
+
+/** Like {@link expandItem}, for an item of a collection. */
+export const expandCollectionItem =
+  (dependencies: BasisDependencies) =>
+  async (
+    actor: Actor,
+    { expand, idOrSlug, ...request }: GetCollectionContent & Expanding,
+  ): Promise<ReadResult<ExpandedItem>> => {
+    const read = readCollectionItem(request.collection, idOrSlug);
+    const result = await readExpandedItem(dependencies, actor, request, expand, read);
+    const movedTo = movedFrom(idOrSlug, result.value.item);
+    return { ...result, value: { ...result.value, movedTo } };
+  };
+
+/** Like {@link expandItem}, for the item of a singleton. */
+export const expandSingleton =
+  (dependencies: BasisDependencies) =>
+  async (
+    actor: Actor,
+    { expand, ...request }: GetSingleton & Expanding,
+  ): Promise<ReadResult<ExpandedItem>> =>
+    readExpandedItem(dependencies, actor, request, expand, readSingleton(request.collection));
+
+/**
+ * Reads a page as the use case without expansion does, with what the fields of its items refer to. The page does not come
+ * from the cache.
+ *
+ * @throws DomainError what that use case throws; `invalid_input` for a field that is not known.
+ */
+export const expandList =
+  (dependencies: Omit<ListDependencies, 'pageCache'>) =>
+  async (actor: Actor, command: ListContent & Expanding): Promise<ReadResult<ExpandedListing>> =>
+    expandPage(dependencies, actor, command);
+
+/** Like {@link expandList}, for one collection. @throws DomainError also `not_found`. */
+export const expandCollectionList =
+  (dependencies: Omit<ListDependencies, 'pageCache'>) =>
+  async (
+    actor: Actor,
+    command: ListContent & Expanding & { readonly collection: string },
+  ): Promise<ReadResult<ExpandedListing>> =>
+    expandPage(dependencies, actor, command, { mustExist: true });
+
+const readExpandedItem = async (
+  dependencies: BasisDependencies,
+  actor: Actor,
+  request: ReadRequest,
+  expand: string,
+  read: (decided: Decided) => Promise<BasedRead<ContentItem>>,
+): Promise<ReadResult<ExpandedItem>> => {
+  const result = await readExpanded(dependencies, actor, request, expand, {
+    read,
+    itemsOf: (item) => [item],
+    baseOf: (item, { schemas }) => schemas.filter(({ id }) => id === item.collectionId),
+  });
+  const { value: item, expansion } = result.value;
+  return { ...result, value: { item, expansion } };
+};
+
+const expandPage = async (
+  dependencies: Omit<ListDependencies, 'pageCache'>,
+  actor: Actor,
+  { expand, ...command }: ListContent & Expanding,
+  options?: { readonly mustExist: boolean },
+): Promise<ReadResult<ExpandedListing>> => {
+  const uncached = { ...dependencies, pageCache: uncachedPages };
+  const { request, read, listingOf } = pageReader(uncached, actor, command, options);
+  const result = await readExpanded(dependencies, actor, request, expand, {
+    read,
+    itemsOf: ({ page }) => ('items' in page ? page.items : []),
+    baseOf: ({ filter }, { schemas, decided: { audience } }) =>
+      schemas.filter(
+        ({ id, isActive }) =>
+          isActive && inScope(audience.scope, id) && (filter.collectionId ?? id) === id,
+      ),
+  });
+  const { value: found, expansion, plan, schemas, collector } = result.value;
+  const listing = listingOf(found);
+  if (listing.kind === 'items') {
+    return { ...result, value: { listing, expansion: async () => expansion } };
+  }
+  const portions = collecting(listing.portions, collector, plan);
+  const readLate = async (): Promise<Expansion> =>
+    (
+      await readOnBasis(dependencies, actor, {}, (decided) =>
+        readExpansion(decided, schemas, plan, collector),
+      )
+    ).value;
+  return { ...result, value: { listing: { ...listing, portions }, expansion: readLate } };
+};
+
+/** Passes the portions on, and collects what their items refer to. */
+async function* collecting(
+  portions: AsyncIterable<readonly ContentItem[]>,
+  collector: TargetCollector,
+  { first }: ExpansionPlan,
+): AsyncGenerator<readonly ContentItem[]> {
+  for await (const items of portions) {
+    collector.add(items, () => first);
+    yield items;
+  }
+}
+
+interface Reading<T> {
+  readonly read: (decided: Decided) => Promise<BasedRead<T>>;
+  readonly itemsOf: (value: T) => readonly ContentItem[];
+  /** The collections of the items; none if there can be no items. */
+  readonly baseOf: (
+    value: T,
+    state: { readonly schemas: readonly CollectionFields[]; readonly decided: Decided },
+  ) => readonly CollectionFields[];
+}
+
+interface Read<T> {
+  readonly value: T;
+  readonly expansion: Expansion;
+  readonly plan: ExpansionPlan;
+  readonly schemas: readonly CollectionFields[];
+  readonly collector: TargetCollector;
+}
+
+/** Reads something and what it refers to, on one basis. */
+const readExpanded = <T>(
+  dependencies: BasisDependencies,
+  actor: Actor,
+  request: ReadRequest,
+  expand: string,
+  { read, itemsOf, baseOf }: Reading<T>,
+): Promise<ReadResult<Read<T>>> =>
+  readOnBasis(dependencies, actor, { ...request, withSchemas: true }, async (decided) => {
+    const found = await read(decided);
+    if (!found.isCurrent) return found;
+    const { schemas = [] } = decided.site;
+    const base = baseOf(found.value, { schemas, decided });
+    const paths = parseExpand(expand);
+    const plan =
+      base.length === 0 ? noExpansion : planExpansion(paths, base, schemas, decided.audience);
+    const collector = targetCollector(schemas);
+    collector.add(itemsOf(found.value), () => plan.first);
+    const expansion = await readExpansion(decided, schemas, plan, collector, found.snapshot);
+    if (!expansion.isCurrent) return expansion;
+    const value = { value: found.value, expansion: expansion.value, plan, schemas, collector };
+    return { ...expansion, value };
+  });

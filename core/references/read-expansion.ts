@@ -1,0 +1,136 @@
+import { visibleFilter } from '../access/visibility.ts';
+import { referringValues } from '../collections/references-of.ts';
+import type { Decided } from '../content/read-on-basis.ts';
+import type { BasedRead, Snapshot } from '../model/basis.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { MediaFile } from '../model/media-file.ts';
+import { parseTarget } from '../model/reference.ts';
+import type { CollectionFields } from '../ports/site-repository.ts';
+import { decodeJson } from '../primitives/json.ts';
+import type { ExpansionPlan } from './expansion-plan.ts';
+
+/** The most items that one answer includes. */
+export const includedMax = 200;
+
+/** How many items and media files of each level are looked for. */
+const wantedMax = 1_000;
+
+/** What the items of an answer refer to. */
+export interface Expansion {
+  /** By ascending id, each once. */
+  readonly items: readonly ContentItem[];
+  /** By ascending id, each once. */
+  readonly media: readonly MediaFile[];
+  /** Whether something is missing because it was too much. */
+  readonly isTruncated: boolean;
+}
+
+/** Collects the targets of fields, in the order of the items. */
+export interface TargetCollector {
+  /** @param pathsOf the fields of an item to collect. */
+  readonly add: (
+    items: Iterable<ContentItem>,
+    pathsOf: (item: ContentItem) => ReadonlySet<string> | undefined,
+  ) => void;
+  /** The ids of items, each with the fields that refer to it. */
+  readonly items: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly mediaIds: ReadonlySet<string>;
+  readonly mediaKeys: ReadonlySet<string>;
+  readonly isFull: () => boolean;
+}
+
+export const targetCollector = (schemas: readonly CollectionFields[]): TargetCollector => {
+  const schemaOf = new Map(schemas.map(({ id, schema }) => [id, schema]));
+  const items = new Map<string, Set<string>>();
+  const mediaIds = new Set<string>();
+  const mediaKeys = new Set<string>();
+  let isFull = false;
+
+  const put = (path: string, kind: string, name: string): void => {
+    const stored = kind === 'item' ? items : kind === 'media' ? mediaIds : mediaKeys;
+    if (!stored.has(name) && stored.size === wantedMax) {
+      isFull = true;
+    } else if (stored instanceof Map) {
+      stored.set(name, (stored.get(name) ?? new Set()).add(path));
+    } else {
+      stored.add(name);
+    }
+  };
+
+  return {
+    add: (added, pathsOf) => {
+      for (const item of added) {
+        const paths = pathsOf(item);
+        const schema = schemaOf.get(item.collectionId);
+        if (schema === undefined || paths === undefined || paths.size === 0) continue;
+        for (const { path, targets } of referringValues(schema, decodeJson(item.data), '')) {
+          if (!paths.has(path)) continue;
+          for (const target of targets) {
+            const { kind, name } = parseTarget(target);
+            put(path, kind, name);
+          }
+        }
+      }
+    },
+    items,
+    mediaIds,
+    mediaKeys,
+    isFull: () => isFull,
+  };
+};
+
+/**
+ * Reads what the collected fields refer to, and what the fields of the second level of those items refer to: at most one
+ * statement for each level. Returns only what the caller can see.
+ *
+ * @param before the snapshot of what refers to it. The result has a snapshot if all of it is of the same one.
+ */
+export const readExpansion = async (
+  { repositories, basis, audience }: Pick<Decided, 'repositories' | 'basis' | 'audience'>,
+  schemas: readonly CollectionFields[],
+  { second }: ExpansionPlan,
+  collected: TargetCollector,
+  before?: Snapshot,
+): Promise<BasedRead<Expansion>> => {
+  const items = new Map<string, ContentItem>();
+  const media = new Map<string, MediaFile>();
+  const snapshots = new Set<Snapshot | undefined>([before]);
+  let isTruncated = false;
+
+  /** @returns false if the basis is outdated. */
+  const readLevel = async (wanted: TargetCollector): Promise<boolean> => {
+    isTruncated ||= wanted.isFull();
+    const ids = [...wanted.items.keys()].filter((id) => !items.has(id));
+    if (ids.length + wanted.mediaIds.size + wanted.mediaKeys.size === 0) return true;
+    const targets = {
+      items: ids,
+      mediaIds: [...wanted.mediaIds],
+      mediaKeys: [...wanted.mediaKeys],
+      maxItems: includedMax - items.size,
+    };
+    const filter = visibleFilter({}, audience);
+    const read = await repositories.references.findTargets(targets, filter, basis);
+    if (!read.isCurrent) return false;
+    snapshots.add(read.snapshot);
+    for (const item of read.value.items) items.set(item.id, item);
+    for (const file of read.value.media) media.set(file.id, file);
+    isTruncated ||= read.value.hasMore;
+    return true;
+  };
+
+  if (!(await readLevel(collected))) return { isCurrent: false };
+  if (second.size > 0 && items.size > 0) {
+    const next = targetCollector(schemas);
+    next.add([...items.values()], ({ id }) => {
+      const fields = [...(collected.items.get(id) ?? [])];
+      return new Set(fields.flatMap((field) => [...(second.get(field) ?? [])]));
+    });
+    if (!(await readLevel(next))) return { isCurrent: false };
+  }
+  const [snapshot, ...others] = snapshots;
+  const value = { items: byId(items), media: byId(media), isTruncated };
+  return { isCurrent: true, value, snapshot: others.length === 0 ? snapshot : undefined };
+};
+
+const byId = <T>(entries: ReadonlyMap<string, T>): readonly T[] =>
+  [...entries].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry);

@@ -1,0 +1,79 @@
+import { authorize } from '../access/policy.ts';
+import { visibleFilter } from '../access/visibility.ts';
+import { readItem } from '../content/get-content.ts';
+import { readOnBasis, type BasisDependencies, type Decided } from '../content/read-on-basis.ts';
+import { findReady } from '../media/read-media.ts';
+import type { Actor } from '../model/actor.ts';
+import type { BasedRead } from '../model/basis.ts';
+import {
+  targetOf,
+  targetsOfMedia,
+  type ReferenceTarget,
+  type Referrer,
+} from '../model/reference.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
+
+export interface ListReferrers extends PageRequest {
+  /** The id of an item or of a media file. */
+  readonly id: string;
+  /** The caller's address, for the rate limit. */
+  readonly client: string;
+}
+
+export interface ReferrerListing {
+  readonly referrers: readonly Referrer[];
+  /** Whether there are entries after this page. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * The items that refer to an item, one entry for each field, by descending id.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `invalid_input`, `rate_limited`.
+ */
+export const listReferrers =
+  (dependencies: BasisDependencies) =>
+  async (actor: Actor, { id, client, ...request }: ListReferrers): Promise<ReferrerListing> => {
+    authorize(actor, 'read_references');
+    const page = parsePage(request);
+    const { value } = await readOnBasis(dependencies, actor, { client }, async (decided) => {
+      const read = await readItem(id)(decided);
+      if (!read.isCurrent) return read;
+      return readReferrers(decided, [targetOf('item', read.value.id)], page);
+    });
+    return value;
+  };
+
+/**
+ * The items that use a media file, like {@link listReferrers}.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `invalid_input`, `rate_limited`.
+ */
+export const listMediaUsage =
+  (dependencies: BasisDependencies & Pick<Dependencies, 'media'>) =>
+  async (actor: Actor, { id, client, ...request }: ListReferrers): Promise<ReferrerListing> => {
+    authorize(actor, 'read_references');
+    const page = parsePage(request);
+    const file = await findReady(dependencies, id);
+    const { value } = await readOnBasis(dependencies, actor, { client }, (decided) =>
+      readReferrers(decided, targetsOfMedia(file), page),
+    );
+    return value;
+  };
+
+const readReferrers = async (
+  { repositories, audience, basis }: Decided,
+  targets: readonly ReferenceTarget[],
+  { limit, offset }: Page,
+): Promise<BasedRead<ReferrerListing>> => {
+  // One more than requested shows whether there is a next page.
+  const query = { ...visibleFilter({}, audience), targets, offset, limit: limit + 1 };
+  const read = await repositories.references.listReferrers(query, basis);
+  if (!read.isCurrent) return read;
+  const { value } = read;
+  return {
+    ...read,
+    value: { referrers: value.slice(0, limit), hasMore: value.length > limit },
+  };
+};

@@ -1,0 +1,186 @@
+import type { ContentChange, Reference } from '../../../core/index.ts';
+import { referenceSuite } from '../../conformance/content/references.ts';
+import { altered } from '../../support/core/altered.ts';
+import {
+  broken,
+  brokenStore,
+  committing,
+  reading,
+  type RepositorySuiteMutants,
+} from './repository-mutant.ts';
+
+const withReferences = (
+  change: ContentChange,
+  revise: (references: readonly Reference[]) => readonly Reference[] | undefined,
+): ContentChange =>
+  change.kind === 'delete' || change.references === undefined
+    ? change
+    : { ...change, references: revise(change.references) };
+
+const withoutRules = (change: ContentChange): ContentChange =>
+  withReferences(change, (references) =>
+    references.map((each) => ({ ...each, onDelete: 'ignore' }) as const),
+  );
+
+export const referenceMutants: RepositorySuiteMutants = {
+  suite: referenceSuite,
+  mutants: [
+    {
+      fault: 'stores no references of updated items',
+      caughtBy: 'a change stores what the item refers to, in place of what was stored',
+      make: committing((each) =>
+        each.kind === 'update' ? withReferences(each, () => undefined) : each,
+      ),
+    },
+    {
+      fault: 'stores the references of single changes only',
+      caughtBy: 'many creations store their references',
+      make: brokenStore(({ store }) => ({
+        commit: (changes) =>
+          store.commit(
+            changes.length === 1 ? changes : changes.map((each) => withReferences(each, () => [])),
+          ),
+      })),
+    },
+    {
+      fault: 'stores the references before the change',
+      caughtBy: 'a change that is not stored leaves the references',
+      make: brokenStore(({ store, memory }) => ({
+        commit: async (changes) => {
+          await memory.write(({ references }) => {
+            for (const change of changes) {
+              if (change.kind !== 'delete' && change.references !== undefined) {
+                references.set(change.item.id, change.references);
+              }
+            }
+          });
+          return store.commit(changes);
+        },
+      })),
+    },
+    {
+      fault: 'forgets the references of an item that comes back',
+      caughtBy:
+        'an item in the trash refers to nothing, and a restored one to what its change says',
+      make: committing((each) =>
+        each.kind === 'recover' ? withReferences(each, () => undefined) : each,
+      ),
+    },
+    {
+      fault: 'lists the oldest referrers first',
+      caughtBy: 'referrers come by descending item and field, each pair once, in pages',
+      make: broken('references', (intact) => ({
+        listReferrers: (query, basis) =>
+          reading(intact.listReferrers(query, basis), (found) => found.toReversed()),
+      })),
+    },
+    {
+      fault: 'lists hidden referrers',
+      caughtBy: 'referrers match the filter',
+      make: broken('references', (intact) => ({
+        listReferrers: ({ targets, limit, offset }, basis) =>
+          intact.listReferrers({ targets, limit, offset, within: 'all' }, basis),
+      })),
+    },
+    {
+      fault: 'ignores the rules',
+      caughtBy: 'an item to which a binding reference refers cannot be deleted',
+      make: committing(withoutRules),
+    },
+    {
+      fault: 'stores the changes of a commit one by one',
+      caughtBy: 'a commit can delete an item with what refers to it',
+      make: brokenStore(({ store }) => ({
+        commit: async (changes) => {
+          for (const change of changes) if (!(await store.commit([change]))) return false;
+          return true;
+        },
+      })),
+    },
+    {
+      fault: 'does not see the rules of references that are being stored',
+      caughtBy: 'a deletion waits for a reference that is being stored',
+      make: brokenStore(({ store }) => ({
+        atomically: (work) =>
+          store.atomically((inside) =>
+            work(
+              altered(inside, { commit: (changes) => inside.commit(changes.map(withoutRules)) }),
+            ),
+          ),
+      })),
+    },
+    {
+      fault: 'lists binding references in the reverse order',
+      caughtBy: 'binding references are listed, those that prevent a deletion first',
+      make: broken('references', (intact) => ({
+        listBinding: async (ids, limit) => (await intact.listBinding(ids, limit)).toReversed(),
+      })),
+    },
+    {
+      fault: 'finds more targets than it is asked for',
+      caughtBy: 'targets are found in their order, up to a limit, with the media files',
+      make: broken('references', (intact) => ({
+        findTargets: (wanted, filter, basis) =>
+          intact.findTargets({ ...wanted, maxItems: 100 }, filter, basis),
+      })),
+    },
+    {
+      fault: 'ends a search after its first step',
+      caughtBy: 'broken references are listed in steps',
+      make: broken('references', (intact) => ({
+        listProblems: (problem, after, limit, filter, basis) =>
+          reading(intact.listProblems(problem, after, limit, filter, basis), ({ found }) => ({
+            found,
+            next: undefined,
+          })),
+      })),
+    },
+    {
+      fault: 'confuses the problems',
+      caughtBy: 'references of published items to others are listed',
+      make: broken('references', (intact) => ({
+        listProblems: (_, after, limit, filter, basis) =>
+          intact.listProblems('broken', after, limit, filter, basis),
+      })),
+    },
+    {
+      fault: 'confuses the problems of files',
+      caughtBy: 'images without alternative text and unused files are listed in steps',
+      make: broken('references', (intact) => ({
+        listMediaProblems: (_, after, limit) => intact.listMediaProblems('unused', after, limit),
+      })),
+    },
+    {
+      fault: 'replaces the references of newer items',
+      caughtBy: 'references are replaced only for items that have their version',
+      make: broken('references', (_, { memory }) => ({
+        replaceReferences: (_collection, items) =>
+          memory.write(({ references }) => {
+            for (const { id, references: found } of items) references.set(id, found);
+            return true;
+          }),
+      })),
+    },
+    {
+      fault: 'adds references to those that are stored',
+      caughtBy: 'a write that waits for a replacement stores its own references only',
+      make: brokenStore(({ store, memory }) => ({
+        commit: async (changes) => {
+          const result = await store.commit(changes);
+          await memory.write(({ references }) => {
+            for (const { item } of changes) {
+              const found = references.get(item.id) ?? [];
+              references.set(item.id, [...found, { ...found[0]!, field: 'older' }]);
+            }
+          });
+          return result;
+        },
+      })),
+    },
+    {
+      fault: 'does not store how far an index is',
+      caughtBy: 'the state of an index is stored for each collection that exists',
+      make: broken('references', () => ({ saveIndex: async () => undefined })),
+    },
+  ],
+};

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../adapters/koa/app.ts';
+import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
+import { operator, type Cms, type ReadResult } from '../../core/index.ts';
+import { importMutant, type AppMutant } from '../support/cache/app-mutants.ts';
+import { altered } from '../support/core/altered.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+
+const secret = 'never published';
+
+interface World extends AsyncDisposable {
+  readonly app: TestApp;
+  readonly id: string;
+  /** Reads that show the secret, as long as their credentials are valid. */
+  readonly reads: readonly Read[];
+}
+
+interface Read {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the secret is shown. */
+  readonly shows: boolean;
+}
+
+/** An item with a secret working copy, with the cache plugin on, and everything published in the caches. */
+const openWorld = async (create: typeof createApp): Promise<World> => {
+  const sharedCache = new MemoryKeyValueCache({ now: () => Date.now() });
+  const app = await serveApp({ create, core: { ports: { sharedCache } } });
+  const { cms } = app;
+  await cms.settings.update(operator, { publicContent: 'published' });
+  await cms.plugins.configure(operator, 'cache', { active: true });
+  const { id } = await cms.content.create(operator, {
+    collection: 'blog-posts',
+    title: 'Tides',
+    status: 'published',
+  });
+  await cms.drafts.save(operator, id, { title: secret });
+  const { bearer } = await app.signIn('editor');
+  const post = async (path: string) =>
+    (await app.request(path, { method: 'POST', headers: bearer })).json().data.token as string;
+  const item = await post(`/api/content/${id}/preview`);
+  const site = await post('/api/preview');
+  const { secret: key } = await cms.apiTokens.create(operator, { name: 't', kind: 'preview' });
+  const places = [
+    `/api/content/${id}`,
+    `/api/collections/blog-posts/content/${id}`,
+    '/api/collections/blog-posts/content/tides',
+    '/api/content',
+    '/api/content?slug=tides',
+    '/api/collections/blog-posts/content',
+  ];
+  const callers: readonly Omit<Read, 'path'>[] = [
+    { headers: {}, shows: true },
+    { headers: bearer, shows: true },
+    { headers: { 'X-API-Key': key }, shows: true },
+  ];
+  const [nobody, user, token] = callers as [Read, Read, Read];
+  const withParameters = (place: string, parameters: string): string =>
+    `${place}${place.includes('?') ? '&' : '?'}${parameters}`;
+  const reads = places.flatMap((place): readonly Read[] => [
+    { ...nobody, path: withParameters(place, `preview=${item}`) },
+    { ...nobody, path: withParameters(place, `preview=${site}&perspective=drafts`) },
+    { ...nobody, path: withParameters(place, `preview=${site}`), shows: false },
+    { ...user, path: withParameters(place, `preview=${item}`) },
+    { ...user, path: withParameters(place, 'perspective=drafts') },
+    { ...token, path: withParameters(place, 'perspective=drafts') },
+  ]);
+  for (const place of places) {
+    for (const { headers } of callers)
+      for (const _ of [1, 2]) await app.request(place, { headers });
+  }
+  return { app, id, reads, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+};
+
+/** What is wrong with the responses to previews, one sentence each. */
+const mistakesOf = async ({ app, id, reads }: World): Promise<readonly string[]> => {
+  const { cms } = app;
+  const mistakes = new Set<string>();
+  const note = (isRight: boolean, mistake: string): void => {
+    if (!isRight) mistakes.add(mistake);
+  };
+  const entries = async () => (await cms.plugins.getCacheStatistics(operator)).memory?.entries;
+  const before = await entries();
+  const all = async (title: string): Promise<void> => {
+    for (const { path, headers, shows } of reads) {
+      for (const more of [{}, {}, { 'If-None-Match': '*' }]) {
+        const answer = await app.request(path, { headers: { ...headers, ...more } });
+        note(answer.status === 200, `the status is ${answer.status}`);
+        note(answer.text.includes(title) === shows, 'it does not show what is written now');
+        const policy = answer.headers.get('cache-control');
+        note(policy === 'private, no-store', `Cache-Control is ${policy}`);
+        note(answer.headers.get('etag') === null, 'it has an ETag');
+        note(answer.headers.get('x-cache-status') === 'MISS', 'it comes from a cache');
+        note(answer.headers.get('x-cache-ttl') === '0', 'it is in a cache');
+      }
+    }
+  };
+  await all(secret);
+  await all(secret);
+  note((await entries()) === before, 'it entered a cache');
+  // A write of the copy is no write of the item, so no tag of a page changes.
+  await cms.drafts.save(operator, id, { title: `${secret}, revised` });
+  await all('revised');
+  for (const { path } of reads) {
+    const plain = path.replace(/[?&](?:preview|perspective).*/, '');
+    await app.request(plain);
+    const answer = await app.request(plain);
+    note(answer.text.includes('Tides'), 'a plain read does not show the item');
+    note(!answer.text.includes(secret), 'a plain read shows the secret');
+    note(answer.headers.get('x-cache-status') === 'HIT', 'a plain read comes from no cache');
+  }
+  // Everything is revoked. The same requests must not get the same answers.
+  const { userId } = await app.signIn('editor');
+  await cms.users.update(operator, userId, { isActive: false });
+  for (const { id: tokenId } of (await cms.apiTokens.list(operator)).map(({ token }) => token)) {
+    await cms.apiTokens.revoke(operator, tokenId);
+  }
+  for (const { path, headers } of reads) {
+    const { status, text } = await app.request(path, { headers });
+    note(status === 401 && !text.includes(secret), 'it is shown after everything was revoked');
+  }
+  return [...mistakes].toSorted();
+};
+
+test('no response in a perspective or with a token comes from a cache, or enters one', async () => {
+  await using world = await openWorld(createApp);
+  expect(world.reads).toHaveLength(36);
+  expect(await mistakesOf(world)).toEqual([]);
+});
+
+const inAnswers = { file: 'rest/content-answers.ts' } as const;
+
+const mutants: readonly (AppMutant & { readonly mistake: string })[] = [
+  {
+    ...inAnswers,
+    name: 'lets clients store the response',
+    from: `'Cache-Control': 'private, no-store'`,
+    to: `'Cache-Control': 'private, no-cache'`,
+    mistake: 'Cache-Control is private, no-cache',
+  },
+  {
+    ...inAnswers,
+    name: 'sets no policy of its own',
+    from: `headers: { ...others, 'Cache-Control': 'private, no-store' }`,
+    to: 'headers: others',
+    mistake: 'Cache-Control is no-cache',
+  },
+  {
+    ...inAnswers,
+    name: 'leaves the tag',
+    from: `headers: { ...others,`,
+    to: `headers: { ...headers,`,
+    mistake: 'it has an ETag',
+  },
+  {
+    name: 'answers lists with a token like others',
+    file: 'rest/content.ts',
+    from: 'mayBeCached(query)',
+    to: `(query.perspective !== 'drafts')`,
+    mistake: 'it does not show what is written now',
+  },
+  {
+    name: 'ignores the perspective of lists of a collection',
+    file: 'rest/collections.ts',
+    from: 'mayBeCached(query)',
+    to: '(query.preview === undefined)',
+    mistake: 'it does not show what is written now',
+  },
+];
+
+test.each(mutants)('an application that $name is detected', async ({ mistake, ...mutant }) => {
+  await using world = await openWorld(await importMutant(mutant));
+  expect(await mistakesOf(world)).toContain(mistake);
+});
+
+/** A core whose previews claim to be reusable in the present state of the store. */
+const reusable = (cms: Cms): Cms => {
+  const claim = async <R extends ReadResult<unknown>>(read: Promise<R>): Promise<R> => {
+    const result = await read;
+    const snapshot = await cms.cache.snapshot();
+    return snapshot === undefined
+      ? result
+      : { ...result, reusable: { snapshot, lifetimeMs: 60_000 } };
+  };
+  const { get, getOfCollection, list } = cms.previews;
+  return altered(cms, {
+    previews: altered(cms.previews, {
+      get: (...args) => claim(get(...args)),
+      getOfCollection: (...args) => claim(getOfCollection(...args)),
+      list: (...args) => claim(list(...args)),
+    }),
+  });
+};
+
+/** A core whose previews of lists come from the cache of pages. */
+const paged = (cms: Cms): Cms =>
+  altered(cms, {
+    previews: altered(cms.previews, {
+      list: (actor, { perspective: _, preview: __, mustExist: ___, ...command }) =>
+        cms.content.list(actor, command),
+    }),
+  });
+
+test.each([
+  ['are reusable', reusable, 'it is in a cache'],
+  ['come from the cache of pages', paged, 'it comes from a cache'],
+] as const)('a core whose previews %s is detected', async (_, plant, mistake) => {
+  await using world = await openWorld((cms, options) => createApp(plant(cms), options));
+  expect(await mistakesOf(world)).toContain(mistake);
+});

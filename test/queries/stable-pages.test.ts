@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { encodeJson, operator } from '../../core/index.ts';
+import { times } from '../conformance/cases.ts';
+import { insertItems, revisionOf, updateOf } from '../conformance/content/content-changes.ts';
+import { sampleCollection, sampleContent } from '../conformance/samples.ts';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
+import type { Store } from '../../core/index.ts';
+import { cmsOverStore } from '../support/queries/cms-over-store.ts';
+import { storeOver } from '../support/postgres/database-subject.ts';
+import { openAnyDatabase } from '../support/postgres/fresh-database.ts';
+import { emptyTables } from '../support/postgres/empty-tables.ts';
+import { runSeed, seededRandom } from '../support/seeded-random.ts';
+
+const schema = {
+  type: 'object',
+  properties: {
+    price: { type: 'number', indexed: true },
+    name: { type: 'string' },
+  },
+  required: [],
+} as const;
+
+const sorts = [
+  'data.price',
+  '-data.price',
+  'title,-data.price',
+  '-data.name,data.price',
+  '-id',
+  undefined,
+];
+
+const database = await openAnyDatabase();
+
+const stores: Readonly<Record<string, () => Promise<Store>>> = {
+  memory: async () => new MemoryStore(),
+  PostgreSQL: async () => {
+    await emptyTables(database);
+    return storeOver(database);
+  },
+};
+
+test.each(Object.keys(stores))(
+  'in %s, an item whose values stay the same is on exactly one page, whatever else changes',
+  async (name) => {
+    const random = seededRandom(runSeed);
+    const upTo = (count: number): number => Math.floor(random() * count);
+    for (const sort of sorts) {
+      const store = await stores[name]!();
+      const cms = await cmsOverStore(store);
+      await store.repositories.collections.insert(sampleCollection(1, { name: 'goods', schema }));
+      await cms.system.maintainIndexes();
+      const dataOf = () =>
+        encodeJson({
+          ...(random() < 0.8 && { price: upTo(5) }),
+          name: ['', 'a', 'b'][upTo(3)] ?? '',
+        });
+      let items = times(60, (n) =>
+        sampleContent(n, { title: `T${upTo(3)}`, data: dataOf(), createdAt: upTo(4) }),
+      );
+      await insertItems(store, items);
+      // Even numbers stay as they are.
+      const steady = items.filter((_, index) => index % 2 === 0).map(({ id }) => id);
+      const seen: string[] = [];
+      let after: string | undefined;
+      let added = 100;
+      do {
+        const listing = await cms.content.query(operator, {
+          collection: 'goods',
+          client: 'here',
+          limit: 1 + upTo(9),
+          sort,
+          after,
+        });
+        if (listing.kind === 'items') seen.push(...listing.items.map(({ id }) => id));
+        after = listing.cursor;
+        for (const before of items.filter(({ id }) => !steady.includes(id) && random() < 0.3)) {
+          const item = revisionOf(before, { title: `T${upTo(3)}`, data: dataOf() });
+          await store.commit([updateOf(before, item)]);
+          items = items.map((each) => (each.id === item.id ? item : each));
+        }
+        added += 1;
+        await insertItems(store, [
+          sampleContent(added, { title: 'T1', data: dataOf(), createdAt: upTo(4) }),
+        ]);
+      } while (after !== undefined && added < 300);
+      const counts = steady.map((id) => seen.filter((each) => each === id).length);
+      expect(counts, `${sort} with seed ${runSeed}`).toEqual(steady.map(() => 1));
+    }
+  },
+);

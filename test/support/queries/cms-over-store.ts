@@ -1,0 +1,6 @@
+import type { Cms, Store } from '../../../core/index.ts';
+import { memoryCms } from '../core/memory-cms.ts';
+
+/** The core on a store, with the other adapters in memory. */
+export const cmsOverStore = async (store: Store): Promise<Cms> =>
+  (await memoryCms({ ports: { store } })).cms;
