@@ -22,7 +22,9 @@ const precompress = (): Plugin => ({
   },
 });
 
-const descriptions = /\b(description|summary):\s*(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/g;
+// A template may contain another one in its expressions.
+const descriptions =
+  /\b(description|summary):\s*(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^`}]|`(?:[^`\\]|\\.)*`)*\})*`)/g;
 
 /** Leaves out what the contract says to people: the OpenAPI document shows it, the admin does not. */
 const withoutDescriptions = (): Plugin => ({

@@ -3,13 +3,13 @@ import { candidatesMax, operators, queryLimits } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import { contentItemSchema } from '../schemas/content-schemas.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
-import { list, pageParameters, titled } from '../schemas/schema.ts';
+import { list, optionalFields, pageParameters, titled } from '../schemas/schema.ts';
 
 /** A whole item, or the members that `fields` names. */
 const queriedItemSchema = Type.Object(
   {
+    ...optionalFields(contentItemSchema.properties),
     id: contentItemSchema.properties.id,
-    ...Type.Partial(Type.Omit(contentItemSchema, ['id'])).properties,
   },
   { title: 'QueriedItem' },
 );

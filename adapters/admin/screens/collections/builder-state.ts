@@ -5,7 +5,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { detailsOf, type Details } from './model/details.ts';
-import { newField, readFields, writeSchema, type DraftField } from './model/draft.ts';
+import { readFields, restoreFields, writeSchema, type DraftField } from './model/draft.ts';
 import { allFields, changeField, changeList, mapFields, moveTo } from './model/edit-fields.ts';
 import type { PlacedIssue } from './model/issues.ts';
 import { readSchemaText } from './model/schema-text.ts';
@@ -82,30 +82,12 @@ const nameOf = ({ title, key }: DraftField): string => title || key || 'The fiel
 const schemaTextOf = ({ schema }: CollectionDto): string =>
   JSON.stringify(writeSchema(readFields(schema)));
 
-/**
- * Fields of an earlier page may have ids that this one has given to others. Those that an earlier release stored
- * lack members.
- */
-const withNewIds = (fields: readonly DraftField[]): readonly DraftField[] =>
-  fields.map((field) => {
-    const { id, limits, ...empty } = newField(field.type);
-    return {
-      ...empty,
-      ...field,
-      id,
-      limits: { ...limits, ...field.limits },
-      fields: withNewIds(field.fields),
-      items: field.items && withNewIds([field.items])[0],
-      blocks: withNewIds(field.blocks ?? []),
-    };
-  });
-
 /** @param restored unsaved work, which may come from an earlier page. */
 export const createBuilder = (collection: CollectionDto, restored?: BuilderWork): BuilderState => {
   const saved = signal(restored?.saved ?? collection);
   const details = signal({ ...detailsOf(collection), ...restored?.details });
   const fields = signal(
-    restored === undefined ? readFields(collection.schema) : withNewIds(restored.fields),
+    restored === undefined ? readFields(collection.schema) : restoreFields(restored.fields),
   );
   const savedSchema = signal(schemaTextOf(saved.peek()));
   const jsonText = signal(restored?.jsonText);
@@ -162,7 +144,7 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
         saved.value = work.saved;
         savedSchema.value = schemaTextOf(work.saved);
         details.value = { ...detailsOf(work.saved), ...work.details };
-        fields.value = withNewIds(work.fields);
+        fields.value = restoreFields(work.fields);
         jsonText.value = work.jsonText;
         issues.value = [];
       });

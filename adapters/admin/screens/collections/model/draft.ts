@@ -102,6 +102,24 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   others: {},
 });
 
+/**
+ * Fields of unsaved work, which comes from an earlier page: their ids may be taken on this one, and those that an
+ * earlier release stored lack members.
+ */
+export const restoreFields = (fields: readonly DraftField[]): readonly DraftField[] =>
+  fields.map((field) => {
+    const { id, limits, ...empty } = newField(field.type);
+    return {
+      ...empty,
+      ...field,
+      id,
+      limits: { ...limits, ...field.limits },
+      fields: restoreFields(field.fields),
+      items: field.items && restoreFields([field.items])[0],
+      blocks: restoreFields(field.blocks ?? []),
+    };
+  });
+
 const readField = (key: string, field: FieldDto, isRequired: boolean): DraftField => ({
   ...newField(field.type, key, field.title),
   savedKey: key,
@@ -181,7 +199,8 @@ export const typedLimits = (field: DraftField): readonly (readonly [LimitName, s
 
 const writeField = (field: DraftField): FieldDto => {
   const { type, title, description, pattern, choices, collection, fields, items } = field;
-  const { blocks, group, help, others } = field;
+  const { blocks, group, help } = field;
+  const { onDelete, ...others } = field.others;
   const value = defaultOf(field);
   return {
     type,
@@ -195,6 +214,7 @@ const writeField = (field: DraftField): FieldDto => {
     ...(group !== '' && { group }),
     ...(help !== '' && { help }),
     ...others,
+    ...(onDelete !== undefined && type === 'reference' && { onDelete }),
     ...(items !== undefined && type === 'array' && { items: writeField(items) }),
     ...(type === 'object' && writeInside(fields)),
     ...(type === 'blocks' &&

@@ -30,6 +30,7 @@ const memberNames = new Set<string>([
   'required',
   'group',
   'help',
+  'onDelete',
   'blocks',
   'minItems',
   'maxItems',
