@@ -5,12 +5,10 @@ import { projectRoot } from '../architecture/sources.ts';
 import { writeItems } from '../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 
-test('all scripts but the heavy parts of the editor are at most 200 KB, compressed with gzip', () => {
+test('all scripts together are at most 200 KB, compressed with gzip', () => {
   const folder = join(projectRoot, 'adapters/admin/dist/assets');
-  const isHeavyPart = (name: string): boolean =>
-    /^(?:render-markdown|html-to-markdown)-/.test(name);
   const sizes = readdirSync(folder)
-    .filter((name) => name.endsWith('.js.gz') && !isHeavyPart(name))
+    .filter((name) => name.endsWith('.js.gz'))
     .map((name) => statSync(join(folder, name)).size);
   expect(sizes.length).toBeGreaterThan(10);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(200_000);
