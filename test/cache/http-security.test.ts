@@ -192,7 +192,7 @@ describe('HTTP caches', () => {
     );
     for (const [id, { path, auth }] of reads) {
       const options = path === '/auth/logout' ? {} : { headers: bearer };
-      const { headers } = await app.request(`${path}?slug=x`, options);
+      const { headers } = await app.request(`${path}?slug=x&q=x`, options);
       const policy = auth === 'public' ? 'private, no-cache' : 'no-store';
       if (auth !== 'none') expect([id, headers.get('cache-control')]).toEqual([id, policy]);
     }

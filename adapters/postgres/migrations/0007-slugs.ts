@@ -15,15 +15,18 @@ create table former_slugs (
   slug text collate "C" constraint former_slugs_pkey primary key,
   content_id uuid not null,
   collection_id uuid not null,
-  status text collate "C" not null
+  status text collate "C" not null,
+  -- The slug for lists. A look-up of a slug can then use the primary key only: while the table is empty, the planner
+  -- would choose any index that contains the slug.
+  listed_slug text collate "C" not null generated always as (slug) stored
 );
 
 create index former_slugs_content_idx on former_slugs (content_id);
 
 -- For lists, which merge one scan for each status.
-create index former_slugs_status_idx on former_slugs (status, slug) include (content_id);
+create index former_slugs_status_idx on former_slugs (status, listed_slug) include (content_id);
 create index former_slugs_collection_idx
-  on former_slugs (collection_id, status, slug) include (content_id);
+  on former_slugs (collection_id, status, listed_slug) include (content_id);
 
 -- What was in the trash before slugs were remembered. Of several items with one slug, the one that was deleted last.
 insert into former_slugs (slug, content_id, collection_id, status)

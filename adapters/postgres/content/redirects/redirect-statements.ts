@@ -22,9 +22,10 @@ const withItem =
  */
 const list = (name: string, wanted: string, equalities: readonly Equality[]): Statement => {
   const order = [...equalities.map(([column]) => column), 'slug'].join(', ');
+  const listed = '(select listed_slug as slug, content_id, collection_id, status from former_slugs)';
   const keys =
     `select keys.* from ${wanted} cross join lateral (` +
-    `select slug, content_id from former_slugs where ${equalitiesByRange(equalities)} ` +
+    `select slug, content_id from ${listed} former_slugs where ${equalitiesByRange(equalities)} ` +
     'and (select (item.status, item.collection_id) = (former_slugs.status, former_slugs.collection_id) ' +
     `from content item where item.id = content_id) and ${isFree('former_slugs')} ` +
     `order by ${order} limit $1::bigint + $2::bigint) keys`;
