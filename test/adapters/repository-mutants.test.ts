@@ -35,6 +35,7 @@ import {
 } from './repository-mutants/repository-mutant.ts';
 import { previewReadMutants, previewTokenMutants } from './repository-mutants/preview-mutants.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { fieldIndexMutants, queryMutants } from './repository-mutants/query-mutants.ts';
 import { referenceMutants } from './repository-mutants/reference-mutants.ts';
 import { formerSlugMutants, redirectMutants } from './repository-mutants/redirect-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
@@ -66,6 +67,8 @@ const all: readonly RepositorySuiteMutants[] = [
   summaryListMutants,
   summarySearchMutants,
   summaryCountMutants,
+  queryMutants,
+  fieldIndexMutants,
   searchMutants,
   searchIndexMutants,
   scheduleMutants,
