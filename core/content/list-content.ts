@@ -84,16 +84,20 @@ export const listCollectionContent =
   ): Promise<ReadResult<ContentListing>> =>
     listPage(dependencies, actor, command, { mustExist: true });
 
-/** What a read of a page returns. */
-export interface PageRead extends CachedPage {
+/** A page, and the conditions that it was read with. */
+export interface FilteredPage {
+  readonly page: ContentPage;
   readonly filter: RequestedFilter;
 }
 
+/** What a read of a page returns. */
+type PageRead = FilteredPage & CachedPage;
+
 /** How a page is read and what it shows, for reads that add something to it. */
-export interface PageReader {
+export interface PageReader<R extends FilteredPage = PageRead> {
   readonly request: ReadRequest;
-  readonly read: (decided: Decided) => Promise<BasedRead<PageRead>>;
-  readonly listingOf: (found: PageRead) => ContentListing;
+  readonly read: (decided: Decided) => Promise<BasedRead<R>>;
+  readonly listingOf: (found: FilteredPage) => ContentListing;
 }
 
 /** @throws DomainError `invalid_input`, `invalid_slug`. */

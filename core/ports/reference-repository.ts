@@ -2,6 +2,7 @@ import type { BasedRead, Basis } from '../model/basis.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem, ItemStamp } from '../model/content-item.ts';
 import type { MediaFile } from '../model/media-file.ts';
+import type { Perspective } from '../model/preview.ts';
 import type {
   Reference,
   ReferencePlace,
@@ -11,6 +12,7 @@ import type {
 } from '../model/reference.ts';
 import type { Page } from '../primitives/paging.ts';
 import type { ContentFilter, ListPlace } from './content-repository.ts';
+import type { PreviewRepository } from './preview-repository.ts';
 
 export interface ReferrerQuery extends ContentFilter, Page {
   /** At least one. An item that refers to several of them in one field is one entry. */
@@ -31,6 +33,8 @@ export interface WantedTargets {
   readonly mediaKeys: readonly string[];
   /** The most items to return. */
   readonly maxItems: number;
+  /** Defaults to `published`. In that of drafts, items are shown and filtered as in {@link PreviewRepository}. */
+  readonly perspective?: Perspective;
 }
 
 export interface FoundTargets {

@@ -1,7 +1,11 @@
 import { isVisible, visibleFilter } from '../access/visibility.ts';
 import { authorize } from '../access/policy.ts';
 import type { PerspectiveRequest } from '../access/perspective.ts';
-import type { CollectionContent, GetCollectionContent } from '../content/get-collection-content.ts';
+import {
+  movedFrom,
+  type CollectionContent,
+  type GetCollectionContent,
+} from '../content/get-collection-content.ts';
 import { onlyVisible, type GetContent } from '../content/get-content.ts';
 import type { GetSingleton } from '../content/get-singleton.ts';
 import { readPortions } from '../content/large-page.ts';
@@ -9,7 +13,9 @@ import {
   factsOf,
   listingOf,
   type ContentListing,
+  type FilteredPage,
   type ListContent,
+  type PageReader,
 } from '../content/list-content.ts';
 import {
   contentsOf,
@@ -23,7 +29,6 @@ import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
-import { movedTo } from '../model/redirect.ts';
 import { parseSlug, readSlug } from '../model/slug.ts';
 import type { ContentPage, ContentQuery } from '../ports/content-repository.ts';
 import { notFound } from '../primitives/errors.ts';
@@ -43,13 +48,18 @@ export const getPreview =
   (dependencies: BasisDependencies) =>
   async (
     actor: Actor,
-    { id: rawId, ...request }: GetContent & PerspectiveRequest,
+    { id, ...request }: GetContent & PerspectiveRequest,
   ): Promise<ReadResult<ContentItem>> =>
-    readOnBasis(dependencies, actor, request, async (decided) => {
-      const id = readUuid(rawId);
-      if (id === undefined) throw notFound('Content');
-      return onlyVisible(decided, await contentsOf(decided).getById(id, decided.basis));
-    });
+    readOnBasis(dependencies, actor, request, previewItem(id));
+
+/** Reads an item, for reads that add something to it. */
+export const previewItem =
+  (rawId: string) =>
+  async (decided: Decided): Promise<BasedRead<ContentItem>> => {
+    const id = readUuid(rawId);
+    if (id === undefined) throw notFound('Content');
+    return onlyVisible(decided, await contentsOf(decided).getById(id, decided.basis));
+  };
 
 /**
  * One item of a collection. The collection and the slug are those that are shown: of a working copy in the perspective
@@ -65,25 +75,29 @@ export const getCollectionPreview =
     actor: Actor,
     { idOrSlug, ...request }: GetCollectionContent & PerspectiveRequest,
   ): Promise<CollectionContent> => {
+    const read = previewCollectionItem(request.collection, idOrSlug);
+    const result = await readOnBasis(dependencies, actor, request, read);
+    return { ...result, movedTo: movedFrom(idOrSlug, result.value) };
+  };
+
+/** Reads an item of a collection that the site was asked for, for reads that add something to it. */
+export const previewCollectionItem =
+  (name: string, idOrSlug: string) =>
+  async (decided: Decided): Promise<BasedRead<ContentItem>> => {
+    const { audience, basis } = decided;
+    const { id: collectionId } = collectionOf(decided, name);
     const id = readUuid(idOrSlug);
     const slug = readSlug(idOrSlug);
-    const result = await readOnBasis(dependencies, actor, request, async (decided) => {
-      const { audience, basis } = decided;
-      const { id: collectionId } = collectionOf(decided, request.collection);
-      if (id !== undefined) {
-        const byId = await contentsOf(decided).getById(id, basis);
-        if (!byId.isCurrent) return byId;
-        const { value: item } = byId;
-        if (item?.collectionId === collectionId && isVisible(audience, item)) {
-          return { ...byId, value: item };
-        }
+    if (id !== undefined) {
+      const byId = await contentsOf(decided).getById(id, basis);
+      if (!byId.isCurrent) return byId;
+      const { value: item } = byId;
+      if (item?.collectionId === collectionId && isVisible(audience, item)) {
+        return { ...byId, value: item };
       }
-      if (slug === undefined) throw notFound('Content');
-      return firstOf(decided, { slug, ...visibleFilter({ collectionId }, audience) });
-    });
-    const { value: item } = result;
-    const isById = item.id === id || slug === undefined;
-    return { ...result, movedTo: isById ? undefined : movedTo(slug, item) };
+    }
+    if (slug === undefined) throw notFound('Content');
+    return firstOf(decided, { slug, ...visibleFilter({ collectionId }, audience) });
   };
 
 /**
@@ -97,16 +111,23 @@ export const getSingletonPreview =
     actor: Actor,
     request: GetSingleton & PerspectiveRequest,
   ): Promise<ReadResult<ContentItem>> =>
-    readOnBasis(dependencies, actor, request, async (decided) => {
-      const { id: collectionId, isSingleton } = collectionOf(decided, request.collection);
-      if (isSingleton !== true) throw notFound('Content');
-      return firstOf(decided, visibleFilter({ collectionId }, decided.audience));
-    });
+    readOnBasis(dependencies, actor, request, previewSingleton(request.collection));
+
+/** Reads the item of a singleton that the site was asked for, for reads that add something to it. */
+export const previewSingleton =
+  (name: string) =>
+  async (decided: Decided): Promise<BasedRead<ContentItem>> => {
+    const { id: collectionId, isSingleton } = collectionOf(decided, name);
+    if (isSingleton !== true) throw notFound('Content');
+    return firstOf(decided, visibleFilter({ collectionId }, decided.audience));
+  };
 
 export interface ListPreviews extends ListContent, PerspectiveRequest {
   /** Whether an unknown or inactive collection is an error, and not an empty list. */
   readonly mustExist?: boolean;
 }
+
+type ListDependencies = BasisDependencies & { readonly largePageGate: Gate };
 
 /**
  * A page of content items, newest first. With the token of an item, only this item, if it matches the conditions.
@@ -115,15 +136,25 @@ export interface ListPreviews extends ListContent, PerspectiveRequest {
  *   `not_found` for a collection that must exist.
  */
 export const listPreviews =
-  (dependencies: BasisDependencies & { readonly largePageGate: Gate }) =>
-  async (
-    actor: Actor,
-    { status, slug: rawSlug, mustExist = false, ...request }: ListPreviews,
-  ): Promise<ReadResult<ContentListing>> => {
-    const { collection, perspective, preview } = request;
-    const page = parsePage(request);
-    const slug = rawSlug === undefined ? undefined : parseSlug(rawSlug);
-    const result = await readOnBasis(dependencies, actor, request, async (decided) => {
+  (dependencies: ListDependencies) =>
+  async (actor: Actor, command: ListPreviews): Promise<ReadResult<ContentListing>> => {
+    const { request, read, listingOf } = previewPageReader(dependencies, actor, command);
+    const result = await readOnBasis(dependencies, actor, request, read);
+    return { ...result, value: listingOf(result.value) };
+  };
+
+/** How a page is read, for reads that add something to it. @throws DomainError `invalid_input`, `invalid_slug`. */
+export const previewPageReader = (
+  dependencies: ListDependencies,
+  actor: Actor,
+  { status, slug: rawSlug, mustExist = false, ...command }: ListPreviews,
+): PageReader<FilteredPage> => {
+  const { client, collection, perspective, preview } = command;
+  const page = parsePage(command);
+  const slug = rawSlug === undefined ? undefined : parseSlug(rawSlug);
+  return {
+    request: { client, collection, perspective, preview },
+    read: async (decided) => {
       const filter = requestedFilter(decided, { status, collection });
       if (mustExist && filter.collectionId === noId) throw notFound('Collection');
       const query = {
@@ -133,14 +164,15 @@ export const listPreviews =
       };
       const read = await pageFor(decided, query);
       return read.isCurrent ? { ...read, value: { page: read.value, filter } } : read;
-    });
-    const { page: found, filter } = result.value;
-    const { tag: _, ...facts } = factsOf(page, filter, slug, found);
-    const value = listingOf(facts, found, slug, (items) =>
-      readPortions(dependencies, actor, { filter, items, viewpoint: { perspective, preview } }),
-    );
-    return { ...result, value };
+    },
+    listingOf: ({ page: found, filter }) => {
+      const { tag: _, ...facts } = factsOf(page, filter, slug, found);
+      return listingOf(facts, found, slug, (items) =>
+        readPortions(dependencies, actor, { filter, items, viewpoint: { perspective, preview } }),
+      );
+    },
   };
+};
 
 /**
  * The collection that the request names, also an inactive one.

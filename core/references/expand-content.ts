@@ -1,3 +1,4 @@
+import { mayBeCached, type PerspectiveRequest } from '../access/perspective.ts';
 import { inScope } from '../access/policy.ts';
 import { uncachedPages } from '../cache/page-cache.ts';
 import {
@@ -10,8 +11,10 @@ import { readSingleton, type GetSingleton } from '../content/get-singleton.ts';
 import {
   pageReader,
   type ContentListing,
+  type FilteredPage,
   type ListContent,
   type ListDependencies,
+  type PageReader,
 } from '../content/list-content.ts';
 import {
   readOnBasis,
@@ -25,6 +28,12 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Slug } from '../model/slug.ts';
 import type { CollectionFields } from '../ports/site-repository.ts';
+import {
+  previewCollectionItem,
+  previewItem,
+  previewPageReader,
+  previewSingleton,
+} from '../previews/read-previews.ts';
 import { noExpansion, parseExpand, planExpansion, type ExpansionPlan } from './expansion-plan.ts';
 import {
   readExpansion,
@@ -33,8 +42,8 @@ import {
   type TargetCollector,
 } from './read-expansion.ts';
 
-/** What to add to a read of content. */
-export interface Expanding {
+/** What to add to a read of content. In a perspective, everything is shown in it. */
+export interface Expanding extends PerspectiveRequest {
   /** Paths of fields, separated by commas. Those of the second level follow the path of the first, after a dot. */
   readonly expand: string;
 }
@@ -55,15 +64,18 @@ export interface ExpandedListing {
 /**
  * Reads an item as the use case without expansion does, with what its fields refer to.
  *
- * @throws DomainError what that use case throws; `invalid_input` for a field that is not known.
+ * @throws DomainError what that use case throws; `invalid_input` for a field that is not known; in a perspective,
+ *   `invalid_preview` and `forbidden`.
  */
 export const expandItem =
   (dependencies: BasisDependencies) =>
   async (
     actor: Actor,
-    { expand, id, client }: GetContent & Expanding,
-  ): Promise<ReadResult<ExpandedItem>> =>
-    readExpandedItem(dependencies, actor, { client }, expand, readItem(id));
+    { expand, id, ...request }: GetContent & Expanding,
+  ): Promise<ReadResult<ExpandedItem>> => {
+    const read = mayBeCached(request) ? readItem(id) : previewItem(id);
+    return readExpandedItem(dependencies, actor, request, expand, read);
+  };
 
 /** Like {@link expandItem}, for an item of a collection. */
 export const expandCollectionItem =
@@ -72,7 +84,8 @@ export const expandCollectionItem =
     actor: Actor,
     { expand, idOrSlug, ...request }: GetCollectionContent & Expanding,
   ): Promise<ReadResult<ExpandedItem>> => {
-    const read = readCollectionItem(request.collection, idOrSlug);
+    const reader = mayBeCached(request) ? readCollectionItem : previewCollectionItem;
+    const read = reader(request.collection, idOrSlug);
     const result = await readExpandedItem(dependencies, actor, request, expand, read);
     const movedTo = movedFrom(idOrSlug, result.value.item);
     return { ...result, value: { ...result.value, movedTo } };
@@ -84,8 +97,10 @@ export const expandSingleton =
   async (
     actor: Actor,
     { expand, ...request }: GetSingleton & Expanding,
-  ): Promise<ReadResult<ExpandedItem>> =>
-    readExpandedItem(dependencies, actor, request, expand, readSingleton(request.collection));
+  ): Promise<ReadResult<ExpandedItem>> => {
+    const reader = mayBeCached(request) ? readSingleton : previewSingleton;
+    return readExpandedItem(dependencies, actor, request, expand, reader(request.collection));
+  };
 
 /**
  * Reads a page as the use case without expansion does, with what the fields of its items refer to. The page does not come
@@ -130,7 +145,10 @@ const expandPage = async (
   options?: { readonly mustExist: boolean },
 ): Promise<ReadResult<ExpandedListing>> => {
   const uncached = { ...dependencies, pageCache: uncachedPages };
-  const { request, read, listingOf } = pageReader(uncached, actor, command, options);
+  const { perspective, preview } = command;
+  const { request, read, listingOf }: PageReader<FilteredPage> = mayBeCached(command)
+    ? pageReader(uncached, actor, command, options)
+    : previewPageReader(dependencies, actor, { ...command, ...options });
   const result = await readExpanded(dependencies, actor, request, expand, {
     read,
     itemsOf: ({ page }) => ('items' in page ? page.items : []),
@@ -148,7 +166,7 @@ const expandPage = async (
   const portions = collecting(listing.portions, collector, plan);
   const readLate = async (): Promise<Expansion> =>
     (
-      await readOnBasis(dependencies, actor, {}, (decided) =>
+      await readOnBasis(dependencies, actor, { perspective, preview }, (decided) =>
         readExpansion(decided, schemas, plan, collector),
       )
     ).value;

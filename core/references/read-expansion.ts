@@ -81,17 +81,19 @@ export const targetCollector = (schemas: readonly CollectionFields[]): TargetCol
 
 /**
  * Reads what the collected fields refer to, and what the fields of the second level of those items refer to: at most one
- * statement for each level. Returns only what the caller can see.
+ * statement for each level. Returns only what the caller can see, as it is shown in the perspective.
  *
  * @param before the snapshot of what refers to it. The result has a snapshot if all of it is of the same one.
  */
 export const readExpansion = async (
-  { repositories, basis, audience }: Pick<Decided, 'repositories' | 'basis' | 'audience'>,
+  { repositories, basis, audience, perspective }: Decided,
   schemas: readonly CollectionFields[],
   { second }: ExpansionPlan,
   collected: TargetCollector,
   before?: Snapshot,
 ): Promise<BasedRead<Expansion>> => {
+  const { item: only, ...others } = audience;
+  const filter = visibleFilter({}, others);
   const items = new Map<string, ContentItem>();
   const media = new Map<string, MediaFile>();
   const snapshots = new Set<Snapshot | undefined>([before]);
@@ -100,15 +102,15 @@ export const readExpansion = async (
   /** @returns false if the basis is outdated. */
   const readLevel = async (wanted: TargetCollector): Promise<boolean> => {
     isTruncated ||= wanted.isFull();
-    const ids = [...wanted.items.keys()].filter((id) => !items.has(id));
+    const ids = [...wanted.items.keys()].filter((id) => !items.has(id) && (only ?? id) === id);
     if (ids.length + wanted.mediaIds.size + wanted.mediaKeys.size === 0) return true;
     const targets = {
       items: ids,
       mediaIds: [...wanted.mediaIds],
       mediaKeys: [...wanted.mediaKeys],
       maxItems: includedMax - items.size,
+      perspective,
     };
-    const filter = visibleFilter({}, audience);
     const read = await repositories.references.findTargets(targets, filter, basis);
     if (!read.isCurrent) return false;
     snapshots.add(read.snapshot);
@@ -127,9 +129,9 @@ export const readExpansion = async (
     });
     if (!(await readLevel(next))) return { isCurrent: false };
   }
-  const [snapshot, ...others] = snapshots;
+  const [snapshot, ...more] = snapshots;
   const value = { items: byId(items), media: byId(media), isTruncated };
-  return { isCurrent: true, value, snapshot: others.length === 0 ? snapshot : undefined };
+  return { isCurrent: true, value, snapshot: more.length === 0 ? snapshot : undefined };
 };
 
 const byId = <T>(entries: ReadonlyMap<string, T>): readonly T[] =>

@@ -12,7 +12,6 @@ import { answerDeletion, answerList } from './envelope.ts';
 import {
   answerExpandedItem,
   answerExpandedList,
-  withoutExpansion,
   type ExpandedOptions,
 } from './expanded-answers.ts';
 
@@ -33,54 +32,51 @@ export const collectionHandlers = (
 
   listCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
     const command = { ...query, collection: params.name, client };
-    if (!mayBeCached(query)) {
-      withoutExpansion(expand);
-      return uncached(
-        answerContentList(options, context, () =>
-          previews.list(actor, { ...command, mustExist: true }),
-        ),
-      );
-    }
-    return expand === undefined
-      ? answerContentList(options, context, () => content.listOfCollection(actor, command))
-      : answerExpandedList(options, context, () =>
-          references.expandListOfCollection(actor, { ...command, expand }),
-        );
+    const isPreview = !mayBeCached(query);
+    const answer =
+      expand === undefined
+        ? answerContentList(options, context, () =>
+            isPreview
+              ? previews.list(actor, { ...command, mustExist: true })
+              : content.listOfCollection(actor, command),
+          )
+        : answerExpandedList(options, context, () =>
+            references.expandListOfCollection(actor, { ...command, expand }),
+          );
+    return isPreview ? uncached(answer) : answer;
   },
 
   getCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
     const { name: collection, idOrSlug } = params;
-    const command = { collection, idOrSlug, client };
-    if (!mayBeCached(query)) {
-      withoutExpansion(expand);
-      return uncached(
-        answerItem(cache.counter, context, () =>
-          previews.getOfCollection(actor, { ...command, ...query }),
-        ),
-      );
-    }
-    return expand === undefined
-      ? answerItem(cache.counter, context, () => content.getOfCollection(actor, command))
-      : answerExpandedItem(cache.counter, options, context, () =>
-          references.expandItemOfCollection(actor, { ...command, expand }),
-        );
+    const command = { ...query, collection, idOrSlug, client };
+    const isPreview = !mayBeCached(query);
+    const answer =
+      expand === undefined
+        ? answerItem(cache.counter, context, () =>
+            isPreview
+              ? previews.getOfCollection(actor, command)
+              : content.getOfCollection(actor, command),
+          )
+        : answerExpandedItem(cache.counter, options, context, () =>
+            references.expandItemOfCollection(actor, { ...command, expand }),
+          );
+    return isPreview ? uncached(answer) : answer;
   },
 
   getSingleton: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
-    const command = { collection: params.name, client };
-    if (!mayBeCached(query)) {
-      withoutExpansion(expand);
-      return uncached(
-        answerItem(cache.counter, context, () =>
-          previews.getSingleton(actor, { ...command, ...query }),
-        ),
-      );
-    }
-    return expand === undefined
-      ? answerItem(cache.counter, context, () => content.getSingleton(actor, command))
-      : answerExpandedItem(cache.counter, options, context, () =>
-          references.expandSingleton(actor, { ...command, expand }),
-        );
+    const command = { ...query, collection: params.name, client };
+    const isPreview = !mayBeCached(query);
+    const answer =
+      expand === undefined
+        ? answerItem(cache.counter, context, () =>
+            isPreview
+              ? previews.getSingleton(actor, command)
+              : content.getSingleton(actor, command),
+          )
+        : answerExpandedItem(cache.counter, options, context, () =>
+            references.expandSingleton(actor, { ...command, expand }),
+          );
+    return isPreview ? uncached(answer) : answer;
   },
 
   createCollection: async ({ body, actor }) => {

@@ -15,7 +15,6 @@ import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
 import {
   answerExpandedItem,
   answerExpandedList,
-  withoutExpansion,
   type ExpandedOptions,
 } from './expanded-answers.ts';
 import { presentWritten } from './present-content.ts';
@@ -36,15 +35,16 @@ export const contentHandlers = (
 ): Handlers<ContentOperations, RequestContext> => ({
   listContent: ({ query: { expand, ...query }, actor, client, ...context }) => {
     const command = { ...query, client };
-    if (!mayBeCached(query)) {
-      withoutExpansion(expand);
-      return uncached(answerContentList(options, context, () => previews.list(actor, command)));
-    }
-    return expand === undefined
-      ? answerContentList(options, context, () => content.list(actor, command))
-      : answerExpandedList(options, context, () =>
-          references.expandList(actor, { ...command, expand }),
-        );
+    const isPreview = !mayBeCached(query);
+    const answer =
+      expand === undefined
+        ? answerContentList(options, context, () =>
+            isPreview ? previews.list(actor, command) : content.list(actor, command),
+          )
+        : answerExpandedList(options, context, () =>
+            references.expandList(actor, { ...command, expand }),
+          );
+    return isPreview ? uncached(answer) : answer;
   },
 
   checkSlug: async ({ query, actor, client }) => {
@@ -53,17 +53,17 @@ export const contentHandlers = (
   },
 
   getContent: ({ params: { id }, query: { expand, ...query }, actor, client, ...context }) => {
-    if (!mayBeCached(query)) {
-      withoutExpansion(expand);
-      return uncached(
-        answerItem(cache.counter, context, () => previews.get(actor, { id, ...query, client })),
-      );
-    }
-    return expand === undefined
-      ? answerItem(cache.counter, context, () => content.get(actor, { id, client }))
-      : answerExpandedItem(cache.counter, options, context, () =>
-          references.expandItem(actor, { id, expand, client }),
-        );
+    const command = { ...query, id, client };
+    const isPreview = !mayBeCached(query);
+    const answer =
+      expand === undefined
+        ? answerItem(cache.counter, context, () =>
+            isPreview ? previews.get(actor, command) : content.get(actor, command),
+          )
+        : answerExpandedItem(cache.counter, options, context, () =>
+            references.expandItem(actor, { ...command, expand }),
+          );
+    return isPreview ? uncached(answer) : answer;
   },
 
   createContent: async ({ headers, body, actor }) => {

@@ -12,7 +12,6 @@ import type {
   Expansion,
   ReadResult,
 } from '../../../core/index.ts';
-import { invalid } from '../../../core/index.ts';
 import { itemTag, weakTag } from '../answer/entity-tag.ts';
 import { asLateJson } from '../answer/open-body.ts';
 import { cacheHeaders, timed } from '../answer/read-facts.ts';
@@ -90,13 +89,6 @@ export const answerExpandedList = async (
 
 const sizeOf = (items: readonly ContentItem[]): number =>
   items.reduce((sum, { data }) => sum + data.length, 0);
-
-/** @throws DomainError `invalid_input` if a read in a perspective, or with a preview token, has `expand` too. */
-export const withoutExpansion = (expand: string | undefined): void => {
-  if (expand === undefined) return;
-  const message = 'cannot be combined with perspective or preview';
-  throw invalid('invalid_input', [{ path: 'expand', message }]);
-};
 
 /** One item with what it refers to. Its entity tag is not that of the item alone: no write accepts it. */
 export const answerExpandedItem = async (

@@ -54,7 +54,7 @@ export class MemoryPreviewRepository implements PreviewRepository {
 }
 
 /** The item with its working copy in its place. */
-const shown = ({ copies }: MemoryTables, item: ContentItem): ContentItem => {
+export const shown = ({ copies }: Pick<MemoryTables, 'copies'>, item: ContentItem): ContentItem => {
   const copy = item.status === 'published' ? copies.get(item.id) : undefined;
   if (copy === undefined) return item;
   const { title, slug, collectionId, data, updatedAt } = copy;

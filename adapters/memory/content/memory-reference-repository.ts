@@ -7,7 +7,6 @@ import {
   type BindingReference,
   type Collection,
   type ContentFilter,
-  type ContentItem,
   type FoundTargets,
   type ItemReferences,
   type MediaFile,
@@ -29,6 +28,7 @@ import { ascending } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { bytesOf } from '../page-bytes.ts';
 import { matches } from './memory-content-filter.ts';
+import { shown } from './memory-preview-repository.ts';
 import {
   byPlace,
   byReferrer,
@@ -86,14 +86,16 @@ export class MemoryReferenceRepository implements ReferenceRepository {
   }
 
   async findTargets(
-    { items: itemIds, mediaIds, mediaKeys, maxItems }: WantedTargets,
+    { items: itemIds, mediaIds, mediaKeys, maxItems, perspective }: WantedTargets,
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
-    return this.#readOn(basis, ({ contents, media }) => {
+    return this.#readOn(basis, ({ contents, copies, media }) => {
       const visible = itemIds
         .map((id) => contents.get(id))
-        .filter((item) => item !== undefined && matches(filter, item)) as ContentItem[];
+        .filter((item) => item !== undefined)
+        .map((item) => (perspective === 'drafts' ? shown({ copies }, item) : item))
+        .filter((item) => matches(filter, item));
       let bytes = 0;
       const items = visible.slice(0, maxItems).filter((item, index) => {
         bytes += bytesOf(item);

@@ -84,11 +84,11 @@ export class PostgresReferenceRepository implements ReferenceRepository {
   }
 
   async findTargets(
-    { items, mediaIds, mediaKeys, maxItems }: WantedTargets,
+    { items, mediaIds, mediaKeys, maxItems, perspective }: WantedTargets,
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
-    const { statement, values } = statements.findTargets(filter);
+    const { statement, values } = statements.findTargets(filter, perspective);
     const seen = await queryStamped(this.#database, {
       statement,
       columns: statements.targetColumns,
