@@ -313,6 +313,41 @@ test('a page that is sent in portions has what it refers to at its end', async (
   expect(body.includedMedia).toEqual({});
 });
 
+test('such a page has what it refers to in the perspective of the page', async () => {
+  const { cms } = app;
+  const { token, bearer } = await app.signIn('viewer');
+  const { id } = await create('people', {}, { status: 'published' });
+  await cms.drafts.save(operator, id, { title: 'Rewritten' });
+  const data = { author: id, note: 'x'.repeat(1_900_000) };
+  for (let n = 0; n < 6; n += 1) await create('articles', data);
+  const creator = await cms.accounts.authenticate(token);
+  const { secret } = await cms.previews.createForSite(creator);
+  for (const [parameters, headers] of [
+    ['perspective=drafts', bearer],
+    [`perspective=drafts&preview=${secret}`, {}],
+  ] as const) {
+    const path = `/api/collections/articles/content?expand=author&${parameters}`;
+    const { status, body } = await get(path, headers);
+    expect([status, body.data.length]).toEqual([200, 6]);
+    expect(body.included).toMatchObject({ [id]: { title: 'Rewritten' } });
+  }
+});
+
+test('with the token of an item, the media files of its working copy are included', async () => {
+  const { cms } = app;
+  const file = await addFile(1);
+  const { id } = await create('articles', {}, { status: 'published' });
+  await cms.drafts.save(operator, id, { data: { photo: file.id } });
+  const { token } = await app.signIn('viewer');
+  const { secret } = await cms.previews.createForItem(await cms.accounts.authenticate(token), id);
+  for (const path of [`/api/content/${id}?`, '/api/collections/articles/content?']) {
+    const { body } = await get(`${path}expand=photo&preview=${secret}`);
+    expect([body.included, Object.keys(body.includedMedia)]).toEqual([{}, [file.id]]);
+    const plain = await get(`${path}expand=photo`);
+    expect(plain.body.includedMedia).toEqual({});
+  }
+});
+
 describe('referrers, usage and problems', () => {
   test('the answers have entries and meta', async () => {
     const { bearer } = await app.signIn('viewer');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operator, publicContentChoices, type JsonObject } from '../../core/index.ts';
-import { outcomeOf, readers } from '../support/access/visibility-table.ts';
+import { outcomeOf, readers, type ReadPath } from '../support/access/visibility-table.ts';
 import { visibilityWorld } from '../support/access/visibility-world.ts';
 
 const field = (more: JsonObject = {}) => ({ type: 'reference', collection: 'retired', ...more });
@@ -32,10 +32,18 @@ describe.each(publicContentChoices)('with publicContent %s', (setting) => {
       const links = ids.map((id) => `quoin:${id}`).join(' ');
       const hub = await create('Hub', { list: ids, content: links });
       const outer = await create('Outer', { next: hub.id });
-      const expected = world.specimens
-        .filter((specimen) => outcomeOf('item', reader, specimen, setting) === 'seen')
-        .map(({ item }) => item.id)
-        .sort();
+      const seenAs = (path: ReadPath): readonly string[] =>
+        world.specimens
+          .filter((specimen) => outcomeOf(path, reader, specimen, setting) === 'seen')
+          .map(({ item }) => item.id);
+      const perspectives = [
+        { parameters: '', expected: seenAs('item'), isAllowed: true },
+        {
+          parameters: '&perspective=drafts',
+          expected: seenAs('draft'),
+          isAllowed: /^(?:preview|viewer|admin)/.test(reader),
+        },
+      ];
       for (const [item, fields, more] of [
         [hub, 'list', []],
         [hub, 'content', []],
@@ -48,17 +56,26 @@ describe.each(publicContentChoices)('with publicContent %s', (setting) => {
           `/api/collections/blog-posts/content?slug=${item.slug}&`,
           `/api/content?slug=${item.slug}&`,
         ]) {
-          const { status, text } = await world.send(`${path}expand=${fields}`, reader);
-          if (status !== 200) {
-            // Its list over several collections has none with this field.
-            const expectedStatus = path.startsWith('/api/content?') ? 400 : 403;
-            expect(reader).toMatch(/token elsewhere$/);
-            expect([reader, status]).toEqual([reader, expectedStatus]);
-            continue;
+          for (const { parameters, expected, isAllowed } of perspectives) {
+            const { status, text } = await world.send(
+              `${path}expand=${fields}${parameters}`,
+              reader,
+            );
+            if (!isAllowed) {
+              expect([reader, status]).toEqual([reader, 403]);
+              continue;
+            }
+            if (status !== 200) {
+              // Its list over several collections has none with this field.
+              const expectedStatus = path.startsWith('/api/content?') ? 400 : 403;
+              expect(reader).toMatch(/token elsewhere$/);
+              expect([reader, status]).toEqual([reader, expectedStatus]);
+              continue;
+            }
+            const { data, included } = JSON.parse(text);
+            if (Array.isArray(data) && data.length === 0) expect(included).toEqual({});
+            else expect(Object.keys(included).sort()).toEqual([...expected, ...more].sort());
           }
-          const { data, included } = JSON.parse(text);
-          if (Array.isArray(data) && data.length === 0) expect(included).toEqual({});
-          else expect(Object.keys(included).sort()).toEqual([...expected, ...more].sort());
         }
       }
     },

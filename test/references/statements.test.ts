@@ -55,6 +55,23 @@ await withPostgres('migrated', (url) => {
     }
   });
 
+  test('so it is in the perspective of drafts', async () => {
+    const { references } = world.cms;
+    const request = { client, perspective: 'drafts' } as const;
+    for (const [expand, levels] of [
+      ['author,editors,photo', 1],
+      ['author,author.avatar,author.friend,editors.avatar,photo', 2],
+    ] as const) {
+      const level = Array.from({ length: levels }, () => 'reference_targets_previews_stamped');
+      expect(
+        await statementsOf(() => references.expandList(operator, { ...request, expand })),
+      ).toEqual(['site_load_schemas', 'previews_stamped', ...level]);
+      expect(
+        await statementsOf(() => references.expandItem(operator, { ...request, id, expand })),
+      ).toEqual(['site_load_schemas', 'previews_among_stamped', ...level]);
+    }
+  });
+
   test('a write with references has as many statements as one without', async () => {
     const { human, article, cms } = world;
     const { id: person } = await human();

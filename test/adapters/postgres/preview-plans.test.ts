@@ -92,7 +92,7 @@ await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
   const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
   const store = storeOver(knex);
-  const { previews, previewTokens } = store.repositories;
+  const { previews, previewTokens, references } = store.repositories;
 
   beforeAll(() => insertCollections(knex));
   afterAll(() => knex.destroy());
@@ -118,6 +118,13 @@ await withPostgres('migrated', (url) => {
     expect(rowsRead(plan, 'content'), title).toBeLessThanOrEqual(most);
     expect(rowsRead(plan, 'content_copies'), title).toBeLessThanOrEqual(most);
   };
+
+  const findTargets = async (items: readonly string[], filter: ContentFilter) =>
+    references.findTargets(
+      { items, mediaIds: [], mediaKeys: [], maxItems: 200, perspective: 'drafts' },
+      filter,
+      await currentBasis(store),
+    );
 
   const expectLeanReads = async (): Promise<void> => {
     const basis = await currentBasis(store);
@@ -145,6 +152,13 @@ await withPostgres('migrated', (url) => {
         expect(['', 'content_pkey', 'content_copies_pkey'], plan.statement).toContain(index);
       }
     }
+    for (const filter of filters) {
+      const found = await plansOf(knex, () => findTargets(ids, filter));
+      const plan = found.find(({ statement }) =>
+        statement.startsWith('reference_targets_previews'),
+      );
+      expectLeanPlan(plan ?? expect.fail('no plan'), JSON.stringify(filter), 50);
+    }
   };
 
   test('plans cached for empty tables stay efficient when the tables grow', async () => {
@@ -155,6 +169,7 @@ await withPostgres('migrated', (url) => {
         expect(await previews.list(query, basis)).toMatchObject({ value: { items: [] } });
       }
       await previews.listAmong([], { within: 'all' }, basis);
+      for (const filter of filters) await findTargets([], filter);
     }
     await fillLarge(knex, 50_000);
     await knex.raw(fillCopies);

@@ -125,6 +125,26 @@ export const referenceMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'finds targets without their working copies',
+      caughtBy: 'in the perspective of drafts, working copies take the place of published targets',
+      make: broken('references', (intact) => ({
+        findTargets: ({ perspective: _, ...wanted }, filter, basis) =>
+          intact.findTargets(wanted, filter, basis),
+      })),
+    },
+    {
+      fault: 'finds more data of working copies than fits',
+      caughtBy: 'in the perspective of drafts, the data of working copies counts for the limit',
+      make: broken('references', (intact) => ({
+        findTargets: async (wanted, filter, basis) => {
+          const found = await intact.findTargets(wanted, filter, basis);
+          return wanted.perspective === 'drafts'
+            ? reading(Promise.resolve(found), (value) => ({ ...value, hasMore: false }))
+            : found;
+        },
+      })),
+    },
+    {
       fault: 'ends a search after its first step',
       caughtBy: 'broken references are listed in steps',
       make: broken('references', (intact) => ({

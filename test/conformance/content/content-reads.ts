@@ -56,6 +56,18 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
       { within: 'all' },
       basis,
     ),
+  'find targets as previews': ({ references }, basis) =>
+    references.findTargets(
+      {
+        items: [contentId(1)],
+        mediaIds: [],
+        mediaKeys: [],
+        maxItems: 10,
+        perspective: 'drafts',
+      },
+      { within: 'all' },
+      basis,
+    ),
   'list of problems': ({ references }, basis) =>
     references.listProblems('broken', undefined, 10, { within: 'all' }, basis),
   search: ({ search }, basis) =>

@@ -1,9 +1,13 @@
 import {
+  encodeJson,
   hasCode,
+  pageBytes,
   targetOf,
   type ContentChange,
+  type ContentFilter,
   type ContentItem,
   type DeletionRule,
+  type Perspective,
   type Reference,
   type Referrer,
   type Repositories,
@@ -28,6 +32,7 @@ import {
   updateOf,
   valueOf,
 } from './content-changes.ts';
+import { sampleCopy, saveCopies } from './copy-samples.ts';
 import { storesOnly, withItems } from './stored-items.ts';
 
 export const toItem = (
@@ -287,6 +292,87 @@ export const referenceSuite = suite<Store>('Store, references', {
       { items: [sampleContent(2)], hasMore: false, media: [] },
       'one item',
     );
+  },
+
+  'in the perspective of drafts, working copies take the place of published targets': async (
+    store,
+  ) => {
+    const repositories = await withItems(store, 4);
+    const copies = [
+      sampleCopy(1, { collectionId: collectionId(2) }),
+      sampleCopy(2),
+      sampleCopy(3, { collectionId: collectionId(2) }),
+    ];
+    await saveCopies(store, copies);
+    ok(await store.commit([refer(sampleContent(3), [], { status: 'draft' })]), 'a draft');
+    const { media, references, contents } = repositories;
+    await media.insert(sampleMedia(1));
+    const basis = await basisOf(repositories);
+    const find = async (filter: ContentFilter, perspective?: Perspective, maxItems = 10) =>
+      valueOf(
+        await references.findTargets(
+          {
+            items: [9, 4, 3, 2, 1].map(contentId),
+            mediaIds: [mediaId(1)],
+            mediaKeys: [],
+            maxItems,
+            ...(perspective && { perspective }),
+          },
+          filter,
+          basis,
+        ),
+      );
+    const stored = valueOf(
+      await contents.listAmong([1, 2, 3, 4].map(contentId), { within: 'all' }, basis),
+    );
+    const shown = byId(stored).map((item, index) => {
+      const copy = item.status === 'published' ? copies[index] : undefined;
+      if (copy === undefined) return item;
+      const { title, slug, collectionId: collection, data, updatedAt } = copy;
+      return { ...item, title, slug, collectionId: collection, data, updatedAt };
+    });
+    const [moved, changed, draft, plain] = shown;
+    const all = await find({ within: 'all' }, 'drafts');
+    equal(byId(all.items), shown, 'items');
+    equal(all.media, [sampleMedia(1)], 'media files');
+    const here = await find({ within: [collectionId(1)] }, 'drafts');
+    equal(byId(here.items), [changed, draft, plain], 'in the collection of the items');
+    const there = await find({ within: [collectionId(2)] }, 'drafts');
+    equal(there.items, [moved], 'in the collection of a copy');
+    const published = await find({ within: 'all', status: 'published' }, 'drafts');
+    equal(byId(published.items), [moved, changed, plain], 'published ones');
+    const few = await find({ within: 'all' }, 'drafts', 2);
+    equal([byId(few.items), few.hasMore], [[draft, plain], true], 'the first ones');
+    for (const perspective of [undefined, 'published'] as const) {
+      const found = await find({ within: 'all' }, perspective);
+      equal(byId(found.items), byId(stored), 'without the perspective');
+    }
+  },
+
+  'in the perspective of drafts, the data of working copies counts for the limit': async (
+    store,
+  ) => {
+    const repositories = await withItems(store, 3);
+    const large = encodeJson({ text: 'x'.repeat(pageBytes / 2) });
+    await saveCopies(
+      store,
+      [1, 2].map((n) => sampleCopy(n, { data: large })),
+    );
+    const basis = await basisOf(repositories);
+    const wanted = { items: [3, 1, 2].map(contentId), mediaIds: [], mediaKeys: [], maxItems: 10 };
+    const find = async (perspective: Perspective) =>
+      valueOf(
+        await repositories.references.findTargets(
+          { ...wanted, perspective },
+          { within: 'all' },
+          basis,
+        ),
+      );
+    const shown = await find('drafts');
+    const ids = byId(shown.items).map(({ id }) => id);
+    equal([ids, shown.hasMore], [[1, 3].map(contentId), true], 'with the copies');
+    const stored = await find('published');
+    equal([stored.items.length, stored.hasMore], [3, false], 'without');
   },
 
   'broken references are listed in steps': async (store) => {

@@ -208,6 +208,78 @@ export const restPreviewsSuite = suite<RestSubject>('REST previews', {
     expectError(await caller.get(plain), 404, 'not_found');
   },
 
+  'an expanded read includes items as they are shown in the perspective': async (subject) => {
+    const world = restWorld(subject);
+    const caller = await world.admin();
+    expectStatus(await caller.put('/api/settings', { publicContent: 'published' }), 200);
+    const { link, outer, item, draft } = await withLinks(caller);
+    const viewer = await world.person(caller, 'viewer');
+    const site = expectStatus(await viewer.post('/api/preview'), 201);
+    const bySite = `&preview=${textAt(site.json, 'data', 'token')}`;
+    const created = await caller.post('/api/tokens', { name: 't', kind: 'preview' });
+    const key = world.as({ 'X-API-Key': textAt(created.json, 'data', 'token') });
+    const places = [
+      link.path,
+      '/api/content?slug=link',
+      '/api/collections/links/content?slug=link',
+      `/api/collections/links/content/${link.id}`,
+      '/api/collections/links/content/link',
+      '/api/collections/links/item',
+    ].map((path) => `${path}${path.includes('?') ? '&' : '?'}`);
+    const readers = [
+      [viewer, ''],
+      [key, ''],
+      [world.anonymous, bySite],
+    ] as const;
+    for (const place of places) {
+      for (const [reader, token] of readers) {
+        const path = `${place}perspective=drafts${token}`;
+        const { json } = expectPreview(await reader.get(`${path}&expand=all`));
+        equal(includedIn(json), { [item.id]: 'High', [draft.id]: 'A draft' }, path);
+        equal(at(json, 'includedMedia'), {}, path);
+      }
+      const ofSite = expectPreview(await world.anonymous.get(`${place}expand=all${bySite}`));
+      equal(includedIn(ofSite.json), {}, 'of what is published');
+      const plain = expectStatus(await viewer.get(`${place}expand=all&perspective=published`), 200);
+      equal(includedIn(plain.json), {}, 'in the other perspective');
+      const path = `${place}perspective=drafts&expand=all`;
+      expectError(await world.anonymous.get(path), 403, 'forbidden');
+      expectError(await viewer.get(`${place}preview=pv_x&expand=all`), 401, 'invalid_preview');
+      expectError(await viewer.get(`${path},unknown`), 400, 'invalid_input');
+    }
+    // The field of the second level is one of the working copy.
+    const deep = `${outer.path}?perspective=drafts&expand=link.all`;
+    const { json } = expectPreview(await viewer.get(deep));
+    const all = { [link.id]: 'Link', [item.id]: 'High', [draft.id]: 'A draft' };
+    equal(includedIn(json), all, 'both levels');
+    equal(factsOf(at(json, 'included', item.id)), item.copied, 'an included copy');
+    const plain = await world.anonymous.get(`${outer.path}?expand=link.all`);
+    equal(includedIn(expectStatus(plain, 200).json), { [link.id]: 'Link' }, 'for others');
+  },
+
+  'with the token of an item, an expanded read includes only this item': async (subject) => {
+    const { admin, anonymous } = restWorld(subject);
+    const caller = await admin();
+    const { link, item, draft } = await withLinks(caller);
+    const all = [link.id, item.id, draft.id];
+    expectStatus(await caller.put(`${link.path}/draft`, { title: 'Self', data: { all } }), 200);
+    const { token } = await previewOf(caller, link.path);
+    for (const place of [
+      `${link.path}?`,
+      '/api/content?',
+      '/api/collections/links/content?',
+      `/api/collections/links/content/${link.id}?`,
+      '/api/collections/links/item?',
+    ]) {
+      for (const more of ['', '&perspective=drafts', '&perspective=published']) {
+        const read = await anonymous.get(`${place}preview=${token}&expand=all,all.all${more}`);
+        equal(includedIn(expectPreview(read).json), { [link.id]: 'Self' }, place);
+      }
+    }
+    const path = `${item.path}?preview=${token}&expand=excerpt`;
+    expectError(await anonymous.get(path), 404, 'not_found');
+  },
+
   'a former slug leads to its item as it is shown': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();
@@ -397,6 +469,45 @@ const itemWithCopy = async (caller: Caller) => {
   expectStatus(await caller.put(`${path}/draft`, body), 200);
   return { path, id, published, copied };
 };
+
+/**
+ * An item that refers to one with a copy, and to a draft, in its working copy only. It is that of a singleton. Another one
+ * refers to it.
+ */
+const withLinks = async (caller: Caller) => {
+  const item = await itemWithCopy(caller);
+  const draft = await create(caller, { title: 'A draft', status: 'draft' });
+  const items = { type: 'reference', collection: 'links' };
+  const properties = { all: { type: 'array', items } };
+  const schema = { type: 'object', properties };
+  const links = { name: 'links', singleton: true, schema };
+  expectStatus(await caller.post('/api/collections', links), 201);
+  const link = await create(caller, { collection: 'links', title: 'Link', status: 'published' });
+  const data = { all: [item.id, draft.id] };
+  expectStatus(await caller.put(`${link.path}/draft`, { data }), 200);
+  const outerSchema = {
+    type: 'object',
+    properties: { link: { type: 'reference', collection: 'links' } },
+  };
+  const outers = { name: 'outers', schema: outerSchema };
+  expectStatus(await caller.post('/api/collections', outers), 201);
+  const outer = await create(caller, {
+    collection: 'outers',
+    status: 'published',
+    slug: 'outer',
+    data: { link: link.id },
+  });
+  return { item, draft, link, outer };
+};
+
+/** The titles of the included items, by id. */
+const includedIn = (json: Json): JsonObject =>
+  Object.fromEntries(
+    Object.entries(at(json, 'included') as JsonObject).map(([id, item]) => [
+      id,
+      textAt(item ?? null, 'title'),
+    ]),
+  );
 
 /** What tells an item from its copy. */
 const factsOf = (item: Json): JsonObject => ({

@@ -97,6 +97,16 @@ export const readPaths = [
   'list with a token for the site',
   'drafts with a token for the site',
   'draft with a token for the site',
+  'drafts, expanded',
+  'drafts in its collection, expanded',
+  'draft, expanded',
+  'draft of its collection by slug, expanded',
+  'list with its token, expanded',
+  'list with the token of another item, expanded',
+  'item with its token, expanded',
+  'item with the token of another item, expanded',
+  'item with a revoked token, expanded',
+  'draft with a token for the site, expanded',
 ] as const;
 export type ReadPath = (typeof readPaths)[number];
 
@@ -239,6 +249,7 @@ export const outcomeOf = (
     case 'item of another collection by former slug':
       return reader === 'token here' ? 403 : 404;
     case 'drafts':
+    case 'drafts, expanded':
     case 'drafts of its status':
       return drafts;
     case 'drafts of another status':
@@ -247,16 +258,22 @@ export const outcomeOf = (
       if (drafts === 403 || isOutOfScope) return 403;
       return facts.isActive ? drafts : 'unseen';
     case 'drafts in its collection':
+    case 'drafts in its collection, expanded':
       if (drafts === 403 || isOutOfScope) return 403;
       return facts.isActive ? drafts : 404;
     case 'draft':
+    case 'draft, expanded':
       if (drafts === 'unseen') return facts.isActive && isOutOfScope ? 403 : 404;
       return drafts;
     case 'draft of its collection by slug':
+    case 'draft of its collection by slug, expanded':
       if (isOutOfScope) return 403;
       return drafts === 'unseen' ? 404 : drafts;
     // Whoever has the token sees the item, also in an inactive collection.
     case 'list with its token':
+    case 'list with its token, expanded':
+    case 'item with its token, expanded':
+    case 'draft with a token for the site, expanded':
     case 'list with its slug and its token':
     case 'item with its token':
     case 'item of its collection with its token':
@@ -266,11 +283,14 @@ export const outcomeOf = (
     case 'collection list with its slug and its token':
       return facts.isActive ? 'seen' : 404;
     case 'list with the token of another item':
+    case 'list with the token of another item, expanded':
       return 'unseen';
     case 'item with the token of another item':
+    case 'item with the token of another item, expanded':
     case 'item of its collection with the token of another item':
       return 404;
     case 'item with a revoked token':
+    case 'item with a revoked token, expanded':
       return 401;
     case 'list with a token for the site':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';

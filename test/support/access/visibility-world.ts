@@ -125,6 +125,7 @@ export const requestFor = (
   const collectionQuery = `/api/collections/${collection}/query`;
   const address = `/api/content/${item.id}`;
   const drafts = 'perspective=drafts';
+  const expand = 'expand=content';
   const slug = `/api/content/check-slug?slug=${item.slug}`;
   switch (path) {
     case 'list':
@@ -286,6 +287,26 @@ export const requestFor = (
       return get(`${list}&preview=${tokens.site}&${drafts}`);
     case 'draft with a token for the site':
       return get(`${address}?preview=${tokens.site}&${drafts}`);
+    case 'drafts, expanded':
+      return get(`${list}&${drafts}&${expand}`);
+    case 'drafts in its collection, expanded':
+      return get(`${collectionList}?${drafts}&${expand}`);
+    case 'draft, expanded':
+      return get(`${address}?${drafts}&${expand}`);
+    case 'draft of its collection by slug, expanded':
+      return get(`${collectionList}/${item.slug}?${drafts}&${expand}`);
+    case 'list with its token, expanded':
+      return get(`${list}&preview=${tokens.own}&${expand}`);
+    case 'list with the token of another item, expanded':
+      return get(`${list}&preview=${tokens.other}&${expand}`);
+    case 'item with its token, expanded':
+      return get(`${address}?preview=${tokens.own}&${expand}`);
+    case 'item with the token of another item, expanded':
+      return get(`${address}?preview=${tokens.other}&${expand}`);
+    case 'item with a revoked token, expanded':
+      return get(`${address}?preview=${tokens.revoked}&${expand}`);
+    case 'draft with a token for the site, expanded':
+      return get(`${address}?preview=${tokens.site}&${drafts}&${expand}`);
     case 'slug':
       return get(slug);
     case 'slug, but for the item':
