@@ -119,7 +119,8 @@ end $$;
 -- The ids of items whose list has one of the values, at most "entries". The index of a list always finds all items of a
 -- key before the first one is returned. So this starts with the smallest level, and stops at the level that has enough:
 -- it has about as many items as the levels before it together. Only a bitmap scan can use the index, and the statements of
--- the service run without such scans. The collection must be a literal, or the planner does not consider the index.
+-- the service run without such scans. The collection must be a literal, or the planner does not consider the index; and a
+-- text, or it may read an index of the whole collection instead.
 create function content_with_values(collection uuid, path text, kind text, wanted text[], entries integer)
 returns setof uuid language plpgsql stable
 set enable_bitmapscan = on set enable_indexscan = off set enable_indexonlyscan = off set enable_seqscan = off as $$
@@ -131,7 +132,7 @@ begin
       group by level order by level desc
     ) part cross join lateral (
       select id from content
-      where collection_id = %L and content_list_keys(id, data, %L, %L) && part.keys offset 0
+      where collection_id::text = %L and content_list_keys(id, data, %L, %L) && part.keys offset 0
     ) found limit $2',
     collection, path, kind) using wanted, entries;
 end $$;

@@ -74,8 +74,9 @@ export const createIndex = (index: FieldIndex): string => {
     return `${create} ((content_unique_value(data, ${pathAndKind(first)}))) ${where}`;
   }
   if (first !== undefined && isOfList) {
-    // Without a list of pending entries, which every search would have to read.
-    return `${create} using gin ((content_list_keys(id, data, ${pathAndKind(first)}))) with (fastupdate = off) ${where}`;
+    // Without a list of pending entries, which every search would have to read. For the condition see `content_with_values`.
+    const keys = `content_list_keys(id, data, ${pathAndKind(first)})`;
+    return `${create} using gin ((${keys})) with (fastupdate = off) where collection_id::text = '${collectionId}'`;
   }
   const keys = fields.map((field) => {
     const { text } = keyExpression(field);
