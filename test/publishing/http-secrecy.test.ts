@@ -196,4 +196,4 @@ test('callers without a session receive nothing that was never published, and no
   });
   await fc.assert(property, { numRuns: 2, seed: runSeed, endOnFailure: true });
   expect(secrets).toBeGreaterThan(10);
-});
+}, 300_000);

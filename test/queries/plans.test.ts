@@ -219,6 +219,43 @@ await withPostgres('migrated', (url) => {
     });
   });
 
+  // All items have the value `many`, and 200 have `few`.
+  test.each([
+    [['many'], 10_001, 21_000],
+    [['none', 'many'], 10_001, 21_000],
+    [['few', 'many'], 10_001, 21_000],
+    [['few'], 200, 200],
+    [['few', 'none'], 200, 200],
+    [['none'], 0, 0],
+  ])(
+    'of a list, the values %j find %i items, of at most %i entries',
+    async (wanted, found, most) => {
+      await knex.transaction(async (transaction) => {
+        const entriesRead = async (): Promise<number> => {
+          const { rows } = await transaction.raw<{
+            readonly rows: readonly [{ readonly sum: string }];
+          }>(
+            `select sum(pg_stat_get_xact_tuples_returned(indexrelid)) from pg_index
+          where indrelid = 'content'::regclass`,
+          );
+          return Number(rows[0].sum);
+        };
+        const before = await entriesRead();
+        const { rows } = await transaction.raw<{
+          readonly rows: readonly { readonly id: string }[];
+        }>(
+          "select id from content_with_values(:collection, 'tags', 'text', :wanted, 10001) found (id)",
+          { collection: collectionId(1), wanted },
+        );
+        expect(rows).toHaveLength(found);
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(found);
+        const read = (await entriesRead()) - before;
+        expect(read).toBeGreaterThanOrEqual(found);
+        expect(read).toBeLessThanOrEqual(most);
+      });
+    },
+  );
+
   test('a rejected query reads at most the candidates of each index', async () => {
     const plans = await executedPlans(knex, async () => {
       const conditions = {

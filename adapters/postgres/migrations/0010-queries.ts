@@ -96,29 +96,53 @@ begin
   return case when written <> '' then encode(sha256(convert_to(written, 'UTF8')), 'hex') end;
 end $$;
 
--- The ids of items whose list has one of the values, at most "entries". Only a bitmap scan can use the index of a list,
--- and the statements of the service run without such scans. The collection must be a literal, or the planner does not
--- consider the index.
+-- For the indexes of lists: the values of the list, each after the level of the item. Half of the items are on level 0, a
+-- quarter on level 1, and so on. Levels follow a digest, so whoever chooses ids does not choose levels.
+create function content_list_keys(id uuid, data json, path text, kind text) returns text[]
+language plpgsql immutable strict as $$
+declare
+  list text[];
+  digest bytea;
+  level integer;
+begin
+  if kind in ('number', 'boolean', 'moment') then
+    list := content_numbers(data, path, kind)::text[];
+  else
+    list := content_texts(data, path, kind, 256);
+  end if;
+  if list = '{}' then return list; end if;
+  digest := sha256(uuid_send(id));
+  level := length(substring((get_byte(digest, 0) * 256 + get_byte(digest, 1))::bit(16)::text from '^0*'));
+  return array(select level || ':' || value from unnest(list) value);
+end $$;
+
+-- The ids of items whose list has one of the values, at most "entries". The index of a list always finds all items of a
+-- key before the first one is returned. So this starts with the smallest level, and stops at the level that has enough:
+-- it has about as many items as the levels before it together. Only a bitmap scan can use the index, and the statements of
+-- the service run without such scans. The collection must be a literal, or the planner does not consider the index; and a
+-- text, or it may read an index of the whole collection instead.
 create function content_with_values(collection uuid, path text, kind text, wanted text[], entries integer)
 returns setof uuid language plpgsql stable
 set enable_bitmapscan = on set enable_indexscan = off set enable_indexonlyscan = off set enable_seqscan = off as $$
 begin
-  if kind in ('number', 'boolean', 'moment') then
-    return query execute format(
-      'select id from content where collection_id = %L and content_numbers(data, %L, %L) && $1 limit $2',
-      collection, path, kind) using wanted::float8[], entries;
-  else
-    return query execute format(
-      'select id from content where collection_id = %L and content_texts(data, %L, %L, 256) && $1 limit $2',
-      collection, path, kind) using wanted, entries;
-  end if;
+  if kind in ('number', 'boolean', 'moment') then wanted := wanted::float8[]::text[]; end if;
+  return query execute format(
+    'select found.id from (
+      select array_agg(level || '':'' || value) as keys from generate_series(0, 16) level, unnest($1) value
+      group by level order by level desc
+    ) part cross join lateral (
+      select id from content
+      where collection_id::text = %L and content_list_keys(id, data, %L, %L) && part.keys offset 0
+    ) found limit $2',
+    collection, path, kind) using wanted, entries;
 end $$;
 
 -- Tools such as pg_restore change content under another search path, and so does PostgreSQL when it builds an index.
 do $$ 
 declare name text;
 begin
-  foreach name in array array['content_numbers', 'content_unique_value', 'content_with_values'] loop
+  foreach name in array array[
+    'content_numbers', 'content_unique_value', 'content_list_keys', 'content_with_values'] loop
     execute format('alter function %I set search_path = %I, pg_temp', name, current_schema());
   end loop;
 end $$;

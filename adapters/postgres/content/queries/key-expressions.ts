@@ -47,10 +47,10 @@ export const keyExpression = (field: QueryField): Expression => {
 export const textExpression = (field: QueryField): string =>
   isColumn(field) ? field.path : `content_text(data, ${pathAndKind(field)}, ${whole})`;
 
-/** The values of a list, as an array. @param length of its texts. */
-export const listExpression = (field: QueryField, length: number = whole): Expression =>
+/** The values of a list, as an array. */
+export const listExpression = (field: QueryField): Expression =>
   isTextKind(field.kind)
-    ? { text: `content_texts(data, ${pathAndKind(field)}, ${length})`, type: 'text' }
+    ? { text: `content_texts(data, ${pathAndKind(field)}, ${whole})`, type: 'text' }
     : { text: `content_numbers(data, ${pathAndKind(field)})`, type: 'float8' };
 
 /** The arguments of `content_with_values` that name a list. */
@@ -74,8 +74,9 @@ export const createIndex = (index: FieldIndex): string => {
     return `${create} ((content_unique_value(data, ${pathAndKind(first)}))) ${where}`;
   }
   if (first !== undefined && isOfList) {
-    // Without a list of pending entries, which every search would have to read.
-    return `${create} using gin ((${listExpression(first, keyLength).text})) with (fastupdate = off) ${where}`;
+    // Without a list of pending entries, which every search would have to read. For the condition see `content_with_values`.
+    const keys = `content_list_keys(id, data, ${pathAndKind(first)})`;
+    return `${create} using gin ((${keys})) with (fastupdate = off) where collection_id::text = '${collectionId}'`;
   }
   const keys = fields.map((field) => {
     const { text } = keyExpression(field);

@@ -22,7 +22,8 @@ const withItem =
  */
 const list = (name: string, wanted: string, equalities: readonly Equality[]): Statement => {
   const order = [...equalities.map(([column]) => column), 'slug'].join(', ');
-  const listed = '(select listed_slug as slug, content_id, collection_id, status from former_slugs)';
+  const listed =
+    '(select listed_slug as slug, content_id, collection_id, status from former_slugs)';
   const keys =
     `select keys.* from ${wanted} cross join lateral (` +
     `select slug, content_id from ${listed} former_slugs where ${equalitiesByRange(equalities)} ` +
