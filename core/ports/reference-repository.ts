@@ -12,7 +12,6 @@ import type {
 } from '../model/reference.ts';
 import type { Page } from '../primitives/paging.ts';
 import type { ContentFilter, ListPlace } from './content-repository.ts';
-import type { PreviewRepository } from './preview-repository.ts';
 
 export interface ReferrerQuery extends ContentFilter, Page {
   /** At least one. An item that refers to several of them in one field is one entry. */
@@ -33,7 +32,7 @@ export interface WantedTargets {
   readonly mediaKeys: readonly string[];
   /** The most items to return. */
   readonly maxItems: number;
-  /** Defaults to `published`. In that of drafts, items are shown and filtered as in {@link PreviewRepository}. */
+  /** Defaults to `published`. In that of drafts, items are shown and filtered as by `PreviewRepository`. */
   readonly perspective?: Perspective;
 }
 
