@@ -5,15 +5,10 @@ import {
   type collectionOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import { mayBeCached, type Cms } from '../../../core/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem, answerContentList, uncached } from './content-answers.ts';
+import type { contentAnswers } from './content-answers.ts';
 import { answerDeletion, answerList } from './envelope.ts';
-import {
-  answerExpandedItem,
-  answerExpandedList,
-  type ExpandedOptions,
-} from './expanded-answers.ts';
 
 export const collectionHandlers = (
   {
@@ -21,63 +16,46 @@ export const collectionHandlers = (
     content,
     references,
     previews,
-    cache,
-  }: Pick<Cms, 'collections' | 'content' | 'references' | 'previews' | 'cache'>,
-  options: ExpandedOptions,
+  }: Pick<Cms, 'collections' | 'content' | 'references' | 'previews'>,
+  answers: ReturnType<typeof contentAnswers>,
+  { clock }: { readonly clock: Clock },
 ): Handlers<typeof collectionOperations, RequestContext> => ({
   listCollections: ({ query, actor, elapsedMs }) =>
-    answerList(options.clock, elapsedMs, async () =>
+    answerList(clock, elapsedMs, async () =>
       (await collections.list(actor, query)).map(presentCollection),
     ),
 
-  listCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
-    const command = { ...query, collection: params.name, client };
-    const isPreview = !mayBeCached(query);
-    const answer =
-      expand === undefined
-        ? answerContentList(options, context, () =>
-            isPreview
-              ? previews.list(actor, { ...command, mustExist: true })
-              : content.listOfCollection(actor, command),
-          )
-        : answerExpandedList(options, context, () =>
-            references.expandListOfCollection(actor, { ...command, expand }),
-          );
-    return isPreview ? uncached(answer) : answer;
-  },
+  listCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) =>
+    answers.list(
+      { actor, command: { ...query, collection: params.name, client }, expand, context },
+      {
+        published: content.listOfCollection,
+        preview: (reader, command) => previews.list(reader, { ...command, mustExist: true }),
+        expanded: references.expandListOfCollection,
+      },
+    ),
 
   getCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
     const { name: collection, idOrSlug } = params;
-    const command = { ...query, collection, idOrSlug, client };
-    const isPreview = !mayBeCached(query);
-    const answer =
-      expand === undefined
-        ? answerItem(cache.counter, context, () =>
-            isPreview
-              ? previews.getOfCollection(actor, command)
-              : content.getOfCollection(actor, command),
-          )
-        : answerExpandedItem(cache.counter, options, context, () =>
-            references.expandItemOfCollection(actor, { ...command, expand }),
-          );
-    return isPreview ? uncached(answer) : answer;
+    return answers.item(
+      { actor, command: { ...query, collection, idOrSlug, client }, expand, context },
+      {
+        published: content.getOfCollection,
+        preview: previews.getOfCollection,
+        expanded: references.expandItemOfCollection,
+      },
+    );
   },
 
-  getSingleton: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
-    const command = { ...query, collection: params.name, client };
-    const isPreview = !mayBeCached(query);
-    const answer =
-      expand === undefined
-        ? answerItem(cache.counter, context, () =>
-            isPreview
-              ? previews.getSingleton(actor, command)
-              : content.getSingleton(actor, command),
-          )
-        : answerExpandedItem(cache.counter, options, context, () =>
-            references.expandSingleton(actor, { ...command, expand }),
-          );
-    return isPreview ? uncached(answer) : answer;
-  },
+  getSingleton: ({ params, query: { expand, ...query }, actor, client, ...context }) =>
+    answers.item(
+      { actor, command: { ...query, collection: params.name, client }, expand, context },
+      {
+        published: content.getSingleton,
+        preview: previews.getSingleton,
+        expanded: references.expandSingleton,
+      },
+    ),
 
   createCollection: async ({ body, actor }) => {
     const collection = await collections.create(actor, body);

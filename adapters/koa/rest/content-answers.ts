@@ -4,65 +4,161 @@ import type {
   Reply,
   foundItemAnswer,
 } from '../../../contracts/index.ts';
-import type {
-  Clock,
-  ContentItem,
-  ContentListing,
-  ReadResult,
-  CacheCounter,
-  CacheReport,
+import {
+  mayBeCached,
+  type Actor,
+  type CacheCounter,
+  type CacheReport,
+  type Clock,
+  type ContentItem,
+  type ContentListing,
+  type ExpandedItem,
+  type ExpandedListing,
+  type PerspectiveRequest,
+  type ReadResult,
 } from '../../../core/index.ts';
 import { weakTag, itemTag } from '../answer/entity-tag.ts';
 import { asLateJson } from '../answer/open-body.ts';
 import { cacheHeaders, timed, type ReadFacts } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timestampOf } from './envelope.ts';
-import { pageOpening, presentListing, renderContentItem, renderPage } from './present-content.ts';
+import {
+  presentListing,
+  renderContentItem,
+  renderExpansion,
+  renderPage,
+  renderPortions,
+} from './present-content.ts';
 import { asJsonParts, renderJson, unpooledBytes } from './render-json.ts';
 
-export interface ContentListOptions {
+export interface ContentAnswerOptions {
   readonly clock: Clock;
+  /** The URL of a file is this, a slash and its key. */
+  readonly mediaBaseUrl: string;
   /** Of the program, as another one can have other answers. */
   readonly version?: string | undefined;
 }
 
-/** A page of content, and a current `meta`. */
-export const answerContentList = async (
-  { clock, version = '' }: ContentListOptions,
-  context: Pick<RequestContext, 'elapsedMs' | 'allowReuse'>,
-  read: () => Promise<ReadResult<ContentListing>>,
+type Context = Pick<RequestContext, 'elapsedMs' | 'allowReuse'>;
+
+interface ContentRequest<C> {
+  readonly actor: Actor;
+  /** For the use case, with the perspective and the preview token. */
+  readonly command: C;
+  readonly expand: string | undefined;
+  readonly context: Context;
+}
+
+/** The use cases that read the same content. The parameters of the request decide which one is called. */
+interface ContentReads<C, Result, Expanded> {
+  readonly published: (actor: Actor, command: C) => Promise<Result>;
+  /** With the perspective of drafts or a preview token. */
+  readonly preview: (actor: Actor, command: C) => Promise<Result>;
+  /** With `expand`, in any perspective. */
+  readonly expanded: (
+    actor: Actor,
+    command: C & { readonly expand: string },
+  ) => Promise<ReadResult<Expanded>>;
+}
+
+type FoundItem = Pick<ExpandedItem, 'item' | 'movedTo'> & Partial<Pick<ExpandedItem, 'expansion'>>;
+type ItemResult = ReadResult<ContentItem> & Pick<FoundItem, 'movedTo'>;
+type FoundList = Pick<ExpandedListing, 'listing'> & Partial<Pick<ExpandedListing, 'expansion'>>;
+
+/** The answers to reads that accept `expand`, `perspective` and `preview`. */
+export const contentAnswers = (counter: CacheCounter, options: ContentAnswerOptions) => ({
+  item: <C extends PerspectiveRequest>(
+    request: ContentRequest<C>,
+    reads: ContentReads<C, ItemResult, FoundItem>,
+  ): Promise<Reply<typeof foundItemAnswer>> =>
+    answerRead(
+      request,
+      reads,
+      ({ value: item, movedTo }) => ({ item, movedTo }),
+      (read) => answerItem(counter, options, request.context, read),
+    ),
+
+  list: <C extends PerspectiveRequest>(
+    request: ContentRequest<C>,
+    reads: ContentReads<C, ReadResult<ContentListing>, FoundList>,
+  ): Promise<Reply<typeof contentListAnswer>> =>
+    answerRead(
+      request,
+      reads,
+      ({ value: listing }) => ({ listing }),
+      (read) => answerList(options, request.context, read),
+    ),
+});
+
+/** @param foundOf converts what a read without `expand` found to the form of one with it. */
+const answerRead = <
+  C extends PerspectiveRequest,
+  Result extends ReadResult<unknown>,
+  Found,
+  R extends { readonly headers: UncachedHeaders },
+>(
+  { actor, command, expand }: ContentRequest<C>,
+  { published, preview, expanded }: ContentReads<C, Result, Found>,
+  foundOf: (result: Result) => Found,
+  answer: (read: () => Promise<ReadResult<Found>>) => Promise<R>,
+): Promise<R> => {
+  const isPreview = !mayBeCached(command);
+  const answered = answer(async () => {
+    if (expand !== undefined) return expanded(actor, { ...command, expand });
+    const result = await (isPreview ? preview : published)(actor, command);
+    return { ...result, value: foundOf(result) };
+  });
+  return isPreview ? uncached(answered) : answered;
+};
+
+/**
+ * A page of content and a current `meta`, with what the page refers to if it was expanded. An expanded answer is reused
+ * only if everything in it is of one snapshot, and while the store has it.
+ */
+const answerList = async (
+  { clock, version = '', mediaBaseUrl }: ContentAnswerOptions,
+  context: Context,
+  read: () => Promise<ReadResult<FoundList>>,
 ): Promise<Reply<typeof contentListAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
-  const listing = result.value;
+  const { listing, expansion } = result.value;
+  const renderMore = async (): Promise<string> =>
+    expansion === undefined ? '' : renderExpansion(await expansion(), mediaBaseUrl);
   if (listing.kind === 'portions') {
     const { cache } = result;
     const start = startOfMeta(clock, listing.count, { cache, timing });
     const meta = { ...start, ...presentListing(listing) };
+    const renderEnd = async (count: number): Promise<string> =>
+      `${await renderMore()},"meta":${renderJson({ ...meta, count })}`;
     return {
-      body: asJsonParts(renderPortions(listing.portions, meta)),
+      body: asJsonParts(renderPortions(listing.portions, renderContentItem, renderEnd)),
       headers: cacheHeaders(cache, timing.total),
     };
   }
   const { items, tag } = listing;
   const isCached = (result.cache.ttlMs ?? 0) > 0;
+  const more = await renderMore();
   const cache = reportFor(context, result);
   return {
     body: asLateJson({
-      size: items.reduce((sum, { data }) => sum + data.length, 0),
-      renderStart: () => renderPage(items, isCached),
+      size: items.reduce((sum, { data }) => sum + data.length, more.length),
+      renderStart: () => {
+        const page = renderPage(items, isCached);
+        return more === '' ? page : Buffer.concat([page, Buffer.from(more)]);
+      },
       renderEnd: endRenderer(clock, listing),
       facts: { cache, timing },
     }),
     // Weak, because `meta` differs for each response.
     headers: {
-      ...(tag !== undefined && { ETag: weakTag([version, tag]) }),
+      ...(tag !== undefined && { ETag: weakTag([version, tag, ...(more === '' ? [] : [more])]) }),
       ...cacheHeaders(cache, timing.total),
     },
   };
 };
 
 /** Renders what follows the items of a page: `meta`, whose last members are always the same. */
-export const endRenderer = (clock: Clock, listing: ContentListing) => {
+const endRenderer = (clock: Clock, listing: ContentListing) => {
   const rest = renderJson(presentListing(listing)).slice(1);
   // Not the listing: the renderer is cached longer than the items.
   const { count } = listing;
@@ -72,7 +168,7 @@ export const endRenderer = (clock: Clock, listing: ContentListing) => {
   };
 };
 
-export const startOfMeta = (
+const startOfMeta = (
   clock: Clock,
   count: number,
   { cache: { hit, source }, timing }: ReadFacts,
@@ -84,41 +180,20 @@ export const startOfMeta = (
 });
 
 /**
- * The same form, item by item. `meta.count` is counted while the items are sent.
- *
- * @param renderMore renders further members after the last item, each with a comma before it.
+ * One item, which is never in the core's cache, with what it refers to if it was expanded. The entity tag of an expanded
+ * item is not that of the item alone: no write accepts it.
  */
-export async function* renderPortions(
-  portions: AsyncIterable<readonly ContentItem[]>,
-  meta: ContentListMetaDto,
-  renderMore: () => Promise<string> = async () => '',
-): AsyncGenerator<string> {
-  let count = 0;
-  for await (const items of portions) {
-    for (const item of items) {
-      yield `${count === 0 ? pageOpening : ','}${renderContentItem(item)}`;
-      count += 1;
-    }
-  }
-  const more = await renderMore();
-  yield `${count === 0 ? pageOpening : ''}]${more},"meta":${renderJson({ ...meta, count })}}`;
-}
-
-/** The member of an answer with an item that was found by a former slug, with a comma before it. */
-export const renderMovedTo = (slug: string | undefined): string =>
-  slug === undefined ? '' : `,"movedTo":${JSON.stringify(slug)}`;
-
-/** One item, which is never in the core's cache. */
-export const answerItem = async (
+const answerItem = async (
   counter: CacheCounter,
-  context: Pick<RequestContext, 'elapsedMs' | 'allowReuse'>,
-  read: () => Promise<ReadResult<ContentItem> & { readonly movedTo?: string | undefined }>,
+  { mediaBaseUrl }: ContentAnswerOptions,
+  context: Context,
+  read: () => Promise<ReadResult<FoundItem>>,
 ): Promise<Reply<typeof foundItemAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
-  const item = result.value;
-  const text = renderContentItem(item);
-  const { movedTo } = result;
-  const end = renderMovedTo(movedTo);
+  const { item, movedTo, expansion } = result.value;
+  const more = expansion === undefined ? '' : renderExpansion(expansion, mediaBaseUrl);
+  const text = `${renderContentItem(item)}${more}`;
+  const end = movedTo === undefined ? '' : `,"movedTo":${JSON.stringify(movedTo)}`;
   const cache = reportFor(context, result);
   if (cache.active) counter.count(false);
   return {
@@ -135,7 +210,7 @@ export const answerItem = async (
  * The answer to a request that names a perspective or has a preview token. Nothing stores it, and it has no tag: a cache
  * could show it to somebody without the token, or after the token was revoked.
  */
-export const uncached = async <R extends { readonly headers: UncachedHeaders }>(
+const uncached = async <R extends { readonly headers: UncachedHeaders }>(
   answer: Promise<R>,
 ): Promise<R> => {
   const { headers, ...rest } = await answer;
@@ -154,8 +229,8 @@ interface UncachedHeaders {
  *
  * @returns what the cache plugin did, for the client.
  */
-export const reportFor = (
-  { allowReuse }: Pick<RequestContext, 'allowReuse'>,
+const reportFor = (
+  { allowReuse }: Context,
   { cache, reusable }: Pick<ReadResult<unknown>, 'cache' | 'reusable'>,
 ): CacheReport => {
   if (reusable === undefined) return cache;

@@ -5,18 +5,13 @@ import {
   presentSummary,
   type contentSummaryOperations,
 } from '../../../contracts/index.ts';
-import { mayBeCached, type Cms } from '../../../core/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
 import { newestVersion } from '../answer/entity-tag.ts';
 import { timed } from '../answer/read-facts.ts';
 import { isPreferred } from '../preferences.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem, answerContentList, uncached } from './content-answers.ts';
+import type { contentAnswers } from './content-answers.ts';
 import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
-import {
-  answerExpandedItem,
-  answerExpandedList,
-  type ExpandedOptions,
-} from './expanded-answers.ts';
 import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
 import { expectation, noteOf } from './write-headers.ts';
@@ -29,42 +24,26 @@ export const contentHandlers = (
     references,
     history,
     previews,
-    cache,
-  }: Pick<Cms, 'content' | 'references' | 'history' | 'previews' | 'cache'>,
-  options: ExpandedOptions,
+  }: Pick<Cms, 'content' | 'references' | 'history' | 'previews'>,
+  answers: ReturnType<typeof contentAnswers>,
+  { clock }: { readonly clock: Clock },
 ): Handlers<ContentOperations, RequestContext> => ({
-  listContent: ({ query: { expand, ...query }, actor, client, ...context }) => {
-    const command = { ...query, client };
-    const isPreview = !mayBeCached(query);
-    const answer =
-      expand === undefined
-        ? answerContentList(options, context, () =>
-            isPreview ? previews.list(actor, command) : content.list(actor, command),
-          )
-        : answerExpandedList(options, context, () =>
-            references.expandList(actor, { ...command, expand }),
-          );
-    return isPreview ? uncached(answer) : answer;
-  },
+  listContent: ({ query: { expand, ...query }, actor, client, ...context }) =>
+    answers.list(
+      { actor, command: { ...query, client }, expand, context },
+      { published: content.list, preview: previews.list, expanded: references.expandList },
+    ),
 
   checkSlug: async ({ query, actor, client }) => {
     const { slug, available, suggestion } = await content.checkSlug(actor, { ...query, client });
     return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
   },
 
-  getContent: ({ params: { id }, query: { expand, ...query }, actor, client, ...context }) => {
-    const command = { ...query, id, client };
-    const isPreview = !mayBeCached(query);
-    const answer =
-      expand === undefined
-        ? answerItem(cache.counter, context, () =>
-            isPreview ? previews.get(actor, command) : content.get(actor, command),
-          )
-        : answerExpandedItem(cache.counter, options, context, () =>
-            references.expandItem(actor, { ...command, expand }),
-          );
-    return isPreview ? uncached(answer) : answer;
-  },
+  getContent: ({ params: { id }, query: { expand, ...query }, actor, client, ...context }) =>
+    answers.item(
+      { actor, command: { ...query, id, client }, expand, context },
+      { published: content.get, preview: previews.get, expanded: references.expandItem },
+    ),
 
   createContent: async ({ headers, body, actor }) => {
     const item = await content.create(actor, body, { note: noteOf(headers['X-Change-Note']) });
@@ -113,15 +92,15 @@ export const contentHandlers = (
     const data = page.summaries.map(presentSummary);
     return {
       data,
-      meta: { ...listMetaOf(options.clock, data.length, timing), more: page.hasMore },
+      meta: { ...listMetaOf(clock, data.length, timing), more: page.hasMore },
     };
   },
 
   findContent: ({ query, actor, client, elapsedMs }) =>
-    answerList(options.clock, elapsedMs, async () =>
+    answerList(clock, elapsedMs, async () =>
       (await content.find(actor, { ...query, client })).map(presentSummary),
     ),
 
   countContent: ({ query, actor, client, elapsedMs }) =>
-    answerList(options.clock, elapsedMs, () => content.count(actor, { ...query, client })),
+    answerList(clock, elapsedMs, () => content.count(actor, { ...query, client })),
 });

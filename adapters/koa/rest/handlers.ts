@@ -7,6 +7,7 @@ import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { collectionHandlers } from './collections.ts';
+import { contentAnswers } from './content-answers.ts';
 import { contentBulkHandlers } from './content-bulk.ts';
 import { contentHandlers } from './content.ts';
 import { historyHandlers } from './history.ts';
@@ -32,28 +33,31 @@ export type HandlerOptions = PageOptions &
 export const createHandlers = (
   cms: UseCases,
   options: HandlerOptions,
-): Handlers<Api, RequestContext> => ({
-  ...contentHandlers(cms, options),
-  ...searchHandlers(cms, options),
-  ...historyHandlers(cms, options),
-  ...draftHandlers(cms, options),
-  ...scheduleHandlers(cms, options),
-  ...referenceHandlers(cms, options),
-  ...previewHandlers(cms),
-  ...contentBulkHandlers(cms),
-  ...redirectHandlers(cms, options),
-  ...trashHandlers(cms, options),
-  ...collectionHandlers(cms, options),
-  ...queryHandlers(cms, options),
-  ...mediaHandlers(cms, options),
-  ...accountHandlers(cms, options),
-  ...apiTokenHandlers(cms, options),
-  ...userHandlers(cms, options),
-  ...settingsHandlers(cms),
-  ...pluginHandlers(cms, options),
-  ...transferHandlers(cms, {
-    ...options,
-    openLines: () => openTemporaryLines(options.temporaryFolder),
-  }),
-  ...systemHandlers(cms, options),
-});
+): Handlers<Api, RequestContext> => {
+  const answers = contentAnswers(cms.cache.counter, options);
+  return {
+    ...contentHandlers(cms, answers, options),
+    ...searchHandlers(cms, options),
+    ...historyHandlers(cms, options),
+    ...draftHandlers(cms, options),
+    ...scheduleHandlers(cms, options),
+    ...referenceHandlers(cms, options),
+    ...previewHandlers(cms),
+    ...contentBulkHandlers(cms),
+    ...redirectHandlers(cms, options),
+    ...trashHandlers(cms, options),
+    ...collectionHandlers(cms, answers, options),
+    ...queryHandlers(cms, options),
+    ...mediaHandlers(cms, options),
+    ...accountHandlers(cms, options),
+    ...apiTokenHandlers(cms, options),
+    ...userHandlers(cms, options),
+    ...settingsHandlers(cms),
+    ...pluginHandlers(cms, options),
+    ...transferHandlers(cms, {
+      ...options,
+      openLines: () => openTemporaryLines(options.temporaryFolder),
+    }),
+    ...systemHandlers(cms, options),
+  };
+};

@@ -1,5 +1,10 @@
-import type { ContentItemDto, ContentListMetaDto, JsonTextOf } from '../../../contracts/index.ts';
-import type { ContentItem, ContentListing } from '../../../core/index.ts';
+import {
+  presentIncludedMedia,
+  type ContentItemDto,
+  type ContentListMetaDto,
+  type JsonTextOf,
+} from '../../../contracts/index.ts';
+import type { ContentItem, ContentListing, Expansion } from '../../../core/index.ts';
 import { itemTag } from '../answer/entity-tag.ts';
 import { asJsonText, unpooledBytes } from './render-json.ts';
 
@@ -58,6 +63,42 @@ const renderItems = (items: readonly ContentItem[]): Uint8Array => {
 
 /** How the body of every list of content begins. */
 export const pageOpening = '{"data":[';
+
+/**
+ * The body of an answer with a list of content, entry by entry.
+ *
+ * @param renderEnd renders the members after `data`, each with a comma before it. It is called after the last entry.
+ */
+export async function* renderPortions<T>(
+  portions: AsyncIterable<readonly T[]>,
+  renderEntry: (entry: T) => string,
+  renderEnd: (count: number) => string | Promise<string>,
+): AsyncGenerator<string> {
+  let count = 0;
+  for await (const entries of portions) {
+    for (const entry of entries) {
+      yield `${count === 0 ? pageOpening : ','}${renderEntry(entry)}`;
+      count += 1;
+    }
+  }
+  const end = await renderEnd(count);
+  yield `${count === 0 ? pageOpening : ''}]${end}}`;
+}
+
+/** The members of an expanded answer that follow its `data`, each with a comma before it. */
+export const renderExpansion = (
+  { items, media, isTruncated }: Expansion,
+  mediaBaseUrl: string,
+): string => {
+  const objectOf = (members: readonly (readonly [id: string, text: string])[]): string =>
+    `{${members.map(([id, text]) => `"${id}":${text}`).join(',')}}`;
+  const included = objectOf(items.map((item) => [item.id, renderContentItem(item)]));
+  const files = objectOf(
+    media.map((file) => [file.id, JSON.stringify(presentIncludedMedia(file, mediaBaseUrl))]),
+  );
+  const truncated = isTruncated ? ',"truncated":true' : '';
+  return `,"included":${included},"includedMedia":${files}${truncated}`;
+};
 
 /** What the caller asked for, and the statement that ran. */
 export const presentListing = ({

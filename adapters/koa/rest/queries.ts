@@ -16,7 +16,7 @@ import {
 import { timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listMetaOf } from './envelope.ts';
-import { pageOpening, renderContentItem } from './present-content.ts';
+import { pageOpening, renderContentItem, renderPortions } from './present-content.ts';
 import { asJsonParts, asJsonText, renderJson } from './render-json.ts';
 
 export const queryHandlers = (
@@ -45,7 +45,13 @@ export const queryHandlers = (
       ? asJsonText(
           `${pageOpening}${listing.items.map(render).join(',')}],"meta":${renderJson(meta)}}`,
         )
-      : asJsonParts(renderPortions(listing.portions, render, meta));
+      : asJsonParts(
+          renderPortions(
+            listing.portions,
+            render,
+            (count) => `,"meta":${renderJson({ ...meta, count })}`,
+          ),
+        );
   },
 });
 
@@ -126,19 +132,3 @@ const selectIn = (source: JsonObject, paths: readonly (readonly string[])[]): Js
   });
   return Object.fromEntries(entries);
 };
-
-/** The same form, item by item. `meta.count` is counted while the items are sent. */
-async function* renderPortions(
-  portions: AsyncIterable<readonly ContentItem[]>,
-  render: (item: ContentItem) => string,
-  meta: QueryMetaDto,
-): AsyncGenerator<string> {
-  let count = 0;
-  for await (const items of portions) {
-    for (const item of items) {
-      yield `${count === 0 ? pageOpening : ','}${render(item)}`;
-      count += 1;
-    }
-  }
-  yield `${count === 0 ? pageOpening : ''}],"meta":${renderJson({ ...meta, count })}}`;
-}

@@ -1,9 +1,9 @@
 import type { Handlers, searchOperations, SearchMetaDto } from '../../../contracts/index.ts';
-import type { Clock, SearchListing, UseCases } from '../../../core/index.ts';
+import type { Clock, UseCases } from '../../../core/index.ts';
 import { timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listMetaOf } from './envelope.ts';
-import { pageOpening, renderContentItem } from './present-content.ts';
+import { renderContentItem, renderPortions } from './present-content.ts';
 import { asJsonParts, renderJson } from './render-json.ts';
 
 export const searchHandlers = (
@@ -14,25 +14,17 @@ export const searchHandlers = (
     const { value: listing, timing } = await timed(elapsedMs, () =>
       search.find(actor, { ...query, client }),
     );
+    const metaOf = (count: number): SearchMetaDto => ({
+      ...listMetaOf(clock, count, timing),
+      search: { ranked: listing.ranked, more: listing.hasMore },
+    });
     return asJsonParts(
-      renderResults(listing, (count): SearchMetaDto => ({
-        ...listMetaOf(clock, count, timing),
-        search: { ranked: listing.ranked, more: listing.hasMore },
-      })),
+      renderPortions(
+        listing.portions,
+        ({ item, score, snippet }) =>
+          `{"item":${renderContentItem(item)},"score":${score},"snippet":${renderJson(snippet)}}`,
+        (count) => `,"meta":${renderJson(metaOf(count))}`,
+      ),
     );
   },
 });
-
-async function* renderResults(
-  { portions }: SearchListing,
-  metaOf: (count: number) => SearchMetaDto,
-): AsyncGenerator<string> {
-  let count = 0;
-  for await (const results of portions) {
-    for (const { item, score, snippet } of results) {
-      yield `${count === 0 ? pageOpening : ','}{"item":${renderContentItem(item)},"score":${score},"snippet":${renderJson(snippet)}}`;
-      count += 1;
-    }
-  }
-  yield `${count === 0 ? pageOpening : ''}],"meta":${renderJson(metaOf(count))}}`;
-}
