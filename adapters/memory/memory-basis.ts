@@ -8,13 +8,19 @@ import type {
   Stamp,
   StampedCaller,
 } from '../../core/index.ts';
-import type { MemoryTables, StoredPreviewToken } from './memory-tables.ts';
+import type { MemoryAccess, MemoryTables, StoredPreviewToken } from './memory-tables.ts';
 
 /** Reads if the basis is still current. */
-export const basedOn = <T>(tables: MemoryTables, basis: Basis, read: () => T): BasedRead<T> =>
-  siteStamp(tables, basis.collection) === basis.site && isCurrent(tables, basis.caller)
-    ? { isCurrent: true, value: read(), snapshot: tables.snapshot }
-    : { isCurrent: false };
+export const readOn = <T>(
+  access: MemoryAccess,
+  basis: Basis,
+  query: (tables: MemoryTables) => T,
+): Promise<BasedRead<T>> =>
+  access.read((tables) =>
+    siteStamp(tables, basis.collection) === basis.site && isCurrent(tables, basis.caller)
+      ? { isCurrent: true, value: query(tables), snapshot: tables.snapshot }
+      : { isCurrent: false },
+  );
 
 const isCurrent = (tables: MemoryTables, caller: StampedCaller | undefined): boolean => {
   if (caller === undefined) return true;

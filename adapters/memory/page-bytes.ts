@@ -13,6 +13,13 @@ export const bytesOf = (entry: WithData): number => {
   return bytes;
 };
 
+/** A page as its sizes only, if its `data` together exceeds `pageBytes`; otherwise undefined. */
+export const sizedIfLarge = (items: readonly (WithData & { readonly id: string })[]) => {
+  const large = items.map((item) => ({ id: item.id, bytes: bytesOf(item) }));
+  const sum = large.reduce((total, { bytes }) => total + bytes, 0);
+  return sum > pageBytes ? { large } : undefined;
+};
+
 /** The first entries, including the one with which the sum of all `data` exceeds `pageBytes`. */
 export const upToPageBytes = <T>(
   entries: readonly T[],

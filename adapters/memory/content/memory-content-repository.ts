@@ -1,21 +1,20 @@
-import {
-  pageBytes,
-  type BasedRead,
-  type Basis,
-  type ContentFilter,
-  type ContentItem,
-  type ContentPage,
-  type ContentQuery,
-  type ContentRepository,
-  type ListPlace,
-  type PageTag,
-  type Slug,
+import type {
+  BasedRead,
+  Basis,
+  ContentFilter,
+  ContentItem,
+  ContentPage,
+  ContentQuery,
+  ContentRepository,
+  ListPlace,
+  PageTag,
+  Slug,
 } from '../../../core/index.ts';
-import { basedOn, numberOf } from '../memory-basis.ts';
+import { readOn, numberOf } from '../memory-basis.ts';
 import { matches } from './memory-content-filter.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
-import { bytesOf, upToPageBytes } from '../page-bytes.ts';
+import { sizedIfLarge, upToPageBytes } from '../page-bytes.ts';
 
 export class MemoryContentRepository implements ContentRepository {
   readonly #access: MemoryAccess;
@@ -25,16 +24,14 @@ export class MemoryContentRepository implements ContentRepository {
   }
 
   async list(query: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
-    return this.#readOn(basis, (tables) => {
+    return readOn(this.#access, basis, (tables) => {
       const items = listed(tables, query);
-      const sized = items.map((item) => ({ id: item.id, bytes: bytesOf(item) }));
-      const sum = sized.reduce((total, { bytes }) => total + bytes, 0);
-      return sum > pageBytes ? { large: sized } : { items, tag: tagOf(tables, query, items) };
+      return sizedIfLarge(items) ?? { items, tag: tagOf(tables, query, items) };
     });
   }
 
   async tagOf(query: ContentQuery, basis: Basis): Promise<BasedRead<PageTag>> {
-    return this.#readOn(basis, (tables) => tagOf(tables, query, listed(tables, query)));
+    return readOn(this.#access, basis, (tables) => tagOf(tables, query, listed(tables, query)));
   }
 
   async listAmong(
@@ -42,17 +39,17 @@ export class MemoryContentRepository implements ContentRepository {
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>> {
-    return this.#readOn(basis, (tables) =>
+    return readOn(this.#access, basis, (tables) =>
       among(tables, ids).filter((item) => matches(filter, item)),
     );
   }
 
   async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    return this.#readOn(basis, ({ contents }) => contents.get(id));
+    return readOn(this.#access, basis, ({ contents }) => contents.get(id));
   }
 
   async getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    return this.#readOn(basis, (tables) => withAnySlug(tables, slug));
+    return readOn(this.#access, basis, (tables) => withAnySlug(tables, slug));
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
@@ -94,10 +91,6 @@ export class MemoryContentRepository implements ContentRepository {
     return this.#access.read(({ contents }) =>
       upToPageBytes(nextById([...contents.values()], id, limit), itself),
     );
-  }
-
-  #readOn<T>(basis: Basis, query: (tables: MemoryTables) => T): Promise<BasedRead<T>> {
-    return this.#access.read((tables) => basedOn(tables, basis, () => query(tables)));
   }
 }
 

@@ -1,18 +1,17 @@
-import {
-  pageBytes,
-  type BasedRead,
-  type Basis,
-  type ContentFilter,
-  type ContentItem,
-  type ContentPage,
-  type ContentQuery,
-  type PreviewRepository,
-  type Slug,
+import type {
+  BasedRead,
+  Basis,
+  ContentFilter,
+  ContentItem,
+  ContentPage,
+  ContentQuery,
+  PreviewRepository,
+  Slug,
 } from '../../../core/index.ts';
-import { basedOn } from '../memory-basis.ts';
+import { readOn } from '../memory-basis.ts';
 import { newestFirst } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
-import { bytesOf } from '../page-bytes.ts';
+import { sizedIfLarge } from '../page-bytes.ts';
 import { matches } from './memory-content-filter.ts';
 
 export class MemoryPreviewRepository implements PreviewRepository {
@@ -23,11 +22,9 @@ export class MemoryPreviewRepository implements PreviewRepository {
   }
 
   async list(query: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
-    return this.#readOn(basis, (tables) => {
+    return readOn(this.#access, basis, (tables) => {
       const items = listed(tables, query);
-      const sized = items.map((item) => ({ id: item.id, bytes: bytesOf(item) }));
-      const sum = sized.reduce((total, { bytes }) => total + bytes, 0);
-      return sum > pageBytes ? { large: sized } : { items };
+      return sizedIfLarge(items) ?? { items };
     });
   }
 
@@ -36,20 +33,16 @@ export class MemoryPreviewRepository implements PreviewRepository {
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>> {
-    return this.#readOn(basis, (tables) =>
+    return readOn(this.#access, basis, (tables) =>
       shownItems(tables).filter((item) => ids.includes(item.id) && matches(filter, item)),
     );
   }
 
   async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    return this.#readOn(basis, (tables) => {
+    return readOn(this.#access, basis, (tables) => {
       const item = tables.contents.get(id);
       return item && shown(tables, item);
     });
-  }
-
-  #readOn<T>(basis: Basis, query: (tables: MemoryTables) => T): Promise<BasedRead<T>> {
-    return this.#access.read((tables) => basedOn(tables, basis, () => query(tables)));
   }
 }
 

@@ -2,7 +2,6 @@ import {
   comparePlaces,
   keyOf,
   meets,
-  pageBytes,
   systemFields,
   type BasedRead,
   type Basis,
@@ -15,9 +14,9 @@ import {
   type QuerySlice,
   type Scan,
 } from '../../../core/index.ts';
-import { basedOn } from '../memory-basis.ts';
+import { readOn } from '../memory-basis.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
-import { bytesOf } from '../page-bytes.ts';
+import { sizedIfLarge } from '../page-bytes.ts';
 
 /** Queries in memory. Reads all items: the scans say what an index would find. */
 export class MemoryQueryRepository implements QueryRepository {
@@ -32,7 +31,7 @@ export class MemoryQueryRepository implements QueryRepository {
     { after, limit }: QuerySlice,
     basis: Basis,
   ): Promise<BasedRead<QueryPage>> {
-    return this.#read(basis, (tables) => {
+    return readOn(this.#access, basis, (tables) => {
       const { sort, idsDescend } = query;
       const found = itemsOf(tables, query)
         .map((item) => ({ item, place: placeOf(query, item) }))
@@ -42,16 +41,13 @@ export class MemoryQueryRepository implements QueryRepository {
         .sort((left, right) => comparePlaces(left.place, right.place, sort, idsDescend))
         .slice(0, limit);
       const places = found.map(({ place }) => place);
-      const sized = found.map(({ item }) => ({ id: item.id, bytes: bytesOf(item) }));
-      const sum = sized.reduce((total, { bytes }) => total + bytes, 0);
-      return sum > pageBytes
-        ? { places, large: sized }
-        : { places, items: found.map(({ item }) => item) };
+      const items = found.map(({ item }) => item);
+      return { places, ...(sizedIfLarge(items) ?? { items }) };
     });
   }
 
   async count(query: ItemQuery, max: number, basis: Basis): Promise<BasedRead<number>> {
-    return this.#read(basis, (tables) => Math.min(itemsOf(tables, query).length, max));
+    return readOn(this.#access, basis, (tables) => Math.min(itemsOf(tables, query).length, max));
   }
 
   async countCandidates(
@@ -60,13 +56,9 @@ export class MemoryQueryRepository implements QueryRepository {
     max: number,
     basis: Basis,
   ): Promise<BasedRead<readonly number[]>> {
-    return this.#read(basis, (tables) =>
+    return readOn(this.#access, basis, (tables) =>
       scans.map((scan) => Math.min(entriesOf(tables, collectionId, scan).length, max)),
     );
-  }
-
-  #read<T>(basis: Basis, query: (tables: MemoryTables) => T): Promise<BasedRead<T>> {
-    return this.#access.read((tables) => basedOn(tables, basis, () => query(tables)));
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   Slug,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
-import { basedOn } from '../memory-basis.ts';
+import { readOn } from '../memory-basis.ts';
 import { byCodePoints } from '../memory-order.ts';
 import { findAnywhere, stampOf } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
@@ -24,16 +24,14 @@ export class MemoryRedirectRepository implements RedirectRepository {
 
   async list(query: RedirectQuery, basis: Basis): Promise<BasedRead<readonly Redirect[]>> {
     const { limit, offset } = query;
-    return this.#access.read((tables) =>
-      basedOn(tables, basis, () =>
-        sortedSlugs(tables)
-          .filter((slug) => {
-            const item = tables.contents.get(tables.formerSlugs.get(slug) ?? '');
-            return item !== undefined && matches(query, item);
-          })
-          .flatMap((slug) => redirectOf(tables, slug) ?? [])
-          .slice(offset, offset + limit),
-      ),
+    return readOn(this.#access, basis, (tables) =>
+      sortedSlugs(tables)
+        .filter((slug) => {
+          const item = tables.contents.get(tables.formerSlugs.get(slug) ?? '');
+          return item !== undefined && matches(query, item);
+        })
+        .flatMap((slug) => redirectOf(tables, slug) ?? [])
+        .slice(offset, offset + limit),
     );
   }
 

@@ -23,9 +23,9 @@ import {
   type WantedTargets,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
-import { basedOn } from '../memory-basis.ts';
+import { readOn } from '../memory-basis.ts';
 import { ascending } from '../memory-order.ts';
-import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
+import type { MemoryAccess } from '../memory-tables.ts';
 import { bytesOf } from '../page-bytes.ts';
 import { matches } from './memory-content-filter.ts';
 import { shown } from './memory-preview-repository.ts';
@@ -51,7 +51,7 @@ export class MemoryReferenceRepository implements ReferenceRepository {
     { targets, limit, offset, ...filter }: ReferrerQuery,
     basis: Basis,
   ): Promise<BasedRead<readonly Referrer[]>> {
-    return this.#readOn(basis, (tables) => {
+    return readOn(this.#access, basis, (tables) => {
       const found = storedReferences(tables)
         .filter(({ item, target }) => targets.includes(target) && matches(filter, item))
         .map(referrerOf);
@@ -90,7 +90,7 @@ export class MemoryReferenceRepository implements ReferenceRepository {
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
-    return this.#readOn(basis, ({ contents, copies, media }) => {
+    return readOn(this.#access, basis, ({ contents, copies, media }) => {
       const visible = itemIds
         .map((id) => contents.get(id))
         .filter((item) => item !== undefined)
@@ -118,7 +118,7 @@ export class MemoryReferenceRepository implements ReferenceRepository {
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<ProblemStep<ReferrerWithTarget, ReferencePlace>>> {
-    return this.#readOn(basis, (tables) => {
+    return readOn(this.#access, basis, (tables) => {
       const hasProblem = problems[problem];
       const found = storedReferences(tables)
         .map((stored) => ({ stored, place: placeOf(stored) }))
@@ -187,9 +187,5 @@ export class MemoryReferenceRepository implements ReferenceRepository {
     await this.#access.write(({ referenceIndexes, collections }) => {
       if (collections.has(saved.collectionId)) referenceIndexes.set(saved.collectionId, saved);
     });
-  }
-
-  #readOn<T>(basis: Basis, query: (tables: MemoryTables) => T): Promise<BasedRead<T>> {
-    return this.#access.read((tables) => basedOn(tables, basis, () => query(tables)));
   }
 }

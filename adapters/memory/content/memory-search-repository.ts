@@ -15,7 +15,7 @@ import {
   type SearchText,
   type SearchWord,
 } from '../../../core/index.ts';
-import { basedOn } from '../memory-basis.ts';
+import { readOn } from '../memory-basis.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables, SearchIndex } from '../memory-tables.ts';
 import { bytesOf } from '../page-bytes.ts';
@@ -42,7 +42,7 @@ export class MemorySearchRepository implements SearchRepository {
   }
 
   async search(query: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>> {
-    return this.#access.read((tables) => basedOn(tables, basis, () => pageOf(tables, query)));
+    return readOn(this.#access, basis, (tables) => pageOf(tables, query));
   }
 
   async matchingWords(

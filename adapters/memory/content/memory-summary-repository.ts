@@ -13,7 +13,7 @@ import {
   type SummarySearch,
   type TitleSearch,
 } from '../../../core/index.ts';
-import { basedOn } from '../memory-basis.ts';
+import { readOn } from '../memory-basis.ts';
 import { matches } from './memory-content-filter.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
@@ -27,7 +27,7 @@ export class MemorySummaryRepository implements SummaryRepository {
 
   async list(query: SummaryQuery, basis: Basis): Promise<BasedRead<readonly ContentSummary[]>> {
     const { authorId, order, limit, offset } = query;
-    return this.#read(basis, (tables) =>
+    return readOn(this.#access, basis, (tables) =>
       [...tables.contents.values()]
         .filter((item) => matches(query, item) && (authorId ?? item.authorId) === item.authorId)
         .sort(latestFirst(order))
@@ -41,7 +41,7 @@ export class MemorySummaryRepository implements SummaryRepository {
     basis: Basis,
   ): Promise<BasedRead<readonly ContentSummary[]>> {
     const start = keyPrefix(title);
-    return this.#read(basis, (tables) =>
+    return readOn(this.#access, basis, (tables) =>
       [...tables.contents.values()]
         .filter((item) => matches(filter, item) && hasWords(title, item))
         .map((item) => ({ item, isFirst: titleKey(item.title).startsWith(start) }))
@@ -60,7 +60,7 @@ export class MemorySummaryRepository implements SummaryRepository {
     max: number,
     basis: Basis,
   ): Promise<BasedRead<readonly StatusCount[]>> {
-    return this.#read(basis, ({ contents }) => {
+    return readOn(this.#access, basis, ({ contents }) => {
       const items = [...contents.values()];
       return collectionIds.flatMap((collectionId) =>
         contentStatuses.map((status) => {
@@ -71,10 +71,6 @@ export class MemorySummaryRepository implements SummaryRepository {
         }),
       );
     });
-  }
-
-  #read<T>(basis: Basis, query: (tables: MemoryTables) => T): Promise<BasedRead<T>> {
-    return this.#access.read((tables) => basedOn(tables, basis, () => query(tables)));
   }
 }
 
