@@ -7,6 +7,7 @@ import type {
   Reservation,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
+import { removeEntries } from './remove-entries.ts';
 import type { MemoryAccess, MemoryTables, StoredReceipt } from './memory-tables.ts';
 
 export class MemoryReceiptRepository implements ReceiptRepository {
@@ -55,12 +56,11 @@ export class MemoryReceiptRepository implements ReceiptRepository {
 
   async removeOld(lifetimeMs: number): Promise<void> {
     const oldest = Date.now() - lifetimeMs;
-    const isOld = ({ storedAt }: StoredReceipt): boolean => storedAt <= oldest;
-    // A write changes the snapshot, and so ends what is cached.
-    if (!(await this.#access.read(({ receipts }) => [...receipts.values()].some(isOld)))) return;
-    await this.#access.write(({ receipts }) => {
-      for (const [name, receipt] of receipts) if (isOld(receipt)) receipts.delete(name);
-    });
+    await removeEntries(
+      this.#access,
+      ({ receipts }) => receipts,
+      ({ storedAt }) => storedAt <= oldest,
+    );
   }
 
   #replace(

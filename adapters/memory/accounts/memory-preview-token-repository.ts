@@ -1,6 +1,7 @@
 import type { LivePreview, PreviewToken, PreviewTokenRepository } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { livePreview } from '../memory-basis.ts';
+import { removeEntries } from '../remove-entries.ts';
 import type { MemoryAccess, MemoryTables, StoredPreviewToken } from '../memory-tables.ts';
 
 export class MemoryPreviewTokenRepository implements PreviewTokenRepository {
@@ -43,7 +44,12 @@ export class MemoryPreviewTokenRepository implements PreviewTokenRepository {
   }
 
   async deleteExpired(): Promise<void> {
-    await this.#deleteWhere(({ expiresAt }) => expiresAt <= Date.now());
+    const now = Date.now();
+    await removeEntries(
+      this.#access,
+      ({ previewTokens }) => previewTokens,
+      ({ expiresAt }) => expiresAt <= now,
+    );
   }
 
   #find(matches: (token: StoredPreviewToken) => boolean): Promise<LivePreview | undefined> {

@@ -1,5 +1,6 @@
 import type { LiveSession, Session, SessionRepository } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
+import { removeEntries } from '../remove-entries.ts';
 import type { MemoryAccess } from '../memory-tables.ts';
 import { sessionStamp } from '../memory-basis.ts';
 
@@ -35,21 +36,14 @@ export class MemorySessionRepository implements SessionRepository {
   }
 
   async deleteByUser(userId: string, exceptId: string | undefined): Promise<void> {
-    return this.#deleteWhere((session) => session.userId === userId && session.id !== exceptId);
+    await this.#removeWhere((session) => session.userId === userId && session.id !== exceptId);
   }
 
   async deleteExpired(time: number): Promise<void> {
-    const isExpired = (session: Session): boolean => session.expiresAt < time;
-    // A write changes the snapshot, and so ends what is cached.
-    const isAny = await this.#access.read(({ sessions }) => [...sessions.values()].some(isExpired));
-    if (isAny) await this.#deleteWhere(isExpired);
+    await this.#removeWhere((session) => session.expiresAt < time);
   }
 
-  #deleteWhere(matches: (session: Session) => boolean): Promise<void> {
-    return this.#access.write(({ sessions }) => {
-      for (const session of sessions.values()) {
-        if (matches(session)) sessions.delete(session.id);
-      }
-    });
+  #removeWhere(matches: (session: Session) => boolean): Promise<void> {
+    return removeEntries(this.#access, ({ sessions }) => sessions, matches);
   }
 }

@@ -10,7 +10,7 @@ import {
   type Key,
   type QueryField,
 } from '../../../core/index.ts';
-import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
+import type { MemoryAccess, MemoryTables, StoredIndex } from '../memory-tables.ts';
 
 /** The index is unique, and other items have the values. */
 const duplicateReason = 'Several items have the same value';
@@ -38,16 +38,22 @@ export class MemoryIndexRepository implements IndexRepository {
 
   async maintain(wanted: () => Promise<readonly FieldIndex[]>, retryMs: number): Promise<boolean> {
     const indexes = new Map((await wanted()).map((index) => [indexKey(index), index]));
+    const isDue = (stored: StoredIndex | undefined): boolean =>
+      stored === undefined ||
+      (stored.failure !== undefined && Date.now() - stored.failure.failedAt >= retryMs);
+    // A write changes the snapshot, and so ends what is cached.
+    const isUpToDate = await this.#access.read(
+      (tables) =>
+        [...tables.indexes.keys()].every((key) => indexes.has(key)) &&
+        ![...indexes.keys()].some((key) => isDue(tables.indexes.get(key))),
+    );
+    if (isUpToDate) return true;
     await this.#access.write((tables) => {
       for (const key of tables.indexes.keys()) {
         if (!indexes.has(key)) tables.indexes.delete(key);
       }
       for (const [key, index] of indexes) {
-        const stored = tables.indexes.get(key);
-        const isDue =
-          stored === undefined ||
-          (stored.failure !== undefined && Date.now() - stored.failure.failedAt >= retryMs);
-        if (!isDue) continue;
+        if (!isDue(tables.indexes.get(key))) continue;
         const [field] = index.fields;
         const isBroken =
           index.isUnique &&

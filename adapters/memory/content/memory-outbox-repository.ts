@@ -1,5 +1,6 @@
 import type { JsonText, OutboxRepository } from '../../../core/index.ts';
-import type { MemoryAccess, StoredEvent } from '../memory-tables.ts';
+import { removeEntries } from '../remove-entries.ts';
+import type { MemoryAccess } from '../memory-tables.ts';
 
 export class MemoryOutboxRepository implements OutboxRepository {
   readonly #access: MemoryAccess;
@@ -14,14 +15,11 @@ export class MemoryOutboxRepository implements OutboxRepository {
 
   async removeOlderThan(ageMs: number): Promise<false> {
     const time = Date.now() - ageMs;
-    const isOld = (stored: StoredEvent): boolean => stored.storedAt < time;
-    // A write changes the snapshot, and so ends what is cached.
-    if (!(await this.#access.read(({ outbox }) => [...outbox].some(isOld)))) return false;
-    await this.#access.write(({ outbox }) => {
-      for (const stored of outbox) {
-        if (isOld(stored)) outbox.delete(stored);
-      }
-    });
+    await removeEntries(
+      this.#access,
+      ({ outbox }) => outbox,
+      ({ storedAt }) => storedAt < time,
+    );
     return false;
   }
 }

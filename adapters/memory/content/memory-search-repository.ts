@@ -71,6 +71,8 @@ export class MemorySearchRepository implements SearchRepository {
   }
 
   async claimStep(claim: ClaimStep): Promise<IndexStep | undefined> {
+    // A write changes the snapshot, and so ends what is cached.
+    if (!(await this.#access.read((tables) => isDue(indexOf(tables), claim)))) return undefined;
     return this.#access.write((tables) => {
       const index = indexOf(tables);
       if (!isDue(index, claim)) return undefined;
