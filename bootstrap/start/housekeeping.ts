@@ -60,12 +60,16 @@ export const startPruning = (
   );
 
 /**
- * Builds and drops the indexes of schemas' fields. A change of a schema on this instance starts that at once; this is for
- * changes on other instances, and for failures.
+ * Brings what follows from schemas and settings up to date for existing content: the indexes of fields, the references
+ * and the search. A change applies within a minute, if the collection is not very large. On the instance that changes
+ * a schema, its indexes start at once; the chore is for changes on other instances, and for failures.
  *
- * @returns a function that begins no further index, and waits for one in progress.
+ * @returns a function that begins no further step, and waits for one in progress.
  */
-export const startIndexing = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+export const startRebuilding = (
+  { system, search }: Pick<Cms, 'system' | 'search'>,
+  log: Log,
+): (() => Promise<void>) =>
   startChores(
     [
       {
@@ -74,22 +78,6 @@ export const startIndexing = ({ system }: Pick<Cms, 'system'>, log: Log): (() =>
         delayMs: 0,
         run: system.maintainIndexes,
       },
-    ],
-    log,
-  );
-
-/**
- * Brings the references and the search of existing content up to date. A change of a schema or of the settings applies
- * within a minute, if the collection is not very large.
- *
- * @returns a function that stops the chores, and waits for those in progress.
- */
-export const startRebuilding = (
-  { system, search }: Pick<Cms, 'system' | 'search'>,
-  log: Log,
-): (() => Promise<void>) =>
-  startChores(
-    [
       {
         name: 'rebuild references',
         intervalMs: 30 * second,

@@ -9,7 +9,7 @@ import { second } from '../../core/index.ts';
 import { derivedSecret } from '../settings/secrets.ts';
 import { readVersion } from '../version.ts';
 import { makeDataFolder } from './data-folder.ts';
-import { startHousekeeping, startIndexing, startPruning, startRebuilding } from './housekeeping.ts';
+import { startHousekeeping, startPruning, startRebuilding } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
 import { startSchedulePoller } from './schedule-poller.ts';
 import { logFormatOf } from './service-log.ts';
@@ -80,7 +80,6 @@ export const serveHttp = async (
   const port = await server.listen(listener ?? ownListener(config.port, config.host));
   const stopHousekeeping = startHousekeeping(cms, log);
   const stopPruning = startPruning(cms, log);
-  const stopIndexing = startIndexing(cms, log);
   const stopRebuilding = startRebuilding(cms, log);
   const stopSchedulePoller = startSchedulePoller(cms, log);
 
@@ -93,13 +92,7 @@ export const serveHttp = async (
   const close = async (): Promise<void> => {
     // Handlers of requests that were cut off may still be undoing their work.
     await server.allHandled();
-    await Promise.all([
-      stopHousekeeping(),
-      stopPruning(),
-      stopIndexing(),
-      stopRebuilding(),
-      stopSchedulePoller(),
-    ]);
+    await Promise.all([stopHousekeeping(), stopPruning(), stopRebuilding(), stopSchedulePoller()]);
     await service.close();
   };
   let stopped: Promise<void> | undefined;

@@ -33,7 +33,7 @@ Unknown parameters and members are ignored; with \`Prefer: handling=strict\` the
 export const tagDescriptions: Readonly<Record<Tag, string>> = {
   Content: 'Content items. Anybody can read them; writing requires a role.',
   Previews:
-    'Tokens that show unpublished content to everybody who has them. For users, who read with the perspective of drafts also without one.',
+    'Tokens with which anybody can read unpublished content. For users, who need none to read in the perspective of drafts.',
   Trash: 'Deleted items, which can be restored. For users who may edit and delete them.',
   Collections: 'Groups of items, each with a schema for the fields of its items.',
   Media: 'Uploaded files. For users; anybody with the URL of a file can read its bytes.',

@@ -55,7 +55,7 @@ export const previewOperations = defineOperations({
     tag: 'Previews',
     summary: 'Create a preview token for a content item',
     description:
-      'Whoever has the token can read this item with its working copy, until it expires or is revoked. It ends with your account, and when the item is deleted.',
+      'Anybody with the token can read this item with its working copy, until it expires or is revoked. It ends with your account, and when the item is deleted.',
     auth: 'user',
     params: idParams,
     body: lifetimeBody,
@@ -79,7 +79,7 @@ export const previewOperations = defineOperations({
     tag: 'Previews',
     summary: 'Create a preview token for the whole site',
     description:
-      'Whoever has the token can read with `perspective=drafts` what you may read, until it expires or is revoked. It ends with your account.',
+      'Anybody with the token can read with `perspective=drafts` what you may read, until it expires or is revoked. It ends with your account.',
     auth: 'user',
     body: lifetimeBody,
     success: createdAnswer(dataOf(sitePreviewSchema)),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { collectionSchema } from '../schemas/collection.ts';
+import { collectionSchema } from './collection.ts';
 import { incomingCollectionSchemaSchema } from '../operations/collections.ts';
 import { exportedContentFields, recordFields } from './content-record.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';

@@ -20,7 +20,7 @@ export const readParameters = (
   const given = new URLSearchParams(text);
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(properties)) {
-    if ('type' in schema && schema.type === 'object') {
+    if (isGroup(schema)) {
       const members = readMembers(given, name);
       if (members !== undefined) values[name] = members;
       continue;
@@ -36,6 +36,10 @@ export const readParameters = (
   if (isStrict) assertStrict(properties, given, values);
   return values;
 };
+
+/** Whether the parameter is an object, with one parameter of the request for each member: `where[field][operator]`. */
+const isGroup = (schema: ParametersSchema['properties'][string] | undefined): boolean =>
+  schema !== undefined && 'type' in schema && schema.type === 'object';
 
 /** More than any operation allows; an operation rejects what exceeds its own maximum. */
 const maxMembers = 100;
@@ -62,7 +66,7 @@ const readMembers = (
     members.set(rest, value);
     if (members.size === maxMembers) break;
   }
-  // Defines members of any name, also one that every object has.
+  // Unlike assignments, this also defines a member named `__proto__`.
   return members.size === 0 ? undefined : Object.fromEntries(members);
 };
 
@@ -74,10 +78,7 @@ const assertStrict = (
   values: Readonly<Record<string, unknown>>,
 ): void => {
   const names = Object.keys(properties);
-  const groups = names.filter((name) => {
-    const schema = properties[name];
-    return schema !== undefined && 'type' in schema && schema.type === 'object';
-  });
+  const groups = names.filter((name) => isGroup(properties[name]));
   const issues: Issue[] = [...new Set(given.keys())]
     .filter((name) => !names.includes(name) && !groups.some((group) => isMember(name, group)))
     .map((name) => unknownIssue({ path: [name], known: names }));
