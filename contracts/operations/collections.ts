@@ -8,11 +8,10 @@ import {
 } from '../schemas/collection-schema.ts';
 import {
   contentReadAnswer,
-  expandParameter,
   contentListAnswer,
   contentListParameters,
   foundItemAnswer,
-  perspectiveParameters,
+  readParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
@@ -108,7 +107,7 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
-    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
+    query: Type.Object(readParameters),
     success: foundItemAnswer,
     errors: [429],
   },
@@ -122,7 +121,7 @@ export const collectionOperations = defineOperations({
       'Returns 404 while the collection has no item that the caller sees, and for a collection that is not a singleton.',
     auth: 'public',
     params: nameParams,
-    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
+    query: Type.Object(readParameters),
     success: contentReadAnswer,
     errors: [429],
   },

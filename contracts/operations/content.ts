@@ -3,15 +3,14 @@ import { slugMaxLength, titleMaxLength } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import { changeNoteHeader, ifMatchHeader, savingPreferHeader } from '../schemas/request-headers.ts';
 import {
-  contentItemAnswer,
+  contentItemResponse,
   contentReadAnswer,
   contentListAnswer,
   contentListParameters,
   contentStatusSchema,
-  expandParameter,
   itemExample,
   nullableAuthorSchema,
-  perspectiveParameters,
+  readParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
@@ -122,7 +121,7 @@ export const contentOperations = defineOperations({
       'An item that the caller may not see returns 404. The `ETag` differs for every other state of the item.',
     auth: 'public',
     params: idParams,
-    query: Type.Object({ ...expandParameter, ...perspectiveParameters }),
+    query: Type.Object(readParameters),
     success: contentReadAnswer,
     errors: [429],
   },
@@ -161,7 +160,7 @@ export const contentOperations = defineOperations({
     success: {
       kind: 'json',
       status: 201,
-      schema: contentItemAnswer.schema,
+      schema: contentItemResponse,
       headers: Type.Object({ ...locationHeader, ...etagHeader }),
       example: { data: { ...itemExample, status: 'draft', updated_at: itemExample.created_at } },
     },
@@ -185,7 +184,7 @@ export const contentOperations = defineOperations({
     success: {
       kind: 'json',
       status: 200,
-      schema: contentItemAnswer.schema,
+      schema: contentItemResponse,
       headers: Type.Object({ ...etagHeader, ...preferenceAppliedHeader }),
       example: { data: itemExample },
     },

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { contentStatuses } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import {
-  contentItemAnswer,
+  contentItemResponse,
   copyExample,
   itemExample,
   nullableAuthorSchema,
@@ -130,7 +130,7 @@ export const draftOperations = defineOperations({
     success: {
       kind: 'json',
       status: 200,
-      schema: contentItemAnswer.schema,
+      schema: contentItemResponse,
       headers: Type.Object(etagHeader),
       example: { data: itemExample },
     },

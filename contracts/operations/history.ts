@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { defineOperations } from '../operation.ts';
 import {
-  contentItemAnswer,
+  contentItemResponse,
   contentItemSchema,
   contentStatusSchema,
   itemExample,
@@ -74,7 +74,7 @@ export const historyOperations = defineOperations({
     success: {
       kind: 'json',
       status: 200,
-      schema: contentItemAnswer.schema,
+      schema: contentItemResponse,
       example: { data: itemExample },
     },
   },

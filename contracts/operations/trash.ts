@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { exactCountMax } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
-import { contentItemAnswer, itemExample } from '../schemas/content-schemas.ts';
+import { contentItemResponse, itemExample } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listMetaSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody, optional } from '../schemas/request-body.ts';
 import { etagHeader } from '../schemas/response-headers.ts';
@@ -95,7 +95,7 @@ export const trashOperations = defineOperations({
     success: {
       kind: 'json',
       status: 200,
-      schema: contentItemAnswer.schema,
+      schema: contentItemResponse,
       headers: Type.Object(etagHeader),
       example: { data: { ...itemExample, status: 'draft' } },
     },

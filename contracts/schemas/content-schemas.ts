@@ -63,7 +63,7 @@ export const copyExample: WorkingCopyDto = {
 };
 
 /** A media file that an answer includes. */
-export const includedMediaSchema = titled('IncludedMedia', {
+const includedMediaSchema = titled('IncludedMedia', {
   url: Type.String({ format: 'uri' }),
   mimeType: Type.String(),
   width: Type.Optional(Type.Integer({ description: 'Pixels.' })),
@@ -74,7 +74,7 @@ export const includedMediaSchema = titled('IncludedMedia', {
 export type IncludedMediaDto = Static<typeof includedMediaSchema>;
 
 /** What a read with `expand` adds beside `data`. */
-export const expansionMembers = {
+const expansionMembers = {
   included: Type.Optional(
     byId(contentItemSchema, {
       description: `Only with \`expand\`: the items to which the fields refer, by id. At most ${includedMax}.`,
@@ -90,17 +90,13 @@ export const expansionMembers = {
   ),
 };
 
-/** The query parameter of reads with {@link expansionMembers}. */
-export const expandParameter = {
+/** The query parameters of every read that can show unpublished content, and what the content refers to. */
+export const readParameters = {
   expand: Type.Optional(
     Type.String({
       description: `Adds \`included\` and \`includedMedia\`: what these fields refer to. Paths of up to ${expandedFieldsMax} fields of \`data\`, separated by commas, without indexes: \`author,sections.photo\`. A second level follows after a dot: \`author.avatar\`. An unknown field returns 400.`,
     }),
   ),
-};
-
-/** The query parameters of every read that can show unpublished content. */
-export const perspectiveParameters = {
   perspective: Type.Optional(
     choice(perspectives, {
       title: 'Perspective',
@@ -116,34 +112,35 @@ export const perspectiveParameters = {
   ),
 };
 
-const optionalTag = { ETag: Type.Optional(etagHeader.ETag) };
+/** Reads with `perspective=drafts` or a preview token have no `ETag`, and neither has a list too large to hold in memory. */
+const readHeaders = Type.Object({
+  ETag: Type.Optional(etagHeader.ETag),
+  ...cacheControlHeader,
+  ...cacheHeaders,
+});
 
-/** The response with one item. One with `perspective=drafts` or a preview token has no `ETag`. */
-export const contentItemAnswer = {
-  kind: 'json',
-  status: 200,
-  schema: dataOf(contentItemSchema),
-  headers: Type.Object({ ...optionalTag, ...cacheControlHeader, ...cacheHeaders }),
-  example: { data: itemExample },
-} as const;
+/** The body of the response to a write of one item. */
+export const contentItemResponse = dataOf(contentItemSchema);
 
 /** The response to a read of one item. */
 export const contentReadAnswer = {
-  ...contentItemAnswer,
+  kind: 'json',
+  status: 200,
   schema: Type.Object({ data: contentItemSchema, ...expansionMembers }),
+  headers: readHeaders,
+  example: { data: itemExample },
 } as const;
 
 /** The response with one item that can be found by a former slug. */
 export const foundItemAnswer = {
-  ...contentItemAnswer,
+  ...contentReadAnswer,
   schema: Type.Object({ ...contentReadAnswer.schema.properties, ...movedToField }),
 } as const;
 
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
-  ...expandParameter,
-  ...perspectiveParameters,
+  ...readParameters,
   status: Type.Optional(contentStatusSchema),
   slug: Type.Optional(
     Type.String({
@@ -153,7 +150,7 @@ export const contentListParameters = {
   ),
 };
 
-/** The response with a list. A list too large to hold in memory has no `ETag`, and neither has a preview. */
+/** The response with a list. */
 export const contentListAnswer = {
   kind: 'json',
   status: 200,
@@ -162,7 +159,7 @@ export const contentListAnswer = {
     ...expansionMembers,
     meta: contentListMetaSchema,
   }),
-  headers: Type.Object({ ...optionalTag, ...cacheControlHeader, ...cacheHeaders }),
+  headers: readHeaders,
 } as const;
 
 const authorSchema = titled('Author', {
