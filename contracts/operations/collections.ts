@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { collectionNameMaxLength, collectionNamePattern } from '../../core/index.ts';
-import { collectionSchema } from '../schemas/collection.ts';
 import {
-  collectionSchemaSchema,
-  fieldIndexSchema,
-  incomingPreviewUrl,
-} from '../schemas/collection-schema.ts';
+  collectionNameMaxLength,
+  collectionNamePattern,
+  previewPlaceholders,
+  previewUrlMaxLength,
+} from '../../core/index.ts';
+import { collectionSchema } from '../schemas/collection.ts';
+import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {
   contentReadAnswer,
   contentListAnswer,
@@ -18,13 +19,22 @@ import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import { schemaCheckSchema } from '../schemas/schema-check.ts';
-import { documentedAs, jsonObjectSchema, list, optionalFields, titled } from '../schemas/schema.ts';
+import {
+  documentedAs,
+  jsonObjectSchema,
+  list,
+  nullable,
+  optionalFields,
+  titled,
+} from '../schemas/schema.ts';
 
 /** A schema in a request. The core validates it and reports all mistakes at once. */
 export const incomingCollectionSchemaSchema = documentedAs(
   jsonObjectSchema,
   collectionSchemaSchema,
 );
+
+const placeholders = previewPlaceholders.map((name) => `\`{${name}}\``).join(', ');
 
 const fields = {
   name: Type.String({
@@ -34,7 +44,9 @@ const fields = {
   description: Type.String(),
   schema: incomingCollectionSchemaSchema,
   isActive: Type.Boolean({ description: 'Default: true.' }),
-  previewUrl: incomingPreviewUrl,
+  previewUrl: nullable(Type.String(), {
+    description: `Where a website shows unpublished items: an http or https URL of up to ${previewUrlMaxLength} characters. After the host, ${placeholders} are replaced by those of the item, \`{token}\` by a preview token. Null or empty for none.`,
+  }),
   singleton: Type.Boolean({
     description: 'Whether the collection contains at most one item. Default: false.',
   }),

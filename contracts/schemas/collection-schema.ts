@@ -2,13 +2,11 @@ import { Type, type Static } from 'typebox';
 import {
   deletionRules,
   fieldTypes,
-  previewPlaceholders,
-  previewUrlMaxLength,
   type DeletionRule,
   type FieldType,
   type Json,
 } from '../../core/index.ts';
-import { choice, jsonValueSchema, list, nullable, titled } from './schema.ts';
+import { choice, jsonValueSchema, list, titled } from './schema.ts';
 
 /** One field of a collection. Its type decides which constraints apply. */
 export interface FieldDto {
@@ -164,19 +162,3 @@ export const fieldIndexSchema = titled('FieldIndex', {
   ),
 });
 export type FieldIndexDto = Static<typeof fieldIndexSchema>;
-
-/** Where a website shows unpublished items, as users see it. */
-export const previewUrlMember = {
-  previewUrl: Type.Optional(
-    Type.String({
-      description:
-        'Where a website shows unpublished items. For users only; absent if nothing does.',
-    }),
-  ),
-};
-
-const placeholders = previewPlaceholders.map((name) => `\`{${name}}\``).join(', ');
-
-export const incomingPreviewUrl = nullable(Type.String(), {
-  description: `Where a website shows unpublished items: an http or https URL of up to ${previewUrlMaxLength} characters. After the host, ${placeholders} are replaced by those of the item, \`{token}\` by a preview token. Null or empty for none.`,
-});

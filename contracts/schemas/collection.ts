@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { collectionSchemaSchema, previewUrlMember } from './collection-schema.ts';
+import { collectionSchemaSchema } from './collection-schema.ts';
 import { idSchema, timeSchema, titled } from './schema.ts';
 
 export const collectionSchema = titled('Collection', {
@@ -9,7 +9,12 @@ export const collectionSchema = titled('Collection', {
   description: Type.String(),
   schema: collectionSchemaSchema,
   isActive: Type.Boolean(),
-  ...previewUrlMember,
+  previewUrl: Type.Optional(
+    Type.String({
+      description:
+        'Where a website shows unpublished items. For users only; absent if nothing does.',
+    }),
+  ),
   singleton: Type.Optional(
     Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
   ),
