@@ -58,7 +58,7 @@ export interface DraftField {
 }
 
 /** The members of a field that no form shows. */
-const otherNames = ['onDelete', 'indexed', 'indexedWith', 'unique', 'searchable'] as const;
+export const otherNames = ['onDelete', 'indexed', 'indexedWith', 'unique', 'searchable'] as const;
 
 const othersOf = (field: FieldDto): DraftField['others'] =>
   Object.fromEntries(
