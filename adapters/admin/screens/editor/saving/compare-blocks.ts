@@ -1,7 +1,8 @@
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import type { ComparedField } from '../../../components/compared-fields.tsx';
 import { blockId } from '../fields/block-keys.ts';
-import { blockTitle, blockTypeOf, memberLabel } from '../fields/blocks.ts';
+import { blockTitle, blockTypeOf } from '../fields/blocks.ts';
+import { labelOf } from '../fields/field-form.ts';
 import { isObject, isSame, printValue, type Json, type JsonObject } from '../model/json-path.ts';
 
 type Blocks = ReadonlyMap<string, JsonObject>;
@@ -28,11 +29,14 @@ const unmoved = (before: readonly string[], after: readonly string[]): ReadonlyS
   return new Set(best.reduce((left, right) => (right.length > left.length ? right : left), []));
 };
 
+const memberLabel = (name: string, block: JsonObject, field: FieldDto): string =>
+  labelOf(name, blockTypeOf(block, field)?.properties[name]);
+
 /** The fields of a block, one after the other. */
 const printBlock = (block: JsonObject, field: FieldDto): string =>
   Object.entries(block)
     .filter(([name]) => name !== 'type' && name !== 'id')
-    .map(([name, value]) => `${memberLabel(name, blockTypeOf(block, field))}: ${printValue(value)}`)
+    .map(([name, value]) => `${memberLabel(name, block, field)}: ${printValue(value)}`)
     .join('\n');
 
 /**
@@ -88,7 +92,7 @@ const changesIn = (
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((member) => !isSame(before[member], after[member]))
     .map((member) => ({
-      label: `${name}, ${memberLabel(member, blockTypeOf(after, field))}`,
+      label: `${name}, ${memberLabel(member, after, field)}`,
       before: printValue(before[member]),
       after: printValue(after[member]),
     }));
