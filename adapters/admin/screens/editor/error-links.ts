@@ -26,6 +26,7 @@ interface Place {
   readonly positions: readonly number[];
 }
 
+/** @param data finds the types of blocks in the path. Without it, the fields of blocks are named by their keys. */
 const placeOf = (path: string, { properties }: Schema, data?: JsonObject): Place => {
   if (!path.startsWith('data.')) {
     return { label: ownLabels[path] ?? path, positions: [ownNames.indexOf(path)] };

@@ -14,7 +14,7 @@ import { listUrl } from '../content/list-state.ts';
 import { readRedirects } from './read-redirects.ts';
 import { RedirectTable } from './redirect-table.tsx';
 
-/** Former slugs that lead to content: for links that are out in the world. Its state is in the URL. */
+/** Former slugs that lead to content, so that old links still work. Its state is in the URL. */
 export const Redirects = () => {
   const { query } = address.value;
   const collection = query.get('collection') ?? '';

@@ -48,7 +48,8 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
   const box = useRef<HTMLDivElement>(null);
   const entries = editEntries(form, path, follow);
   const types = Object.entries(field.blocks ?? {});
-  const isFull = blocks.length >= (field.maxItems ?? Infinity);
+  /** How many more blocks the field can have. */
+  const room = Math.max(0, (field.maxItems ?? Infinity) - blocks.length);
 
   const focusSoon = (index: number, what: string): void =>
     focusEntry(() => box.current, index, what);
@@ -66,7 +67,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
     }, `${title} was removed.`);
     focusSoon(Math.min(index, blocks.length - 2), removeButton);
   };
-  /** Undo takes back blocks as they were added; those that were edited since are removed with a message. */
+  /** Undo removes the blocks. If they were edited since, it says so, and can be undone itself. */
   const insert = (
     index: number,
     added: readonly JsonObject[],
@@ -100,7 +101,6 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
   const paste = (pasted: readonly JsonObject[], index: number): void => {
     const unknown = pasted.filter((block) => blockTypeOf(block, field) === undefined);
     const titles = new Set(unknown.map((block) => blockTitle(block, field)));
-    const room = (field.maxItems ?? Infinity) - blocks.length;
     if (titles.size > 0) {
       refuse(`Not pasted: ${label} has no blocks of the type ${[...titles].join(', ')}.`);
     } else if (pasted.length > room) {
@@ -181,7 +181,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
                     ids={keys}
                     order={order}
                     isOpen={!collapsed.has(keys[index] ?? '')}
-                    isFull={isFull}
+                    isFull={room === 0}
                     Form={Form}
                     onToggle={(isOpen) => toggle(keys[index] ?? '', isOpen)}
                     onMove={(to) => move(index, to)}
@@ -199,7 +199,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
         )}
         {limits !== '' && <p class="hint">{limits}</p>}
         {types.length === 0 && <p class="hint">The collection names no types of blocks yet.</p>}
-        {!form.isReadOnly && !isFull && types.length > 0 && (
+        {!form.isReadOnly && room > 0 && types.length > 0 && (
           <div class="row" data-add>
             <Menu
               name={`Types of blocks for ${label}`}

@@ -35,7 +35,7 @@ export const controlId = (path: Path): string =>
 /** The label of a field: its title, else its key. */
 export const labelOf = (name: string, field: FieldDto | undefined): string => field?.title || name;
 
-/** Computes a value again when a signal, the form or the path changes: a block takes its controls to another path. */
+/** A computed value at a path, which changes when a block moves. */
 const useAtPath = <T>({ form, path }: Pick<ControlProps, 'form' | 'path'>, read: () => T): T =>
   useMemo(() => computed(read), [form, issueKey(path)]).value;
 

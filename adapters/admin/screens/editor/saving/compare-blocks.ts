@@ -7,7 +7,7 @@ import { isObject, isSame, printValue, type Json, type JsonObject } from '../mod
 
 type Blocks = ReadonlyMap<string, JsonObject>;
 
-/** The blocks by id, in order. @returns undefined if one has none, or that of another one. */
+/** The blocks by id, in order. @returns undefined if a block has no id, or two have the same. */
 const blocksById = (value: Json | undefined): Blocks | undefined => {
   const list = value ?? [];
   if (!Array.isArray(list) || !list.every(isObject)) return undefined;
@@ -15,18 +15,22 @@ const blocksById = (value: Json | undefined): Blocks | undefined => {
   return blocks.has(undefined) || blocks.size < list.length ? undefined : (blocks as Blocks);
 };
 
-/** The ids that keep their order: the longest possible list of them. All others were moved. */
-const unmoved = (before: readonly string[], after: readonly string[]): ReadonlySet<string> => {
-  const best: (readonly string[])[] = [];
-  for (const [index, id] of after.entries()) {
-    const place = before.indexOf(id);
-    const longest = after
-      .slice(0, index)
-      .map((other, at) => (before.indexOf(other) < place ? (best[at] ?? []) : []))
-      .reduce((left, right) => (right.length > left.length ? right : left), []);
-    best.push([...longest, id]);
+type Ids = readonly string[];
+
+const longestOf = (lists: readonly Ids[]): Ids =>
+  lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
+
+/** As many ids as possible that keep their order. All others were moved. */
+const unmoved = (before: Ids, after: Ids): ReadonlySet<string> => {
+  const places = new Map(before.map((id, place) => [id, place] as const));
+  /** The longest list in order that ends with each id. */
+  const best = new Map<string, Ids>();
+  for (const id of after) {
+    const place = places.get(id) ?? 0;
+    const inOrder = [...best].filter(([other]) => (places.get(other) ?? 0) < place);
+    best.set(id, [...longestOf(inOrder.map(([, list]) => list)), id]);
   }
-  return new Set(best.reduce((left, right) => (right.length > left.length ? right : left), []));
+  return new Set(longestOf([...best.values()]));
 };
 
 const memberLabel = (name: string, block: JsonObject, field: FieldDto): string =>
