@@ -63,3 +63,18 @@ test('the builder keeps what no form shows: blocks, groups and help', () => {
   expect(mistake).toBeUndefined();
   expect(writeSchema(fields ?? [])).toEqual(schema);
 });
+
+test('the JSON of a schema may have what no form shows', () => {
+  const schema: CollectionSchema = {
+    type: 'object',
+    properties: {
+      code: { type: 'string', unique: true, searchable: false },
+      price: { type: 'number', indexed: true, indexedWith: ['code'] },
+      page: { type: 'reference', collection: 'pages', onDelete: 'refuse' },
+    },
+    required: [],
+  };
+  const { fields, mistake } = readSchemaText(JSON.stringify(schema), []);
+  expect(mistake).toBeUndefined();
+  expect(writeSchema(fields ?? [])).toEqual(schema);
+});

@@ -26,3 +26,17 @@ export const pageOf = (text: string | null): number => {
   const page = Number(text);
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 };
+
+const pageSize = 50;
+
+/** The query for a page. It asks for one entry more than a page has, because the API does not count. */
+export const pageQuery = (page: number) => ({
+  limit: pageSize + 1,
+  offset: (page - 1) * pageSize,
+});
+
+/** The entries of a page, and whether another page follows. @param found the answer to {@link pageQuery}. */
+export const cutPage = <T,>(found: readonly T[]) => ({
+  entries: found.slice(0, pageSize),
+  hasNext: found.length > pageSize,
+});

@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import type { MediaKind } from '../../../contracts/client/vocabulary.ts';
 import { api } from '../api/client.ts';
+import { cutPage, pageQuery } from '../components/pager.tsx';
 
 /** What a list of media files shows. */
 export interface MediaQuery {
@@ -18,8 +19,6 @@ export interface MediaPage {
   readonly hasNext: boolean;
 }
 
-const pageSize = 50;
-
 const folders = signal<readonly string[]>([]);
 
 /** The folders of all files that lists have shown, sorted. The API has no list of folders. */
@@ -32,16 +31,14 @@ export const libraryChanged = (): void => {
   libraryVersion.value += 1;
 };
 
-/**
- * Reads one entry more than a page has, because the API does not count. Subscribes an effect that calls
- * it to {@link libraryChanged}.
- */
+/** Subscribes an effect that calls it to {@link libraryChanged}. */
 export const loadMediaPage = async ({ folder, type, page }: MediaQuery): Promise<MediaPage> => {
   void libraryVersion.value;
   const { body } = await api.listMedia({
-    query: { limit: pageSize + 1, offset: (page - 1) * pageSize, folder, type },
+    query: { ...pageQuery(page), folder, type },
   });
   const found = new Set([...folders.peek(), ...body.data.map((file) => file.folder)]);
   if (found.size > folders.peek().length) folders.value = [...found].toSorted();
-  return { files: body.data.slice(0, pageSize), hasNext: body.data.length > pageSize };
+  const { entries, hasNext } = cutPage(body.data);
+  return { files: entries, hasNext };
 };

@@ -30,7 +30,10 @@ export const rememberList = (list: ShownList): void => {
 /** The URL of the list that was shown last. */
 export const lastListUrl = (): string => lists()[0]?.url ?? urlOf('/content');
 
-/** The list that an item was opened from or, if there is none, that of its collection. Opening the list of a singleton opens its item: it is left for all content. */
+/**
+ * The list that an item was opened from. If there is none: the list of its collection or, for a singleton, that of all
+ * content, because the list of a singleton opens its item again.
+ */
 export const listOf = (
   { name, singleton = false }: Pick<CollectionDto, 'name' | 'singleton'>,
   id: string | undefined,

@@ -7,6 +7,11 @@ import styles from './screen.module.css';
 /** The name of the site: the service puts it into the title of the page. */
 export const siteName = signal(document.title);
 
+/** Focuses the screen, once the button that has the focus is gone. */
+export const focusScreen = (): void => {
+  setTimeout(() => document.getElementById('main')?.focus({ preventScroll: true }));
+};
+
 interface ScreenProps {
   readonly title: string;
   /** In the place of the heading, for a screen that has its `<h1>` in its content. */

@@ -132,6 +132,14 @@ withAdmin(({ open, cms }) => {
       expect(ids[2]).toMatch(/^[0-9a-f-]{36}$/);
     });
 
+    test('the focus stays on the blocks when one of them contains a list', async () => {
+      const links = [{ label: 'One' }, { label: 'Two' }];
+      const { id } = await createLanding(cms(), [{ type: 'quote', id: 'q', links }, ...three]);
+      const page = await open(`/admin/content/${id}`);
+      await rowsOf(page).nth(1).getByRole('button', { name: 'Remove block 2, Hero' }).click();
+      await page.locator('button:focus[aria-label="Remove block 2, quote"]').waitFor();
+    });
+
     test('pastes into other items, and refuses types that the field does not have', async () => {
       const { id } = await createLanding(cms(), three);
       const other = await createLanding(cms(), [], 'Other');

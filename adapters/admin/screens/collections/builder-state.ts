@@ -5,8 +5,15 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { detailsOf, type Details } from './model/details.ts';
-import { readFields, restoreFields, writeSchema, type DraftField } from './model/draft.ts';
-import { allFields, changeField, changeList, mapFields, moveTo } from './model/edit-fields.ts';
+import { readFields, writeSchema, type DraftField } from './model/draft.ts';
+import {
+  allFields,
+  changeField,
+  changeList,
+  mapFields,
+  moveTo,
+  restoreFields,
+} from './model/edit-fields.ts';
 import type { PlacedIssue } from './model/issues.ts';
 import { readSchemaText } from './model/schema-text.ts';
 import { createOpenFields, type OpenFields } from './fields/open-fields.ts';

@@ -72,7 +72,7 @@ export const ContentList = () => {
       actions={
         !isEmpty && (
           <>
-            {/* Without words, which phones have no room for. */}
+            {/* Without a text: phones have no room for it. */}
             <ButtonLink kind="quiet" icon="link" label="Redirects" href={redirectsUrl} />
             <NewItem
               collections={collections}

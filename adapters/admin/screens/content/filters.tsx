@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
+import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { statusNames } from '../../components/status-chip.tsx';
 import { replaceQuery } from '../../shell/router.ts';
 import { mayCreate } from '../../shell/screens.ts';
@@ -25,7 +26,7 @@ export const Filters = ({ state, collections }: FiltersProps) => {
   return (
     <div class={`toolbar ${styles.filters}`} role="search">
       <TitleInput value={state.q} onChange={(q) => change({ q })} />
-      <Choice
+      <FilterSelect
         label="Collection"
         value={state.collection}
         options={[
@@ -37,7 +38,7 @@ export const Filters = ({ state, collections }: FiltersProps) => {
         ]}
         onChange={(collection) => change({ collection })}
       />
-      <Choice
+      <FilterSelect
         label="Status"
         value={state.status}
         options={[
@@ -48,7 +49,7 @@ export const Filters = ({ state, collections }: FiltersProps) => {
       />
       {/* A search is over the items of all authors. */}
       {mayCreate() && !isSearch && (
-        <Choice
+        <FilterSelect
           label="Author"
           value={state.author}
           options={[
@@ -98,26 +99,3 @@ const TitleInput = ({ value, onChange }: TitleInputProps) => {
     />
   );
 };
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string) => void;
-}
-
-const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
-  <select
-    class="input"
-    dir="auto"
-    aria-label={label}
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  >
-    {options.map(([name, text]) => (
-      <option key={name} value={name} selected={name === value}>
-        {text}
-      </option>
-    ))}
-  </select>
-);

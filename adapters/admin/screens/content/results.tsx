@@ -3,6 +3,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
 import { showToast } from '../../components/toasts.tsx';
+import { focusScreen } from '../../shell/screen.tsx';
 import type { BulkAction } from './bulk/bulk-actions.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { ItemsTable } from './items-table.tsx';
@@ -63,8 +64,7 @@ export const Results = ({
   const perform = (action: BulkAction): Promise<void> =>
     performBulk(action, selection.items, collections, (unchanged) => {
       selection.replace(unchanged);
-      // Once the button that had the focus is gone.
-      setTimeout(() => document.getElementById('main')?.focus({ preventScroll: true }));
+      focusScreen();
       onChange();
     });
 

@@ -26,6 +26,7 @@ interface Place {
   readonly positions: readonly number[];
 }
 
+/** @param data finds the types of blocks in the path. Without it, the fields of blocks are named by their keys. */
 const placeOf = (path: string, { properties }: Schema, data?: JsonObject): Place => {
   if (!path.startsWith('data.')) {
     return { label: ownLabels[path] ?? path, positions: [ownNames.indexOf(path)] };
@@ -34,17 +35,18 @@ const placeOf = (path: string, { properties }: Schema, data?: JsonObject): Place
   const positions: number[] = [ownNames.length];
   let fields: FieldDto['properties'] = properties;
   let field: FieldDto | undefined;
-  for (const [index, step] of pathOfKey(path).entries()) {
+  const steps = pathOfKey(path);
+  for (const [index, step] of steps.entries()) {
     if (typeof step === 'number') {
       labels.push(String(step + 1));
       positions.push(step);
-      const block = field?.blocks && readAt(data, pathOfKey(path).slice(0, index + 1));
-      fields = field?.blocks ? blockTypeOf(block, field)?.properties : field?.items?.properties;
+      const type = field && blockTypeOf(readAt(data, steps.slice(0, index + 1)), field);
+      fields = (type ?? field?.items)?.properties;
       field = field?.items;
     } else {
       const names = Object.keys(fields ?? {});
       field = fields?.[step];
-      labels.push(field === undefined ? step : labelOf(step, field));
+      labels.push(labelOf(step, field));
       positions.push(names.includes(step) ? names.indexOf(step) : names.length);
       fields = field?.properties;
     }

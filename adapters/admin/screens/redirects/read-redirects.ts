@@ -1,13 +1,10 @@
+import type { RedirectDto } from '../../../../contracts/operations/redirects.ts';
 import { api } from '../../api/client.ts';
-import { pageOf } from '../../components/pager.tsx';
-
-const pageSize = 50;
-
-export type Redirect = Awaited<ReturnType<typeof api.listRedirects>>['body']['data'][number];
+import { cutPage, pageOf, pageQuery } from '../../components/pager.tsx';
 
 export interface RedirectPage {
-  readonly redirects: readonly Redirect[];
-  readonly hasMore: boolean;
+  readonly entries: readonly RedirectDto[];
+  readonly hasNext: boolean;
 }
 
 /** A page as the query of the URL says, by the former slug. @throws ApiError, OfflineError. */
@@ -16,12 +13,10 @@ export const readRedirects = async (query: URLSearchParams): Promise<RedirectPag
   const { data } = (
     await api.listRedirects({
       query: {
-        // One more than a page has, because the API does not say whether there are others.
-        limit: pageSize + 1,
-        offset: (pageOf(query.get('page')) - 1) * pageSize,
+        ...pageQuery(pageOf(query.get('page'))),
         ...(collection !== '' && { collection }),
       },
     })
   ).body;
-  return { redirects: data.slice(0, pageSize), hasMore: data.length > pageSize };
+  return cutPage(data);
 };

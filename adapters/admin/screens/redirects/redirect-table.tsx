@@ -1,14 +1,14 @@
+import type { RedirectDto } from '../../../../contracts/operations/redirects.ts';
 import { Button } from '../../components/button.tsx';
 import { urlOf } from '../../shell/router.ts';
-import type { Redirect } from './read-redirects.ts';
 import styles from './redirect-table.module.css';
 
 interface RedirectTableProps {
-  readonly redirects: readonly Redirect[];
+  readonly redirects: readonly RedirectDto[];
   /** The name of a collection for people, by its id. */
   readonly collectionOf: (id: string) => string;
-  readonly mayRemove: (redirect: Redirect) => boolean;
-  readonly onRemove: (redirect: Redirect) => void;
+  readonly mayRemove: (redirect: RedirectDto) => boolean;
+  readonly onRemove: (redirect: RedirectDto) => void;
 }
 
 /** The redirects of a page. */

@@ -1,18 +1,20 @@
+import type { RedirectDto } from '../../../../contracts/operations/redirects.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { confirm } from '../../components/confirm.tsx';
+import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
-import { Screen } from '../../shell/screen.tsx';
+import { focusScreen, Screen } from '../../shell/screen.tsx';
 import { reachIn } from '../../shell/session.ts';
 import { listUrl } from '../content/list-state.ts';
-import { readRedirects, type Redirect } from './read-redirects.ts';
+import { readRedirects } from './read-redirects.ts';
 import { RedirectTable } from './redirect-table.tsx';
 
-/** Former slugs that lead to content: for links that are out in the world. Its state is in the URL. */
+/** Former slugs that lead to content, so that old links still work. Its state is in the URL. */
 export const Redirects = () => {
   const { query } = address.value;
   const collection = query.get('collection') ?? '';
@@ -22,7 +24,7 @@ export const Redirects = () => {
   const collections = collectionList.value ?? [];
   const collectionOf = (id: string) => collections.find((each) => each.id === id);
 
-  const remove = async ({ from, to }: Redirect): Promise<void> => {
+  const remove = async ({ from, to }: RedirectDto): Promise<void> => {
     const isWanted = await confirm({
       title: `Remove the redirect from “${from}”?`,
       text: `Links to “${from}” find nothing then. The content stays under “${to}”. The redirect cannot be brought back.`,
@@ -37,8 +39,7 @@ export const Redirects = () => {
       showToast({ kind: 'failed', text: `Not removed: ${messageOf(error)}` });
     }
     list.reload();
-    // Once the button that had the focus is gone.
-    setTimeout(() => document.getElementById('main')?.focus({ preventScroll: true }));
+    focusScreen();
   };
 
   return (
@@ -48,29 +49,24 @@ export const Redirects = () => {
       busy={list.state.value.kind === 'loading'}
     >
       <div class="toolbar" role="search">
-        <select
-          class="input"
-          dir="auto"
-          aria-label="Collection"
+        <FilterSelect
+          label="Collection"
           value={collection}
-          onChange={({ currentTarget }) => replaceQuery({ collection: currentTarget.value })}
-        >
-          <option value="">All collections</option>
-          {collections.map(({ name, displayName }) => (
-            <option key={name} value={name} selected={name === collection}>
-              {displayName}
-            </option>
-          ))}
-        </select>
+          options={[
+            ['', 'All collections'],
+            ...collections.map(({ name, displayName }) => [name, displayName] as const),
+          ]}
+          onChange={(name) => replaceQuery({ collection: name })}
+        />
       </div>
       <Loaded resource={list} what="redirects">
-        {({ redirects, hasMore }) =>
-          redirects.length === 0 ? (
+        {({ entries, hasNext }) =>
+          entries.length === 0 ? (
             <NoRedirects isFiltered={collection !== ''} />
           ) : (
             <>
               <RedirectTable
-                redirects={redirects}
+                redirects={entries}
                 collectionOf={(id) => collectionOf(id)?.displayName ?? '–'}
                 mayRemove={({ collectionId }) =>
                   reachIn(collectionOf(collectionId)?.name ?? '', 'edit') === 'all'
@@ -79,7 +75,7 @@ export const Redirects = () => {
               />
               <Pager
                 page={page}
-                hasNext={hasMore}
+                hasNext={hasNext}
                 onPage={(next) => replaceQuery({ collection, page: next > 1 ? next : undefined })}
               />
             </>

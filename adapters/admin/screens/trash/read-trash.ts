@@ -1,7 +1,5 @@
 import { api } from '../../api/client.ts';
-import { pageOf } from '../../components/pager.tsx';
-
-export const pageSize = 50;
+import { cutPage, pageOf, pageQuery } from '../../components/pager.tsx';
 
 type TrashList = Awaited<ReturnType<typeof api.listTrash>>['body'];
 export type TrashEntry = TrashList['data'][number];
@@ -10,7 +8,7 @@ export interface TrashPage {
   readonly entries: readonly TrashEntry[];
   /** Of the users who deleted the items, by id. */
   readonly names: ReadonlyMap<string, string>;
-  readonly hasMore: boolean;
+  readonly hasNext: boolean;
   /** How long deleted items stay. */
   readonly days: number;
 }
@@ -21,17 +19,14 @@ export const readTrash = async (query: URLSearchParams): Promise<TrashPage> => {
   const { data, meta } = (
     await api.listTrash({
       query: {
-        // One more than a page has, because the API does not say whether there are others.
-        limit: pageSize + 1,
-        offset: (pageOf(query.get('page')) - 1) * pageSize,
+        ...pageQuery(pageOf(query.get('page'))),
         ...(collection !== '' && { collection }),
       },
     })
   ).body;
   return {
-    entries: data.slice(0, pageSize),
+    ...cutPage(data),
     names: new Map(meta.users.map(({ id, name }) => [id, name])),
-    hasMore: data.length > pageSize,
     days: meta.trashDays,
   };
 };

@@ -4,11 +4,12 @@ import { useResource } from '../../api/resource.ts';
 import { daysText } from '../../api/trash-days.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { confirm } from '../../components/confirm.tsx';
+import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { address, navigate, replaceQuery, urlOf } from '../../shell/router.ts';
-import { Screen } from '../../shell/screen.tsx';
+import { focusScreen, Screen } from '../../shell/screen.tsx';
 import { account, isAdmin, reachIn } from '../../shell/session.ts';
 import { displayNameOf } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
@@ -23,11 +24,6 @@ const mayEmpty = (collection: string): boolean => {
   const names =
     collection === '' ? ['', ...permissions.map((each) => each.collection)] : [collection];
   return role !== undefined && names.some((name) => reachIn(name, 'delete') === 'all');
-};
-
-const focusScreen = (): void => {
-  // Once the button that had the focus is gone.
-  setTimeout(() => document.getElementById('main')?.focus({ preventScroll: true }));
 };
 
 /** Deleted content: it can be restored for some days. Its state is in the URL. */
@@ -137,31 +133,25 @@ export const Trash = () => {
     >
       {(total.count > 0 || collection !== '') && (
         <div class="toolbar" role="search">
-          <select
-            class="input"
-            dir="auto"
-            aria-label="Collection"
+          <FilterSelect
+            label="Collection"
             value={collection}
-            onChange={({ currentTarget }) => replaceQuery({ collection: currentTarget.value })}
-          >
-            <option value="">All collections</option>
-            {counted.map((each) => (
-              <option
-                key={each.collection}
-                value={each.collection}
-                selected={each.collection === collection}
-              >
-                {nameOf(each.collection)} ({formatTotal(each)})
-              </option>
-            ))}
-          </select>
+            options={[
+              ['', 'All collections'],
+              ...counted.map(
+                (each) =>
+                  [each.collection, `${nameOf(each.collection)} (${formatTotal(each)})`] as const,
+              ),
+            ]}
+            onChange={(name) => replaceQuery({ collection: name })}
+          />
           <p class="quiet-text" role="status">
             {itemsText}
           </p>
         </div>
       )}
       <Loaded resource={list} what="the trash">
-        {({ entries, names, hasMore, days }) =>
+        {({ entries, names, hasNext, days }) =>
           entries.length === 0 ? (
             <EmptyTrash days={days} isFiltered={collection !== ''} />
           ) : (
@@ -178,7 +168,7 @@ export const Trash = () => {
               />
               <Pager
                 page={page}
-                hasNext={hasMore}
+                hasNext={hasNext}
                 onPage={(next) => replaceQuery({ collection, page: next > 1 ? next : undefined })}
               />
             </>

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Button } from '../../components/button.tsx';
-import { Pager, pageOf } from '../../components/pager.tsx';
+import { cutPage, Pager, pageOf, pageQuery } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
@@ -15,13 +15,8 @@ import { roleNames } from './roles.ts';
 import { ActiveChip, nameOf } from './user-text.tsx';
 import styles from './users.module.css';
 
-const pageSize = 50;
-
-/** Reads one entry more than a page has, because the API does not count. */
-const loadUsers = async (page: number): Promise<readonly UserDto[]> => {
-  const query = { limit: pageSize + 1, offset: (page - 1) * pageSize };
-  return (await api.listUsers({ query })).body.data;
-};
+const loadUsers = async (page: number) =>
+  cutPage((await api.listUsers({ query: pageQuery(page) })).body.data);
 
 /** The accounts, for administrators. */
 export const Users = () => {
@@ -42,18 +37,18 @@ export const Users = () => {
       }
     >
       <Loaded resource={list} what="the users">
-        {(users) => (
+        {({ entries: users, hasNext }) => (
           <>
             {users.length === 0 ? (
               <Empty icon="users" title="No users on this page">
                 The list has fewer pages. Go back to a former page.
               </Empty>
             ) : (
-              <UserTable users={users.slice(0, pageSize)} />
+              <UserTable users={users} />
             )}
             <Pager
               page={page}
-              hasNext={users.length > pageSize}
+              hasNext={hasNext}
               onPage={(next) => replaceQuery({ page: next > 1 ? next : undefined })}
             />
           </>

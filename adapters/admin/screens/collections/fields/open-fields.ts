@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { partsOf, type DraftField } from '../model/draft.ts';
-import { allFields } from '../model/edit-fields.ts';
+import type { DraftField } from '../model/draft.ts';
+import { allFields, partsOf } from '../model/edit-fields.ts';
 
 /** Which fields of the builder show their panels, and which one is edited. */
 export interface OpenFields {

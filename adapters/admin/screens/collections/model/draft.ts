@@ -58,19 +58,12 @@ export interface DraftField {
 }
 
 /** The members of a field that no form shows. */
-const otherNames = ['onDelete', 'indexed', 'indexedWith', 'unique', 'searchable'] as const;
+export const otherNames = ['onDelete', 'indexed', 'indexedWith', 'unique', 'searchable'] as const;
 
 const othersOf = (field: FieldDto): DraftField['others'] =>
   Object.fromEntries(
     otherNames.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]] as const])),
   );
-
-/** The fields of a group, the entries of a list, and the types of blocks. */
-export const partsOf = ({ fields, items, blocks }: DraftField): readonly DraftField[] => [
-  ...fields,
-  ...(items === undefined ? [] : [items]),
-  ...blocks,
-];
 
 let lastId = 0;
 
@@ -101,24 +94,6 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   help: '',
   others: {},
 });
-
-/**
- * Fields of unsaved work, which comes from an earlier page: their ids may be taken on this one, and those that an
- * earlier release stored lack members.
- */
-export const restoreFields = (fields: readonly DraftField[]): readonly DraftField[] =>
-  fields.map((field) => {
-    const { id, limits, ...empty } = newField(field.type);
-    return {
-      ...empty,
-      ...field,
-      id,
-      limits: { ...limits, ...field.limits },
-      fields: restoreFields(field.fields),
-      items: field.items && restoreFields([field.items])[0],
-      blocks: restoreFields(field.blocks ?? []),
-    };
-  });
 
 const readField = (key: string, field: FieldDto, isRequired: boolean): DraftField => ({
   ...newField(field.type, key, field.title),

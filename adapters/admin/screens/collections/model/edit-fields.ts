@@ -1,6 +1,21 @@
-import { partsOf, type DraftField } from './draft.ts';
+import { newField, type DraftField } from './draft.ts';
 
 type Fields = readonly DraftField[];
+
+/** The fields of a group, the entries of a list, and the types of blocks. */
+export const partsOf = ({ fields, items, blocks }: DraftField): Fields => [
+  ...fields,
+  ...(items === undefined ? [] : [items]),
+  ...blocks,
+];
+
+/** A copy of a field in which each list of {@link partsOf} is changed. */
+const changeParts = (field: DraftField, change: (parts: Fields) => Fields): DraftField => ({
+  ...field,
+  fields: change(field.fields),
+  items: field.items && change([field.items])[0],
+  blocks: change(field.blocks),
+});
 
 /** All fields with those inside them, in the order of the screen. */
 export const allFields = (fields: Fields): Fields =>
@@ -26,14 +41,7 @@ const fieldsInside = ({ type, fields, items, blocks }: DraftField): Fields => {
 
 /** A copy in which every field, at any depth, is replaced. */
 export const mapFields = (fields: Fields, replace: (field: DraftField) => DraftField): Fields =>
-  fields.map((field) =>
-    replace({
-      ...field,
-      fields: mapFields(field.fields, replace),
-      items: field.items === undefined ? undefined : mapFields([field.items], replace)[0],
-      blocks: mapFields(field.blocks, replace),
-    }),
-  );
+  fields.map((field) => replace(changeParts(field, (parts) => mapFields(parts, replace))));
 
 /** A copy in which one field, at any depth, is changed. */
 export const changeField = (
@@ -43,14 +51,8 @@ export const changeField = (
 ): Fields =>
   fields.map((field) => {
     if (field.id === id) return change(field);
-    if (!allFields(partsOf(field)).some((each) => each.id === id)) return field;
-    const { items } = field;
-    return {
-      ...field,
-      fields: changeField(field.fields, id, change),
-      items: items === undefined ? undefined : changeField([items], id, change)[0],
-      blocks: changeField(field.blocks, id, change),
-    };
+    const isInside = allFields(partsOf(field)).some((each) => each.id === id);
+    return isInside ? changeParts(field, (parts) => changeField(parts, id, change)) : field;
   });
 
 /** A copy in which one list is changed: that of a group, the types of blocks or, without a group, the outermost. */
@@ -74,3 +76,15 @@ export const moveTo = (list: Fields, id: string, index: number): Fields => {
   const others = list.filter((field) => field.id !== id);
   return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, moved);
 };
+
+/**
+ * Fields of unsaved work. An earlier page may have stored them: they get new ids, because this page may have given
+ * theirs to others, and the members that an earlier release did not have.
+ */
+export const restoreFields = (fields: Fields): Fields =>
+  fields.map((field) => {
+    const { id, limits, ...empty } = newField(field.type);
+    const { items } = field;
+    const complete = { ...empty, ...field, id, items, limits: { ...limits, ...field.limits } };
+    return changeParts(complete, restoreFields);
+  });

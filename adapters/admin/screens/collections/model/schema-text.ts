@@ -1,7 +1,7 @@
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { shapeOf } from '../../../../../contracts/client/vocabulary.ts';
 import { readJson } from '../../editor/model/read-json.ts';
-import { readFields, type DraftField } from './draft.ts';
+import { otherNames, readFields, type DraftField } from './draft.ts';
 
 export interface ReadSchema {
   /** Undefined if the text is not a schema. */
@@ -30,10 +30,10 @@ const memberNames = new Set<string>([
   'required',
   'group',
   'help',
-  'onDelete',
   'blocks',
   'minItems',
   'maxItems',
+  ...otherNames,
 ] satisfies (keyof FieldDto)[]);
 
 const rootNames = new Set(['type', 'properties', 'required']);

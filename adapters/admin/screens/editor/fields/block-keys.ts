@@ -22,7 +22,10 @@ export interface BlockKeys {
 export const blockId = ({ id }: JsonObject): string | undefined =>
   typeof id === 'string' && id !== '' ? id : undefined;
 
-/** A block without an id is known by its position, one with an id that is taken, too. */
+/**
+ * Recognizes each block by its id. If that fails, a block gets the key of its position, unless another block with an id
+ * was there.
+ */
 const identify = (blocks: readonly JsonObject[], before: KnownBlocks): readonly Known[] => {
   const used = new Set<string>();
   return blocks.map((block, index) => {

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockTypeDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { Button } from '../../../components/button.tsx';
 import { copy } from '../../../components/copy.ts';
@@ -13,7 +13,7 @@ import { isSame, type JsonObject } from '../model/json-path.ts';
 import { BlockRow, type BlockFormProps } from './block-row.tsx';
 import { useBlockKeys } from './block-keys.ts';
 import { blockTitle, blockTypeOf, newBlock, typeTitle, withNewId } from './blocks.ts';
-import { editEntries } from './edit-entries.ts';
+import { editEntries, focusEntry, inputs } from './edit-entries.ts';
 import { useValue, type ControlProps } from './field-form.ts';
 import { FieldGroup } from './schema-field.tsx';
 
@@ -48,15 +48,11 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
   const box = useRef<HTMLDivElement>(null);
   const entries = editEntries(form, path, follow);
   const types = Object.entries(field.blocks ?? {});
-  const isFull = blocks.length >= (field.maxItems ?? Infinity);
+  /** How many more blocks the field can have. */
+  const room = Math.max(0, (field.maxItems ?? Infinity) - blocks.length);
 
-  const focusSoon = (index: number, what: string): void => {
-    requestAnimationFrame(() => {
-      const row = box.current?.querySelector(`ol > :nth-child(${index + 1})`);
-      const add = box.current?.querySelector<HTMLElement>('[data-add] button');
-      (row?.querySelector<HTMLElement>(what) ?? add)?.focus();
-    });
-  };
+  const focusSoon = (index: number, what: string): void =>
+    focusEntry(() => box.current, index, what);
   const toggle = (key: string, isOpen: boolean): void =>
     setCollapsed(
       (before) => new Set([...before].filter((each) => each !== key).concat(isOpen ? [] : key)),
@@ -71,8 +67,13 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
     }, `${title} was removed.`);
     focusSoon(Math.min(index, blocks.length - 2), removeButton);
   };
-  /** Undo takes back blocks as they were added; those that were edited since are removed with a message. */
-  const insert = (index: number, added: readonly JsonObject[], what: string): void => {
+  /** Undo removes the blocks. If they were edited since, it says so, and can be undone itself. */
+  const insert = (
+    index: number,
+    added: readonly JsonObject[],
+    what: string,
+    focused = '[aria-expanded]',
+  ): void => {
     batch(() => added.forEach((block, at) => entries.insert(index + at, block)));
     form.steps.record(() => {
       const areSame = added.every((block, at) => isSame(form.read([...path, index + at]), block));
@@ -84,7 +85,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
       );
     });
     setAnnouncement(`${what} added.`);
-    focusSoon(index, '[aria-expanded]');
+    focusSoon(index, focused);
   };
   const move = (from: number, to: number): void => {
     const focused = document.activeElement;
@@ -100,7 +101,6 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
   const paste = (pasted: readonly JsonObject[], index: number): void => {
     const unknown = pasted.filter((block) => blockTypeOf(block, field) === undefined);
     const titles = new Set(unknown.map((block) => blockTitle(block, field)));
-    const room = (field.maxItems ?? Infinity) - blocks.length;
     if (titles.size > 0) {
       refuse(`Not pasted: ${label} has no blocks of the type ${[...titles].join(', ')}.`);
     } else if (pasted.length > room) {
@@ -125,9 +125,8 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
     const index = keys.indexOf(row?.getAttribute('data-id') ?? '');
     return index < 0 ? blocks.length : index + 1;
   };
-  const latest = useRef(paste);
-  latest.current = paste;
-  useEffect(() => {
+  // Before the next event, which may be another paste.
+  useLayoutEffect(() => {
     // Without a selection, browsers paste into the body.
     const onPaste = (event: ClipboardEvent): void => {
       const focused = document.activeElement;
@@ -135,15 +134,15 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
       const found = readBlocks(event.clipboardData?.getData('text/plain') ?? '');
       if (found === undefined) return;
       event.preventDefault();
-      latest.current(found, placeOf(focused));
+      paste(found, placeOf(focused));
     };
     if (!form.isReadOnly) document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
   });
 
   const add = ([name, type]: readonly [string, BlockTypeDto]): void => {
-    insert(blocks.length, [newBlock(name, type)], typeTitle(name, field.blocks));
-    focusSoon(blocks.length, '[role=group] :is(input, textarea, select, button)');
+    const title = typeTitle(name, field.blocks);
+    insert(blocks.length, [newBlock(name, type)], title, `[role=group] ${inputs}`);
   };
   const areAllOpen = keys.every((key) => !collapsed.has(key));
   const limits = limitsOf(field);
@@ -182,7 +181,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
                     ids={keys}
                     order={order}
                     isOpen={!collapsed.has(keys[index] ?? '')}
-                    isFull={isFull}
+                    isFull={room === 0}
                     Form={Form}
                     onToggle={(isOpen) => toggle(keys[index] ?? '', isOpen)}
                     onMove={(to) => move(index, to)}
@@ -200,7 +199,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
         )}
         {limits !== '' && <p class="hint">{limits}</p>}
         {types.length === 0 && <p class="hint">The collection names no types of blocks yet.</p>}
-        {!form.isReadOnly && !isFull && types.length > 0 && (
+        {!form.isReadOnly && room > 0 && types.length > 0 && (
           <div class="row" data-add>
             <Menu
               name={`Types of blocks for ${label}`}

@@ -1,6 +1,5 @@
 import type { BlockTypeDto, FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { isObject, type Json, type JsonObject } from '../model/json-path.ts';
-import { labelOf } from './field-form.ts';
 
 /** The type of a block. @returns undefined if the field does not name it. */
 export const blockTypeOf = (
@@ -72,9 +71,3 @@ const textIn = (value: JsonObject, properties: FieldDto['properties'] = {}): str
 /** The first text of a block, for a line. */
 export const summaryOfBlock = (block: JsonObject, field: FieldDto): string =>
   textIn(block, blockTypeOf(block, field)?.properties)?.slice(0, summaryMaxLength) ?? '';
-
-/** The label of a member of a block. */
-export const memberLabel = (name: string, type: BlockTypeDto | undefined): string => {
-  const field = type?.properties[name];
-  return field === undefined ? name : labelOf(name, field);
-};

@@ -58,3 +58,22 @@ export const editEntries = (
     },
   };
 };
+
+/** A selector of the first control that a user fills in or presses. */
+export const inputs = ':is(input, textarea, select, button)';
+
+/**
+ * Focuses what a selector finds in an entry once it is shown or, without it, the button that adds entries.
+ *
+ * @param find the parent of the `<ol>` of the entries and of the button, which is in an element with `data-add`.
+ */
+export const focusEntry = (find: () => Element | null, index: number, what: string): void => {
+  requestAnimationFrame(() => {
+    const list = find();
+    // Entries may contain lists, too.
+    const found = list?.querySelector<HTMLElement>(
+      `:scope > ol > :nth-child(${index + 1}) ${what}`,
+    );
+    (found ?? list?.querySelector<HTMLElement>(':scope > [data-add] button'))?.focus();
+  });
+};

@@ -33,10 +33,9 @@ export const controlId = (path: Path): string =>
   ['field', ...path].join('-').replace(/[^\w-]/g, '_');
 
 /** The label of a field: its title, else its key. */
-export const labelOf = (name: string, field: FieldDto): string =>
-  field.title === undefined || field.title === '' ? name : field.title;
+export const labelOf = (name: string, field: FieldDto | undefined): string => field?.title || name;
 
-/** Computes a value again when a signal, the form or the path changes: a block takes its controls to another path. */
+/** A computed value at a path, which changes when a block moves. */
 const useAtPath = <T>({ form, path }: Pick<ControlProps, 'form' | 'path'>, read: () => T): T =>
   useMemo(() => computed(read), [form, issueKey(path)]).value;
 
@@ -56,13 +55,13 @@ export const useIssue = (
   const key = issueKey(path);
   const issue = useAtPath({ form, path }, () => {
     const own = form.issues.value.get(key);
-    if (own !== undefined) return { own };
+    if (own !== undefined) return own;
     const inner = withInner
       ? [...form.issues.value].find(([name]) => name.startsWith(`${key}.`))
       : undefined;
-    return inner && { own: `${inner[0].slice(key.length + 1)}: ${inner[1]}` };
+    return inner && `${inner[0].slice(key.length + 1)}: ${inner[1]}`;
   });
-  return issue && fieldSentence(label, issue.own);
+  return issue && fieldSentence(label, issue);
 };
 
 /** Whether something is wrong with a value, or with one inside it. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { Button } from '../../../components/button.tsx';
 import { isSame, type Json } from '../model/json-path.ts';
-import { editEntries } from './edit-entries.ts';
+import { editEntries, focusEntry, inputs } from './edit-entries.ts';
 import { controlId, useValue, type ControlProps } from './field-form.ts';
 import styles from './list-control.module.css';
 import { FieldGroup } from './schema-field.tsx';
@@ -14,8 +14,6 @@ const emptyEntry = (type: string | undefined): Json => {
   return type === 'number' ? 0 : '';
 };
 
-const inputs = ':is(input, textarea, select, button)';
-
 interface ListControlProps extends ControlProps {
   /** The control of any field. */
   readonly Entry: ComponentType<ControlProps>;
@@ -27,18 +25,8 @@ export const ListControl = ({ Entry, ...props }: ListControlProps) => {
   const value = useValue(props);
   const list: readonly Json[] = Array.isArray(value) ? value : [];
   const entryField = field.items ?? { type: 'json' };
-  const id = controlId(path);
-
-  const focusInEntry = (index: number, what: string): void => {
-    requestAnimationFrame(() => {
-      const entries = `#${CSS.escape(id)} > ol > li`;
-      const found = document.querySelector<HTMLElement>(
-        `${entries}:nth-child(${index + 1}) ${what}`,
-      );
-      const add = document.querySelector<HTMLElement>(`#${CSS.escape(id)} > .${styles.add} button`);
-      (found ?? add)?.focus();
-    });
-  };
+  const focusInEntry = (index: number, what: string): void =>
+    focusEntry(() => document.getElementById(controlId(path)), index, what);
   const entries = editEntries(form, path);
   const add = (): void => {
     const [index, empty] = [list.length, emptyEntry(field.items?.type)];
@@ -113,7 +101,7 @@ export const ListControl = ({ Entry, ...props }: ListControlProps) => {
         </ol>
       )}
       {!form.isReadOnly && (
-        <div class={styles.add}>
+        <div class={styles.add} data-add>
           <Button icon="add" onClick={add}>
             Add to {label}
           </Button>

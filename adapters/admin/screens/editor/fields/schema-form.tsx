@@ -35,7 +35,7 @@ const nothing: Path = [];
 
 type Fields = readonly (readonly [name: string, field: FieldDto])[];
 
-/** The fields in the order of the form: those of a group are where the first one of it is. */
+/** The fields in the order of the form: all fields of a group stand where its first one is. */
 const groupsOf = ({ properties = {} }: SchemaFormProps['schema']): ReadonlyMap<string, Fields> =>
   Map.groupBy(Object.entries(properties), ([name, { group = '' }]) =>
     group === '' ? `field ${name}` : `group ${group}`,

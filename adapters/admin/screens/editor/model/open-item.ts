@@ -174,7 +174,8 @@ const idOfSingleton = async (name: string): Promise<string | undefined> => {
 };
 
 /**
- * Opens the form of a new item or, of a singleton, its item if there is one. Unsaved work of a new item is restored, also if it is of another tab that is closed.
+ * Opens the form of a new item; for a singleton that has its item, that item. Unsaved work of a new item is restored,
+ * also if it is of another tab that is closed. With such work, the form opens even if a singleton has its item.
  *
  * @returns undefined if there is no such active collection. @throws ApiError, OfflineError.
  */

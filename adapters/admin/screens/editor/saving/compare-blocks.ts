@@ -1,12 +1,13 @@
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import type { ComparedField } from '../../../components/compared-fields.tsx';
 import { blockId } from '../fields/block-keys.ts';
-import { blockTitle, blockTypeOf, memberLabel } from '../fields/blocks.ts';
+import { blockTitle, blockTypeOf } from '../fields/blocks.ts';
+import { labelOf } from '../fields/field-form.ts';
 import { isObject, isSame, printValue, type Json, type JsonObject } from '../model/json-path.ts';
 
 type Blocks = ReadonlyMap<string, JsonObject>;
 
-/** The blocks by id, in order. @returns undefined if one has none, or that of another one. */
+/** The blocks by id, in order. @returns undefined if a block has no id, or two have the same. */
 const blocksById = (value: Json | undefined): Blocks | undefined => {
   const list = value ?? [];
   if (!Array.isArray(list) || !list.every(isObject)) return undefined;
@@ -14,25 +15,32 @@ const blocksById = (value: Json | undefined): Blocks | undefined => {
   return blocks.has(undefined) || blocks.size < list.length ? undefined : (blocks as Blocks);
 };
 
-/** The ids that keep their order: the longest possible list of them. All others were moved. */
-const unmoved = (before: readonly string[], after: readonly string[]): ReadonlySet<string> => {
-  const best: (readonly string[])[] = [];
-  for (const [index, id] of after.entries()) {
-    const place = before.indexOf(id);
-    const longest = after
-      .slice(0, index)
-      .map((other, at) => (before.indexOf(other) < place ? (best[at] ?? []) : []))
-      .reduce((left, right) => (right.length > left.length ? right : left), []);
-    best.push([...longest, id]);
+type Ids = readonly string[];
+
+const longestOf = (lists: readonly Ids[]): Ids =>
+  lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
+
+/** As many ids as possible that keep their order. All others were moved. */
+const unmoved = (before: Ids, after: Ids): ReadonlySet<string> => {
+  const places = new Map(before.map((id, place) => [id, place] as const));
+  /** The longest list in order that ends with each id. */
+  const best = new Map<string, Ids>();
+  for (const id of after) {
+    const place = places.get(id) ?? 0;
+    const inOrder = [...best].filter(([other]) => (places.get(other) ?? 0) < place);
+    best.set(id, [...longestOf(inOrder.map(([, list]) => list)), id]);
   }
-  return new Set(best.reduce((left, right) => (right.length > left.length ? right : left), []));
+  return new Set(longestOf([...best.values()]));
 };
+
+const memberLabel = (name: string, block: JsonObject, field: FieldDto): string =>
+  labelOf(name, blockTypeOf(block, field)?.properties[name]);
 
 /** The fields of a block, one after the other. */
 const printBlock = (block: JsonObject, field: FieldDto): string =>
   Object.entries(block)
     .filter(([name]) => name !== 'type' && name !== 'id')
-    .map(([name, value]) => `${memberLabel(name, blockTypeOf(block, field))}: ${printValue(value)}`)
+    .map(([name, value]) => `${memberLabel(name, block, field)}: ${printValue(value)}`)
     .join('\n');
 
 /**
@@ -88,7 +96,7 @@ const changesIn = (
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((member) => !isSame(before[member], after[member]))
     .map((member) => ({
-      label: `${name}, ${memberLabel(member, blockTypeOf(after, field))}`,
+      label: `${name}, ${memberLabel(member, after, field)}`,
       before: printValue(before[member]),
       after: printValue(after[member]),
     }));

@@ -42,7 +42,6 @@ const compareValues = (
   if (!isObject(former) || !isObject(latter)) return [whole];
   return [...new Set([...Object.keys(former), ...Object.keys(latter)])].flatMap((name) => {
     const inner = field.properties?.[name];
-    const innerLabel = inner === undefined ? name : labelOf(name, inner);
-    return compareValues(`${label}, ${innerLabel}`, inner, former[name], latter[name]);
+    return compareValues(`${label}, ${labelOf(name, inner)}`, inner, former[name], latter[name]);
   });
 };
