@@ -10,7 +10,7 @@ import {
   type RedirectRepository,
   type Slug,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
 import { stampOfRow, type StampColumns } from '../item-stamps.ts';
@@ -41,7 +41,7 @@ export class PostgresRedirectRepository implements RedirectRepository {
   async list(asked: RedirectQuery, basis: Basis): Promise<BasedRead<readonly Redirect[]>> {
     const { status, limit, offset } = asked;
     const collections = collectionsOf(asked);
-    const seen = await queryStamped<RedirectRow, readonly Redirect[]>(this.#database, {
+    return queryOnBasis<RedirectRow, readonly Redirect[]>(this.#database, basis, {
       statement: collections === 'all' ? statements.listAll : statements.listOfCollections,
       columns: statements.redirectColumns,
       values: [
@@ -50,10 +50,8 @@ export class PostgresRedirectRepository implements RedirectRepository {
         status === undefined ? contentStatuses : [status],
         ...(collections === 'all' ? [] : [collections]),
       ],
-      request: requestOf(basis),
       valueOf: (rows) => rows.map(redirectOf),
     });
-    return basedOn(basis, seen);
   }
 
   async find(from: Slug): Promise<Redirect | undefined> {

@@ -22,7 +22,7 @@ import {
   type ReferrerWithTarget,
   type WantedTargets,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, query } from '../../connection/statement.ts';
 import { joinTransaction } from '../../connection/transaction.ts';
@@ -59,14 +59,12 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     basis: Basis,
   ): Promise<BasedRead<readonly Referrer[]>> {
     const { statement, values } = statements.listReferrers(filter);
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: statements.referrerColumns,
       values: [limit, offset, limit + offset, targets, ...values],
-      request: requestOf(basis),
       valueOf: (rows: readonly ReferrerRow[]) => rows.map(referrerOf),
     });
-    return basedOn(basis, seen);
   }
 
   async listBinding(
@@ -89,14 +87,12 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
     const { statement, values } = statements.findTargets(filter, perspective);
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: statements.targetColumns,
       values: [items, maxItems, mediaIds, mediaKeys, ...values],
-      request: requestOf(basis),
       valueOf: foundIn,
     });
-    return basedOn(basis, seen);
   }
 
   async listProblems(
@@ -108,14 +104,12 @@ export class PostgresReferenceRepository implements ReferenceRepository {
   ): Promise<BasedRead<ProblemStep<ReferrerWithTarget, ReferencePlace>>> {
     const { statement, values } = statements.listProblems(problem, filter);
     const place = after && [after.contentId, after.field, after.target];
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: statements.problemColumns,
       values: [limit, ...(place ?? statements.firstPlace), ...values],
-      request: requestOf(basis),
       valueOf: (rows: readonly ProblemRow[]) => problemsIn(rows, limit),
     });
-    return basedOn(basis, seen);
   }
 
   async listMediaProblems(

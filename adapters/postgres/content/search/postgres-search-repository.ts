@@ -9,7 +9,7 @@ import type {
   SearchRepository,
   SearchTerm,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
 import {
@@ -46,10 +46,9 @@ export class PostgresSearchRepository implements SearchRepository {
   }
 
   async search(searchQuery: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>> {
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       ...searchStatement(searchQuery),
       columns: searchColumns,
-      request: requestOf(basis),
       valueOf: ([row]: readonly SearchRow[]): SearchPage => {
         const [ranked = 0, hasMore = false, ids = [], scores = [], bytes = []] = row ?? [];
         const hits = ids.map((id, index) => ({
@@ -60,7 +59,6 @@ export class PostgresSearchRepository implements SearchRepository {
         return { hits, ranked, hasMore };
       },
     });
-    return basedOn(basis, seen);
   }
 
   async matchingWords(

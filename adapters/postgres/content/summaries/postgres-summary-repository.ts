@@ -11,7 +11,7 @@ import {
   type SummaryRepository,
   type SummarySearch,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
 import { query, type Statement } from '../../connection/statement.ts';
@@ -71,11 +71,10 @@ export class PostgresSummaryRepository implements SummaryRepository {
     max: number,
     basis: Basis,
   ): Promise<BasedRead<readonly StatusCount[]>> {
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement: count,
       columns: 3,
       values: [ids, contentStatuses, max],
-      request: requestOf(basis),
       valueOf: (rows: readonly (readonly [string, ContentStatus, number])[]) =>
         rows.map(([collectionId, status, found]) => ({
           collectionId,
@@ -83,21 +82,18 @@ export class PostgresSummaryRepository implements SummaryRepository {
           count: Number(found),
         })),
     });
-    return basedOn(basis, seen);
   }
 
   async #summaries(
     { statement, values }: SummaryStatement,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentSummary[]>> {
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: summaryColumns,
       values,
-      request: requestOf(basis),
       valueOf: (rows: readonly SummaryRow[]) => rows.map(summaryOf),
     });
-    return basedOn(basis, seen);
   }
 
   /** The ids of all collections. */
