@@ -26,7 +26,7 @@ import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, query } from '../../connection/statement.ts';
 import { joinTransaction } from '../../connection/transaction.ts';
-import { mediaColumns, mediaFileOf } from '../../media-row.ts';
+import { mediaFileOf } from '../../media-row.ts';
 import {
   foundIn,
   problemsIn,
@@ -39,12 +39,6 @@ import {
   type ReferrerRow,
 } from './reference-rows.ts';
 import * as statements from './reference-statements.ts';
-
-const columns = mediaColumns.join(', ');
-const mediaStatements: Readonly<Record<MediaProblem, ReturnType<typeof statements.unusedMedia>>> = {
-  no_alt: statements.mediaWithoutAlt(columns),
-  unused: statements.unusedMedia(columns),
-};
 
 /** References in PostgreSQL. */
 export class PostgresReferenceRepository implements ReferenceRepository {
@@ -118,7 +112,11 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     limit: number,
   ): Promise<ProblemStep<MediaFile, string>> {
     const values = [limit, after];
-    const rows = await query<MediaStepRow>(this.#database, mediaStatements[problem], values);
+    const rows = await query<MediaStepRow>(
+      this.#database,
+      statements.mediaProblems[problem],
+      values,
+    );
     const found = rows.filter((row) => !row.is_end).map(mediaFileOf);
     const last = found.length === limit ? found.at(-1)?.id : rows.find((row) => row.is_end)?.id;
     return { found, next: last };
