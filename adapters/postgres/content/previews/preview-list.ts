@@ -1,24 +1,17 @@
 import type { ContentFilter, ContentQuery, Slug } from '../../../../core/index.ts';
-import { prepared, type Value } from '../../connection/statement.ts';
-import { keySource } from '../content-keys.ts';
-import type { ListStatement } from '../content-list.ts';
-import { contentSelection } from '../content-row.ts';
+import { prepared } from '../../connection/statement.ts';
+import { keySource, limitingIds } from '../content-keys.ts';
+import { unindexed, type ListStatement } from '../content-list.ts';
+import { contentSelection, pageSelection } from '../content-row.ts';
 import { equalitiesByRange, orderBy, type Equality } from '../index-order.ts';
 import { isFree, itemOfFormerSlug } from '../redirects/former-slugs.ts';
-import { pageSelection, shownItems } from './shown-items.ts';
+import { shownItems } from './shown-items.ts';
 
 /** The statement of a list in the perspective of drafts. */
 export const previewListStatement = (query: ContentQuery): ListStatement => {
-  const { slug, collectionId, within } = query;
-  if (slug !== undefined) return ofSlug(query, slug);
-  if (collectionId === undefined && within === 'all') return ofAll(query);
-  return ofCollections(query, visibleCollections(query));
-};
-
-/** The collections of a filter that has any. */
-const visibleCollections = ({ collectionId, within }: ContentFilter): readonly string[] => {
-  if (collectionId === undefined) return within === 'all' ? [] : [...new Set(within)];
-  return within === 'all' || within.includes(collectionId) ? [collectionId] : [];
+  if (query.slug !== undefined) return ofSlug(query, query.slug);
+  const collections = limitingIds(query);
+  return collections === undefined ? ofAll(query) : ofCollections(query, [...new Set(collections)]);
 };
 
 /** A copy does not change the place of its item in a list of all collections. */
@@ -92,7 +85,7 @@ const pageText = (keys: string): string => {
 /** Finds the items whose slug a copy does not change, and the copies with the slug; or else an item by a former slug. */
 const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   const { limit, offset } = query;
-  const rest = conditionsOf(query, 4);
+  const rest = unindexed(query, 4);
   const statement = prepared(`previews_slug${rest.name}`, () => {
     const copied =
       "(select copy.slug from content_copies copy where content_id = content.id and status = 'published')";
@@ -116,7 +109,7 @@ const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   return {
     statement,
     values: [limit, offset, slug, ...rest.values],
-    trace: { statement: statement.text, parameters: [limit, offset, slug, ...rest.shown] },
+    trace: { statement: statement.text, parameters: [limit, offset, slug, ...rest.requested] },
   };
 };
 
@@ -125,7 +118,7 @@ export const previewsAmongStatement = (
   ids: readonly string[],
   filter: ContentFilter,
 ): Omit<ListStatement, 'trace'> => {
-  const rest = conditionsOf(filter, 2);
+  const rest = unindexed(filter, 2);
   const statement = prepared(`previews_among${rest.name}`, () => {
     const items = shownItems(
       '(select * from content where id = any ($1) order by id offset 0) item',
@@ -133,32 +126,4 @@ export const previewsAmongStatement = (
     return `select ${contentSelection} from (${items}) shown where true${rest.text}`;
   });
   return { statement, values: [ids, ...rest.values] };
-};
-
-interface Conditions {
-  /** The end of the statement's name. */
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly Value[];
-  /** The values that the caller requested. */
-  readonly shown: readonly string[];
-}
-
-/**
- * The conditions of a filter for rows of {@link shownItems}, in a form that no index supports.
- *
- * @param first the number of the first placeholder.
- */
-const conditionsOf = (filter: ContentFilter, first: number): Conditions => {
-  const { status, collectionId, within } = filter;
-  const hasStatus = status !== undefined;
-  const isLimited = collectionId !== undefined || within !== 'all';
-  return {
-    name: `${hasStatus ? '_status' : ''}${isLimited ? '_collections' : ''}`,
-    text:
-      (hasStatus ? ` and (status = $${first}) is true` : '') +
-      (isLimited ? ` and (collection_id = any ($${first + (hasStatus ? 1 : 0)})) is true` : ''),
-    values: [...(hasStatus ? [status] : []), ...(isLimited ? [visibleCollections(filter)] : [])],
-    shown: [status, collectionId].filter((value) => value !== undefined),
-  };
 };

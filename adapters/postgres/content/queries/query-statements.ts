@@ -1,5 +1,4 @@
 import {
-  pageBytes,
   systemFields,
   type ItemQuery,
   type QueryCondition,
@@ -8,7 +7,7 @@ import {
   type Scan,
 } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
-import { contentColumns, contentSelectionWith } from '../content-row.ts';
+import { contentColumns, pageSelection } from '../content-row.ts';
 import { keyExpression, listExpression, textExpression } from './key-expressions.ts';
 import {
   boundConditions,
@@ -40,10 +39,7 @@ export const pageStatement = (query: ItemQuery, { after, limit }: QuerySlice): Q
   const values = newValues();
   const keys = query.sort.map((_, at) => `key_${at}`);
   const order = orderOf(query, (at) => `key_${at}`, 'id');
-  const columns = contentSelectionWith(
-    (data) => `case when sum(data_bytes) over () <= ${pageBytes} then ${data} end`,
-  );
-  const selected = [columns, 'data_bytes', ...keys].join(', ');
+  const selected = [pageSelection, ...keys].join(', ');
   const source = query.isFollowed
     ? followedPage(query, { after, limit }, values)
     : `(select * from (${candidates(query, values)}) candidate ` +

@@ -1,6 +1,5 @@
 import {
   contentStatuses,
-  inScope,
   type BasedRead,
   type Basis,
   type FormerSlug,
@@ -13,6 +12,7 @@ import {
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
+import { limitingIds } from '../content-keys.ts';
 import { stampOfRow, type StampColumns } from '../item-stamps.ts';
 import * as statements from './redirect-statements.ts';
 
@@ -40,15 +40,15 @@ export class PostgresRedirectRepository implements RedirectRepository {
 
   async list(asked: RedirectQuery, basis: Basis): Promise<BasedRead<readonly Redirect[]>> {
     const { status, limit, offset } = asked;
-    const collections = collectionsOf(asked);
+    const collections = limitingIds(asked);
     return queryOnBasis<RedirectRow, readonly Redirect[]>(this.#database, basis, {
-      statement: collections === 'all' ? statements.listAll : statements.listOfCollections,
+      statement: collections === undefined ? statements.listAll : statements.listOfCollections,
       columns: statements.redirectColumns,
       values: [
         limit,
         offset,
         status === undefined ? contentStatuses : [status],
-        ...(collections === 'all' ? [] : [collections]),
+        ...(collections === undefined ? [] : [collections]),
       ],
       valueOf: (rows) => rows.map(redirectOf),
     });
@@ -96,9 +96,3 @@ export class PostgresRedirectRepository implements RedirectRepository {
     });
   }
 }
-
-/** The collections that match the conditions of a query. */
-const collectionsOf = ({ collectionId, within }: RedirectQuery): 'all' | readonly string[] => {
-  if (collectionId === undefined) return within;
-  return inScope(within, collectionId) ? [collectionId] : [];
-};

@@ -1,9 +1,7 @@
 import {
   contentStatuses,
-  inScope,
   type BasedRead,
   type Basis,
-  type ContentFilter,
   type ContentStatus,
   type ContentSummary,
   type StatusCount,
@@ -13,6 +11,7 @@ import {
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
+import { limitingIds } from '../content-keys.ts';
 import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
 import { query, type Statement } from '../../connection/statement.ts';
 import {
@@ -102,9 +101,3 @@ export class PostgresSummaryRepository implements SummaryRepository {
     return rows.map(({ id }) => id);
   }
 }
-
-/** The collections to which a read is limited; undefined if it is not limited. */
-const limitingIds = ({ collectionId, within }: ContentFilter): readonly string[] | undefined => {
-  if (collectionId !== undefined) return inScope(within, collectionId) ? [collectionId] : [];
-  return within === 'all' ? undefined : within;
-};
