@@ -115,7 +115,7 @@ export const contentAmongStatement = (
 
 /** Conditions for rows that another condition finds. */
 interface Unindexed {
-  /** The end of the statement's name. */
+  /** The end of the statement's name. It is short, because a name has at most 63 bytes. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly Value[];

@@ -3,7 +3,7 @@ import { prepared } from '../../connection/statement.ts';
 import { keySource, limitingIds } from '../content-keys.ts';
 import { unindexed, type ListStatement } from '../content-list.ts';
 import { contentSelection, pageSelection } from '../content-row.ts';
-import { equalitiesByRange, orderBy, type Equality } from '../index-order.ts';
+import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
 import { isFree, itemOfFormerSlug } from '../redirects/former-slugs.ts';
 import { shownItems } from './shown-items.ts';
 
@@ -50,18 +50,18 @@ const ofCollections = (
 };
 
 /**
- * A copy that moves its item out of its collection. It has an effect on published items only. As a subquery for each key,
- * which reads an index of such copies: a join could begin with all of them.
+ * Whether a copy moves the item out of its collection. Only copies of published items do. A subquery, which looks up each
+ * key in an index of such copies: a join could read all of them first.
  */
 const isMovedAway =
   "(select (select status = 'published' from content item where item.id = content_id) " +
   'from content_copies where content_id = content.id and collection_id <> item_collection_id)';
 
-/** The first keys of each collection of items that no copy moves away, and the keys of all that copies move there. */
+/** For each collection, the first keys of the items that no copy moves away, and all keys that copies move there. */
 const keysIn = (hasStatus: boolean): string => {
   const status: readonly Equality[] = hasStatus ? [['status', '$3']] : [];
   const equalities = [['collection_id', 'wanted.id'] as const, ...status];
-  const leading = equalities.slice(-1).map(([column]) => column);
+  const leading = leadingColumns(equalities);
   const staying =
     `select id, created_at from content where ${equalitiesByRange(equalities)} ` +
     `and ${isMovedAway} is not true ${orderBy({ leading })} limit $1::bigint + $2::bigint`;
@@ -82,7 +82,7 @@ const pageText = (keys: string): string => {
   return `select ${pageSelection} from (${items}) shown ${orderBy({})}`;
 };
 
-/** Finds the items whose slug a copy does not change, and the copies with the slug; or else an item by a former slug. */
+/** Finds items with the slug that their copy keeps, and items whose copy has the slug. Without any, finds the item that had the slug. */
 const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   const { limit, offset } = query;
   const rest = unindexed(query, 4);

@@ -24,14 +24,14 @@ export interface QueryStatement {
   readonly columns: number;
 }
 
-/** Not prepared: there are as many statements as queries that callers think of. */
+/** Not prepared, because callers can send any number of different queries. */
 const unnamed = (text: string, values: readonly Value[], columns: number): QueryStatement => ({
   statement: { name: '', text, rowMode: 'array' },
   values,
   columns,
 });
 
-/** More than the candidates that were counted, with room for those that were added since. */
+/** More than the most candidates of a query, because items may be added after they were counted. */
 const candidateDepth = 20_000;
 
 /** The statement of a page: the columns of an item, its size, and its keys. Withholds the data of a large page. */

@@ -16,7 +16,6 @@ import {
   type ReferencePlace,
   type ReferenceProblem,
   type ReferenceRepository,
-  type ReferenceTarget,
   type Referrer,
   type ReferrerQuery,
   type ReferrerWithTarget,
@@ -68,11 +67,11 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     const targets = itemIds.map((id) => targetOf('item', id));
     const values = [targets, itemIds, limit];
     const rows = await query<BindingRow>(this.#database, statements.listBinding, values);
-    return rows.map((row) => {
-      const [target, onDelete] = row.slice(-2) as [ReferenceTarget, 'refuse' | 'clear'];
-      const referrer = row.slice(0, -2) as unknown as ReferrerRow;
-      return { ...referrerOf(referrer), targetId: parseTarget(target).name, onDelete };
-    });
+    return rows.map((row) => ({
+      ...referrerOf(row),
+      targetId: parseTarget(row[6]).name,
+      onDelete: row[7],
+    }));
   }
 
   async findTargets(
