@@ -1,4 +1,5 @@
 import {
+  candidatesMax,
   systemFields,
   type ItemQuery,
   type QueryCondition,
@@ -32,7 +33,7 @@ const unnamed = (text: string, values: readonly Value[], columns: number): Query
 });
 
 /** More than the most candidates of a query, because items may be added after they were counted. */
-const candidateDepth = 20_000;
+const candidateDepth = 2 * candidatesMax;
 
 /** The statement of a page: the columns of an item, its size, and its keys. Withholds the data of a large page. */
 export const pageStatement = (query: ItemQuery, { after, limit }: QuerySlice): QueryStatement => {

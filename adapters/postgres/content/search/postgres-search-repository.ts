@@ -25,16 +25,13 @@ import {
 import { searchBody } from './search-entry.ts';
 import { phrase, searchColumns, searchStatement, type SearchRow } from './search-statement.ts';
 
-/** The zero id: all collections. */
-const allCollections = '00000000-0000-0000-0000-000000000000';
-
-/** How many items a step looks at, and how many of them it may bring up to date. */
+/** The most items that a step reads, and the most outdated ones among them. */
 const stepSize = { seen: 1_000, outdated: 50 } as const;
 
-/** What a step is known by. */
+/** Identifies a step. */
 interface Step {
   readonly target: number;
-  /** The last item that the step looked at; null at the end. */
+  /** The last item that the step read; null at the end. */
   readonly place: string | null;
 }
 
@@ -81,7 +78,7 @@ export class PostgresSearchRepository implements SearchRepository {
   }
 
   async useLanguage(language: string): Promise<void> {
-    await execute(this.#database, useLanguage, [language, allCollections]);
+    await execute(this.#database, useLanguage, [language]);
   }
 
   async outdate(collectionId: string): Promise<void> {
@@ -98,7 +95,7 @@ export class PostgresSearchRepository implements SearchRepository {
     const rows = await query<{ readonly id: string; readonly is_outdated: boolean }>(
       this.#database,
       findOutdated,
-      [claimed.place, stepSize.seen, allCollections, stepSize.outdated],
+      [claimed.place, stepSize.seen, stepSize.outdated],
     );
     const isEnd =
       rows.length < stepSize.seen &&
@@ -124,6 +121,6 @@ export class PostgresSearchRepository implements SearchRepository {
 
   async endStep(step: string): Promise<void> {
     const { target, place } = JSON.parse(step) as Step;
-    await execute(this.#database, advance, [target, place, allCollections]);
+    await execute(this.#database, advance, [target, place]);
   }
 }
