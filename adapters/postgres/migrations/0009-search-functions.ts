@@ -2,6 +2,7 @@ import { keepSearchPath } from './keep-search-path.ts';
 
 /** The functions of the search, and the triggers that update its entries when items change. */
 export const searchFunctions = `-- The number of the span of 2^shift milliseconds that contains the time. Times before 1970 are in the first one.
+-- It has no search path of its own, because only functions that have one call it. So PostgreSQL can inline it.
 create function content_search_span(created_at bigint, shift integer)
 returns bigint language sql immutable as $$
   select least(greatest(created_at, 0), (1::bigint << 43) - 1) >> shift
@@ -207,7 +208,6 @@ begin
 end $$;
 
 ${keepSearchPath(
-  'content_search_span',
   'content_search_keys',
   'content_search_language',
   'content_search_vector',
