@@ -167,3 +167,11 @@ export const basedOn = <T>({ site, caller }: Basis, seen: Seen<T>): BasedRead<T>
   seen.site === site && seen.caller === (caller?.stamp ?? '')
     ? { isCurrent: true, value: seen.value, snapshot: seen.snapshot }
     : { isCurrent: false };
+
+/** Runs a statement on a basis. @throws what {@link query} throws. */
+export const queryOnBasis = async <Row, Value>(
+  database: Database,
+  basis: Basis,
+  sent: Omit<StampedQuery<Row, Value>, 'request'>,
+): Promise<BasedRead<Value>> =>
+  basedOn(basis, await queryStamped(database, { ...sent, request: requestOf(basis) }));

@@ -20,6 +20,8 @@ export const mediaColumns = [
   'updated_at',
 ] as const;
 
+export const mediaSelection: string = mediaColumns.join(', ');
+
 /** A row of `media`. The driver returns `bigint` as digits. */
 export interface MediaRow {
   readonly id: string;

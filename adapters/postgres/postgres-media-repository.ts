@@ -19,9 +19,7 @@ import {
   type Statement,
   type Value,
 } from './connection/statement.ts';
-import { mediaColumns, mediaFileOf, type MediaRow } from './media-row.ts';
-
-const columns = mediaColumns.join(', ');
+import { mediaFileOf, mediaSelection, type MediaRow } from './media-row.ts';
 
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
 const owner = '(select users.id from users where users.id = $14 for key share)';
@@ -30,26 +28,26 @@ const placeholders = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${
 
 const insert: Statement = {
   name: 'media_insert',
-  text: `insert into media (${columns}) values (${placeholders})`,
+  text: `insert into media (${mediaSelection}) values (${placeholders})`,
 };
 
 const update: Statement = {
   name: 'media_update',
-  text: `update media set (${columns}) = (${placeholders}) where id = $1 and state = $17`,
+  text: `update media set (${mediaSelection}) = (${placeholders}) where id = $1 and state = $17`,
 };
 
 const updateTexts: Statement = {
   name: 'media_update_texts',
   text:
     'update media set alt = coalesce($2, alt), caption = coalesce($3, caption), ' +
-    `updated_at = greatest(updated_at, $4) where id = $1 and state = 'ready' returning ${columns}`,
+    `updated_at = greatest(updated_at, $4) where id = $1 and state = 'ready' returning ${mediaSelection}`,
 };
 
 const remove: Statement = { name: 'media_delete', text: 'delete from media where id = $1' };
 
 const select = (name: string, clauses: string): Statement => ({
   name,
-  text: `select ${columns} from media ${clauses}`,
+  text: `select ${mediaSelection} from media ${clauses}`,
 });
 
 const findById = select('media_by_id', 'where id = $1');
@@ -69,7 +67,7 @@ const listUnfinished = select(
 const listWhere = (name: string, equalities: readonly Equality[]): Statement => {
   const source = `media where state = 'ready' and ${equalitiesByRange(equalities)}`;
   const page = joinedPage('media', source, { leading: leadingColumns(equalities) });
-  return { name, text: `select ${columns} from ${page}` };
+  return { name, text: `select ${mediaSelection} from ${page}` };
 };
 
 const lists = {
@@ -87,7 +85,7 @@ const listStatement = ({ folder, kind }: MediaQuery): Statement => {
   return kind === undefined ? lists.byFolder : lists.byFolderAndKind;
 };
 
-/** The values of {@link columns}. */
+/** The values of {@link mediaColumns}. */
 const valuesOf = (file: MediaFile): readonly Value[] => [
   file.id,
   file.key,

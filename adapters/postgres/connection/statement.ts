@@ -80,10 +80,10 @@ export const executeReturning = async <Row>(
 ): Promise<readonly Row[]> => (await write<Row>(database, statement, values, writeErrors)).rows;
 
 /**
- * Runs a removal if there is anything to remove: for the embedded database, a statement that removes nothing is a write
- * too, and a write ends what is cached.
+ * Runs a removal if there is anything to remove. For the embedded database, a statement that removes nothing is a write,
+ * too, and a write invalidates what is cached.
  *
- * @param look returns a row if there is. It takes the first of the values.
+ * @param look returns a row if there is anything to remove. It takes the first of the values.
  * @returns the number of rows removed.
  */
 export const removeIfAny = async (
@@ -95,7 +95,7 @@ export const removeIfAny = async (
   (await query(database, look, [values[0]])).length === 0 ? 0 : execute(database, removal, values);
 
 /** The longest timeout that Node supports. */
-const noTimeout = { query_timeout: 2 ** 31 - 1 };
+export const noTimeout = { query_timeout: 2 ** 31 - 1 };
 
 /** Runs one or many statements without placeholders, however long they take. */
 export const runScript = async (database: Database, text: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { ContentFilter } from '../../../core/index.ts';
+import { inScope, type ContentFilter } from '../../../core/index.ts';
 import {
   equalitiesByRange,
   leadingColumns,
@@ -42,6 +42,15 @@ export const keySearch = ({ status, collectionId, within }: ContentFilter): KeyS
     conditions: [status, collectionId].filter((value) => value !== undefined),
     values: [...[status, collection].filter((value) => value !== undefined), ...ids],
   };
+};
+
+/** The collections to which a read is limited; undefined if it is not limited. */
+export const limitingIds = ({
+  collectionId,
+  within,
+}: Pick<ContentFilter, 'collectionId' | 'within'>): readonly string[] | undefined => {
+  if (collectionId !== undefined) return inScope(within, collectionId) ? [collectionId] : [];
+  return within === 'all' ? undefined : within;
 };
 
 /** Removes duplicates and pads with nulls, which match no row. */

@@ -15,6 +15,7 @@ import {
   contentItemOf,
   contentSelection,
   contentSelectionWith,
+  isSmallPage,
   isWhole,
   type ContentRow,
 } from './content-row.ts';
@@ -81,7 +82,7 @@ const contentOfSlugStatement = (
   slug: Slug,
   selection: Selection,
 ): ListStatement => {
-  const { limit, offset, within } = query;
+  const { limit, offset } = query;
   const rest = unindexed(query, 4);
   const isStates = selection === 'states';
   const columns = isStates ? 'id, xmin, updated_at' : `${contentSelection}, data_bytes, xmin`;
@@ -95,9 +96,7 @@ const contentOfSlugStatement = (
     isStates ? statesText(page) : page,
   );
   const values = [limit, offset, slug, ...rest.values];
-  // The last value is a part of what the caller can see.
-  const shown = rest.values.slice(0, within === 'all' ? undefined : -1);
-  const parameters = [limit, offset, slug, ...shown.map(String)];
+  const parameters = [limit, offset, slug, ...rest.requested];
   return { statement, values, trace: { statement: statement.text, parameters } };
 };
 
@@ -116,10 +115,12 @@ export const contentAmongStatement = (
 
 /** Conditions for rows that another condition finds. */
 interface Unindexed {
-  /** The end of the statement's name. */
+  /** The end of the statement's name. It is short, because a name has at most 63 bytes. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly Value[];
+  /** The values without `within`, which is a part of what the caller can see. */
+  readonly requested: readonly string[];
 }
 
 /**
@@ -144,6 +145,7 @@ export const unindexed = (
     name: conditions.map(([name]) => `_${name}`).join(''),
     text: texts.join(''),
     values: conditions.map(([, , value]) => value),
+    requested: [status, collectionId].filter((value) => value !== undefined),
   };
 };
 
@@ -173,7 +175,7 @@ export const tagOfStates = (query: ContentQuery, run: string, states: string): P
 
 const isSmallEnough: Readonly<Record<Measure, string>> = {
   each: `data_bytes <= ${pageBytes} / $1`,
-  sum: `sum(data_bytes) over () <= ${pageBytes}`,
+  sum: isSmallPage,
 };
 
 const columnsOf = (selection: Selection): string => {

@@ -1,4 +1,5 @@
 import {
+  pageBytes,
   titleKey,
   type ContentItem,
   type ContentStatus,
@@ -81,6 +82,14 @@ export const contentSelectionWith = (data: (text: string) => string): string =>
     .join(', ');
 
 export const contentSelection: string = contentSelectionWith((text) => text);
+
+/** Whether the data of all rows together fits in a page. */
+export const isSmallPage: string = `sum(data_bytes) over () <= ${pageBytes}`;
+
+/** Selects an item and the size of its data, `data_bytes`. Withholds all data if the page is large. */
+export const pageSelection: string = `${contentSelectionWith(
+  (text) => `case when ${isSmallPage} then ${text} end`,
+)}, data_bytes`;
 
 /** @param row whose data was not withheld. */
 export const contentItemOf = ([

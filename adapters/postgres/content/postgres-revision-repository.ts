@@ -100,7 +100,7 @@ const beyond =
   // Looked up last: the revisions of an item that was never published are all read for it.
   `then version is distinct from ${versionAt('0', " and status = 'published'")} end) offset 0) found`;
 
-/** A read, because most items are within the limits, and a write ends what the embedded database has cached. */
+/** A read, because most items are within the limits, and a write invalidates what is cached of the embedded database. */
 const itemsBeyond: Statement = {
   name: 'revisions_items_beyond',
   text: `select distinct content_id ${beyond}`,

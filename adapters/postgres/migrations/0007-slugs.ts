@@ -2,10 +2,7 @@
  * The former slugs of items. A slug has no foreign key to its item, because it stays while the item is in the trash. It
  * has the collection and the status of its item, so that lists read only what they return.
  *
- * A deletion for good that waited for the lock of an item would not see the slugs that were remembered meanwhile. A
- * function does.
- *
- * A former slug of one item that another item has leads nowhere. The statement with which that item loses the slug
+ * While another item has the slug, the former slug leads nowhere. The statement that takes the slug from that item
  * removes it.
  */
 export const slugsMigration = {
@@ -28,20 +25,11 @@ create index former_slugs_status_idx on former_slugs (status, listed_slug) inclu
 create index former_slugs_collection_idx
   on former_slugs (collection_id, status, listed_slug) include (content_id);
 
--- What was in the trash before slugs were remembered. Of several items with one slug, the one that was deleted last.
+-- The slugs of items that are in the trash already. A slug of several items leads to the one that was deleted last.
 insert into former_slugs (slug, content_id, collection_id, status)
 select distinct on (slug) slug, id, collection_id, status from content_trash
 where status = 'published'
   and not exists (select from content where content.slug = content_trash.slug)
 order by slug, deleted_at desc, id desc;
-
-create function remove_former_slugs(id uuid) returns void language plpgsql as $$
-begin
-  delete from former_slugs where content_id = id;
-end $$;
-
-do $$ begin
-  execute format('alter function remove_former_slugs set search_path = %I, pg_temp', current_schema());
-end $$;
 `,
 };

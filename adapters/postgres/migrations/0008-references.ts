@@ -1,6 +1,8 @@
+import { keepSearchPath } from './keep-search-path.ts';
+
 /**
- * Which items refer to which items and media files. There is no foreign key to the target, which need not exist. Triggers
- * remove the references of an item that is deleted, also by another program.
+ * The references from items to other items and to media files. There is no foreign key to the target, which need not
+ * exist. Triggers remove the references of deleted items, also when another program deletes them.
  */
 export const referencesMigration = {
   name: '0008-references',
@@ -15,14 +17,14 @@ create table content_references (
 );
 
 create index content_references_target_idx on content_references (target, content_id, field);
--- What a deletion looks for. It is empty until a schema has such a rule.
+-- The references that a deletion of their target looks for. It is empty until a schema has such a rule.
 create index content_references_binding_idx
   on content_references (target, on_delete, content_id, field) where on_delete <> 'ignore';
 
 -- For the search for images without an alternative text.
 create index media_without_alt_idx on media (id) where state = 'ready' and kind = 'image' and alt = '';
 
--- How far the references of a collection's items were brought up to date, and by which rules.
+-- For each collection: by which rules its references are indexed, and the last item that was indexed by them.
 create table content_reference_indexes (
   collection_id uuid constraint content_reference_indexes_pkey primary key
     constraint content_reference_indexes_collection_id_fkey references collections on delete cascade,
@@ -32,8 +34,8 @@ create table content_reference_indexes (
   ended_at bigint
 );
 
--- These are functions, because a statement that waited for the lock of an item does not see the references that were
--- stored meanwhile. A function does.
+-- These are functions, because a statement that waited for the lock of an item does not see references that were stored
+-- while it waited. A function sees them.
 create function write_content_references(item uuid, fields text[], targets text[], rules text[])
 returns void language plpgsql as $$
 begin
@@ -62,25 +64,19 @@ end $$;
 
 create function remove_content_references() returns trigger language plpgsql as $$
 begin
-  delete from content_references where content_id = old.id;
+  if tg_op = 'TRUNCATE' then
+    truncate content_references;
+  else
+    delete from content_references where content_id = old.id;
+  end if;
   return null;
 end $$;
 
-create function truncate_content_references() returns trigger language plpgsql as $$
-begin
-  truncate content_references;
-  return null;
-end $$;
-
--- Tools such as pg_restore change content under another search path.
-do $$ begin
-  execute format('alter function remove_content_references set search_path = %I, pg_temp', current_schema());
-  execute format('alter function truncate_content_references set search_path = %I, pg_temp', current_schema());
-end $$;
+${keepSearchPath('remove_content_references')}
 
 create trigger content_references_removed after delete on content
   for each row execute function remove_content_references();
 create trigger content_references_truncated after truncate on content
-  for each statement execute function truncate_content_references();
+  for each statement execute function remove_content_references();
 `,
 };

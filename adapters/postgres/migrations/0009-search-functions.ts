@@ -1,5 +1,8 @@
-/** The functions of the search, and the triggers that keep its entries as their items are. */
+import { keepSearchPath } from './keep-search-path.ts';
+
+/** The functions of the search, and the triggers that update its entries when items change. */
 export const searchFunctions = `-- The number of the span of 2^shift milliseconds that contains the time. Times before 1970 are in the first one.
+-- It has no search path of its own, because only functions that have one call it. So PostgreSQL can inline it.
 create function content_search_span(created_at bigint, shift integer)
 returns bigint language sql immutable as $$
   select least(greatest(created_at, 0), (1::bigint << 43) - 1) >> shift
@@ -17,7 +20,7 @@ begin
     't/37/' || (at >> 37), 't/40/' || (at >> 40)];
 end $$;
 
--- An operator can remove a text-search configuration. Its entries and queries are then as for "simple".
+-- An operator can drop a text-search configuration. Its entries and queries then use "simple".
 create function content_search_language(language text)
 returns regconfig language plpgsql stable as $$
 begin
@@ -26,8 +29,8 @@ exception when others then
   return 'simple'::regconfig;
 end $$;
 
--- The texts of the body are apart by a word that is no part of the vector, so that no phrase goes across. No text makes
--- this fail: a vector that is too large for PostgreSQL is that of the first half.
+-- A word separates the texts of the body, so that no phrase matches across two of them. The vector does not contain the
+-- word. This never fails: if the vector is too large for PostgreSQL, it takes half of the body, until it is not.
 create function content_search_vector(language text, title text, body text)
 returns tsvector language plpgsql stable as $$
 declare
@@ -50,8 +53,8 @@ begin
   end loop;
 end $$;
 
--- The condition that an entry has the words, in each language that entries may have; for a title, without the key of the
--- language. Without a word that the languages search for, no entry has them.
+-- The condition that an entry has the words, for each language of an entry. The condition for a title has no key of the
+-- language. If all words are stop words, no entry matches.
 create function content_search_condition(words text, is_title boolean)
 returns tsquery language plpgsql stable as $$
 declare
@@ -76,7 +79,7 @@ returns setof content_search language sql stable as $$
   order by created_at desc, content_id desc limit wanted
 $$;
 
--- The next matching entries, newest first. The GIN index returns them in no order: the condition has to limit them.
+-- The next matching entries, newest first. The GIN index returns them in no order, so this reads all that match.
 create function content_search_matches(condition tsquery, last_at bigint, last_id uuid, wanted integer)
 returns setof content_search language sql stable as $$
   select * from (select * from content_search where vector @@ condition offset 0) found
@@ -84,13 +87,14 @@ returns setof content_search language sql stable as $$
   order by created_at desc, content_id desc limit wanted
 $$;
 
--- Whether at most so many entries match. Reads no further ones.
+-- Whether at most so many entries match. Stops at the first one beyond.
 create function content_search_is_rare(condition tsquery, most integer)
 returns boolean language sql stable as $$
   select count(*) <= most from (select from content_search where vector @@ condition limit most + 1) found
 $$;
 
--- Only one index fits each of them, however few rows the planner expects. The GIN index needs a bitmap of all matches.
+-- With these settings, each function can use one index only, whatever the planner expects. The GIN index needs bitmap
+-- scans.
 alter function content_search_next
   set enable_bitmapscan = off set enable_sort = off set enable_seqscan = off;
 alter function content_search_matches
@@ -99,8 +103,8 @@ alter function content_search_matches
 alter function content_search_is_rare
   set enable_bitmapscan = on set enable_seqscan = off set work_mem = '32MB';
 
--- The condition that an entry is from one of the spans of time that together go from "low" to "high". Both are in
--- milliseconds, and "low" is the start of a span with this shift.
+-- The condition that an entry was created from "low" to "high", as spans of time. Both are in milliseconds, and "low" is
+-- the start of a span with this shift.
 create function content_search_spans(low bigint, high bigint, shift integer)
 returns tsquery language plpgsql immutable as $$
 declare
@@ -119,10 +123,11 @@ begin
   return substr(spans, 4)::tsquery;
 end $$;
 
--- The newest matching entries, newest first. Reads the newest entries, and goes on as long as many of them match. Then it
--- asks the GIN index: for all matches if there are few, otherwise for those of a span of time, and of one that goes
--- back twice as far, until there are enough. So it reads few entries, whether the condition is that of most entries or of
--- few.
+-- The newest matching entries, newest first. Reads few entries, whether most entries match or few do:
+-- 1. It reads the newest entries, and continues while many of them match.
+-- 2. If few entries match, it reads all of them with the GIN index.
+-- 3. Otherwise it reads the matches of a span of time with the GIN index, and then of earlier spans, each reaching back
+--    twice as far, until it has enough.
 create function content_search_find(condition tsquery, wanted integer)
 returns setof content_search language plpgsql stable as $$
 declare
@@ -186,7 +191,9 @@ end $$;
 
 create function keep_content_search() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
+  if tg_op = 'TRUNCATE' then
+    truncate content_search;
+  elsif tg_op = 'DELETE' then
     delete from content_search where content_id = old.id;
   else
     update content_search set
@@ -200,23 +207,18 @@ begin
   return null;
 end $$;
 
-create function truncate_content_search() returns trigger language plpgsql as $$
-begin
-  truncate content_search;
-  return null;
-end $$;
-
--- Tools such as pg_restore change content under another search path.
-do $do$
-declare
-  each text;
-begin
-  for each in select proname from pg_proc where pronamespace = current_schema()::regnamespace
-    and proname like any (array['content\\_search\\_%', '%keep\\_content\\_search', 'truncate\\_content\\_search'])
-  loop
-    execute format('alter function %I set search_path = %I, pg_temp', each, current_schema());
-  end loop;
-end $do$;
+${keepSearchPath(
+  'content_search_keys',
+  'content_search_language',
+  'content_search_vector',
+  'content_search_condition',
+  'content_search_next',
+  'content_search_matches',
+  'content_search_is_rare',
+  'content_search_spans',
+  'content_search_find',
+  'keep_content_search',
+)}
 
 create trigger content_search_removed after delete on content for each row
   execute function keep_content_search();
@@ -224,5 +226,5 @@ create trigger content_search_moved after update on content for each row
   when (old.collection_id <> new.collection_id or old.status <> new.status or old.created_at <> new.created_at)
   execute function keep_content_search();
 create trigger content_search_truncated after truncate on content for each statement
-  execute function truncate_content_search();
+  execute function keep_content_search();
 `;

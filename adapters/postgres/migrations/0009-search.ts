@@ -1,12 +1,12 @@
 import { searchFunctions } from './0009-search-functions.ts';
 
 /**
- * The index of the search. The words of an entry are in `vector`, together with keys: its language, its collection, its
- * status, and its time of creation in spans of several lengths. A condition on the keys lets the GIN index skip all
- * other entries, so that a search reads the newest matches first, whatever the number of older ones. Keys contain a
- * slash, and no word does.
+ * The index of the search. The column `vector` has the words of an entry and its keys: its language, its collection, its
+ * status, and its time of creation as spans of several lengths. With a condition on the keys, the GIN index skips all
+ * other entries, so a search can read the newest matches first, however many older ones there are. Keys contain a slash,
+ * words do not.
  *
- * An entry has no foreign key to its item: triggers keep it as the item is, also for writes of other programs.
+ * An entry has no foreign key to its item. Triggers update it with the item, also when another program writes the item.
  */
 export const searchMigration = {
   name: '0009-search',
@@ -18,26 +18,28 @@ create table content_search (
   created_at bigint not null,
   -- The version of the item that has this text.
   version integer not null,
-  -- The last number of content_search_rebuilds when the text was made.
+  -- The last number of content_search_rebuilds when the text was stored.
   rebuild integer not null,
   language text collate "C" not null,
   title tsvector not null,
   vector tsvector not null
 );
 
--- A compressed vector would cost more time than its space is worth. Titles are ranked, so they are beside the keys.
+-- Vectors are not compressed: that would cost more time than it saves space. Searches rank titles, so titles stay in the
+-- row.
 alter table content_search alter column vector set storage external, alter column title set storage main;
 alter table content_search set (
   autovacuum_vacuum_scale_factor = 0.02,
   autovacuum_vacuum_insert_scale_factor = 0.02
 );
 
--- Each search reads the pending entries, and a write that fills the list moves them: 1 MB takes both a few milliseconds.
+-- Each search reads the list of pending entries, and the write that fills the list moves them into the index. With 1 MB,
+-- both take a few milliseconds.
 create index content_search_vector_idx on content_search using gin (vector)
   with (fastupdate = on, gin_pending_list_limit = 1024);
 create index content_search_created_idx on content_search (created_at, content_id);
 
--- Everything that makes entries outdated: of one collection, or of all for the zero id.
+-- When the entries of a collection became outdated; with the zero id, those of all collections.
 create table content_search_rebuilds (
   collection_id uuid constraint content_search_rebuilds_pkey primary key,
   number integer not null,
@@ -58,9 +60,9 @@ create table content_search_settings (
 create table content_search_walk (
   id boolean constraint content_search_walk_pkey primary key default true
     constraint content_search_walk_single_check check (id),
-  -- The last number of content_search_rebuilds when the walk began; null while there is none.
+  -- The last number of content_search_rebuilds when the walk began; null between walks.
   target integer,
-  -- The item to go on after; null at the beginning.
+  -- The last item of the walk so far; null at the beginning.
   place uuid,
   done integer not null,
   ended_at bigint not null,

@@ -1,17 +1,19 @@
+import { keepSearchPath } from './keep-search-path.ts';
+
 /**
- * Queries. The indexes of schemas' fields are built while the service runs, each for one collection; here are the
- * functions in their expressions, and the indexes that every collection has.
+ * Queries: the functions in the indexes of fields, and the indexes that every collection has. The service builds the
+ * indexes of fields while it runs, each for one collection.
  *
- * Each function returns the key of an item: of a text its beginning, of a number or a moment a `float8`. Without a value,
- * or with one of a wrong type, it returns the key before all others: the empty text, or minus infinity. It never fails,
- * so no content keeps an index from being built, and no index keeps content from being written. They are in PL/pgSQL,
+ * A function of a value returns its key: the beginning of a text, or a number or a moment as `float8`. For a missing
+ * value, or one of a wrong type, it returns the first of all keys: the empty text, or minus infinity. It never fails, so
+ * content never prevents an index, and an index that is not unique never prevents a write. The functions are in PL/pgSQL,
  * because a function in SQL would be planned again at each call.
  */
 export const queriesMigration = {
   name: '0010-queries',
   sql: `
--- The first three call functions of PostgreSQL only, so they need no search path of their own, which would make each
--- call ten times as long.
+-- The first three functions call only functions of PostgreSQL, so they need no search path of their own. It would make
+-- each call take ten times as long.
 create function content_text(data json, path text, kind text, length integer) returns text
 language plpgsql immutable strict as $$
 declare value json;
@@ -26,7 +28,7 @@ begin
 exception when others then return '';
 end $$;
 
--- The values of a list, without those of a wrong type.
+-- The keys of a list. Leaves out values of a wrong type.
 create function content_texts(data json, path text, kind text, length integer) returns text[]
 language plpgsql immutable strict as $$
 declare list json;
@@ -41,7 +43,8 @@ begin
 exception when others then return '{}';
 end $$;
 
--- A moment is in epoch milliseconds, without the digits after them. A question mark would be a placeholder.
+-- A moment is in epoch milliseconds; further digits are cut off. The patterns have no question mark: it would be a
+-- placeholder.
 create function content_number(data json, path text, kind text) returns float8
 language plpgsql immutable strict as $$
 declare
@@ -81,7 +84,7 @@ begin
 exception when others then return '{}';
 end $$;
 
--- For unique indexes: a digest of the whole text, because an index entry has a maximum size. Null without a value.
+-- For unique indexes: a digest of the whole text, because an index entry has a maximum size. Null for no value.
 create function content_unique_value(data json, path text, kind text) returns text
 language plpgsql immutable strict as $$
 declare
@@ -96,8 +99,9 @@ begin
   return case when written <> '' then encode(sha256(convert_to(written, 'UTF8')), 'hex') end;
 end $$;
 
--- For the indexes of lists: the values of the list, each after the level of the item. Half of the items are on level 0, a
--- quarter on level 1, and so on. Levels follow a digest, so whoever chooses ids does not choose levels.
+-- For the indexes of lists: the keys of the list, each with the level of the item as its prefix. Half of the items are on
+-- level 0, a quarter on level 1, and so on. The level depends on a digest, so a client that chooses ids cannot choose
+-- levels.
 create function content_list_keys(id uuid, data json, path text, kind text) returns text[]
 language plpgsql immutable strict as $$
 declare
@@ -117,10 +121,10 @@ begin
 end $$;
 
 -- The ids of items whose list has one of the values, at most "entries". The index of a list always finds all items of a
--- key before the first one is returned. So this starts with the smallest level, and stops at the level that has enough:
--- it has about as many items as the levels before it together. Only a bitmap scan can use the index, and the statements of
--- the service run without such scans. The collection must be a literal, or the planner does not consider the index; and a
--- text, or it may read an index of the whole collection instead.
+-- key before it returns the first one. So this starts with the level that has the fewest items, and stops when it has
+-- enough: each level has about as many items as all levels before it. Only a bitmap scan can use the index; the
+-- statements of the service run without such scans. The collection must be a literal, or the planner does not consider
+-- the index. It is compared as a text, or the planner may read an index of the whole collection instead.
 create function content_with_values(collection uuid, path text, kind text, wanted text[], entries integer)
 returns setof uuid language plpgsql stable
 set enable_bitmapscan = on set enable_indexscan = off set enable_indexonlyscan = off set enable_seqscan = off as $$
@@ -137,17 +141,9 @@ begin
     collection, path, kind) using wanted, entries;
 end $$;
 
--- Tools such as pg_restore change content under another search path, and so does PostgreSQL when it builds an index.
-do $$ 
-declare name text;
-begin
-  foreach name in array array[
-    'content_numbers', 'content_unique_value', 'content_list_keys', 'content_with_values'] loop
-    execute format('alter function %I set search_path = %I, pg_temp', name, current_schema());
-  end loop;
-end $$;
+${keepSearchPath('content_numbers', 'content_unique_value', 'content_list_keys', 'content_with_values')}
 
--- The order by the title considers its beginning, like that by any text.
+-- The order by the title compares its beginning only, like the order by any text.
 create index content_collection_status_id_idx on content (collection_id, status, id);
 create index content_collection_status_slug_idx on content (collection_id, status, slug, id);
 create index content_collection_status_title_idx
@@ -160,7 +156,7 @@ create table content_index_failures (
   failed_at bigint not null
 );
 
--- Which instance builds and drops indexes: at most one row.
+-- The instance that builds and drops indexes: at most one row.
 create table content_index_claims (
   id boolean constraint content_index_claims_pkey primary key default true
     constraint content_index_claims_single_check check (id),

@@ -1,6 +1,8 @@
+import { keepSearchPath } from './keep-search-path.ts';
+
 /**
- * Preview tokens, and what reads in the perspective of drafts need. A token has no foreign key to its item: TRUNCATE would
- * reject a table to which another one refers.
+ * Preview tokens, and the indexes for reads in the perspective of drafts. A token has no foreign key to its item, because
+ * TRUNCATE fails for a table to which another table refers.
  */
 export const previewsMigration = {
   name: '0011-previews',
@@ -33,17 +35,15 @@ begin
   return null;
 end $$;
 
-do $$ begin
-  execute format('alter function remove_preview_tokens set search_path = %I, pg_temp', current_schema());
-end $$;
+${keepSearchPath('remove_preview_tokens')}
 
--- The function sees a token that was created while the deletion waited for the item.
+-- The function sees tokens that were created while the deletion waited for the item.
 create trigger content_preview_tokens_removed after delete on content
   for each row execute function remove_preview_tokens();
 create trigger content_preview_tokens_truncated after truncate on content
   for each statement execute function remove_preview_tokens();
 
--- Copies by what they show in place of their items. Few copies move an item.
+-- For copies that change the slug or the collection of their item. Few copies change the collection.
 create index content_copies_slug_idx on content_copies (slug);
 create index content_copies_moved_to_idx on content_copies (collection_id, content_id)
   where collection_id <> item_collection_id;

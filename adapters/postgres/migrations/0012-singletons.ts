@@ -1,14 +1,17 @@
+import { keepSearchPath } from './keep-search-path.ts';
+
 /**
- * Singletons: collections of at most one item. A change that brings an item into one locks the collection, and then
- * calls `check_singleton`, which sees what was committed while the statement waited. Other changes do not call it. The
- * trigger runs after a collection has become a singleton, when all such changes have ended or wait for its end.
+ * Singletons: collections of at most one item. A change that creates an item in one, or moves one there, locks the
+ * collection and then calls `check_singleton`, which sees what was committed while the statement waited. Other changes
+ * do not call it. When a collection becomes a singleton, a trigger checks it after the update has locked it: changes that
+ * locked it before have ended, and later ones wait.
  */
 export const singletonsMigration = {
   name: '0012-singletons',
   sql: `
 alter table collections add column is_singleton boolean not null default false;
 
--- The range and the order fit one index only, whatever the planner expects.
+-- Only one index fits this range and this order, whatever the planner expects.
 create function first_items(collection uuid) returns setof uuid language plpgsql as $$
 begin
   return query
@@ -34,12 +37,7 @@ begin
   return null;
 end $$;
 
--- Tools such as pg_restore change content under another search path.
-do $$ begin
-  execute format('alter function first_items set search_path = %I, pg_temp', current_schema());
-  execute format('alter function check_singleton set search_path = %I, pg_temp', current_schema());
-  execute format('alter function check_becomes_singleton set search_path = %I, pg_temp', current_schema());
-end $$;
+${keepSearchPath('first_items', 'check_singleton', 'check_becomes_singleton')}
 
 create constraint trigger content_singleton_check after update on collections for each row
   when (new.is_singleton and not old.is_singleton)

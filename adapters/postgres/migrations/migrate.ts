@@ -13,7 +13,7 @@ import { searchMigration } from './0009-search.ts';
 import { queriesMigration } from './0010-queries.ts';
 import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
-import { historyRemovalMigration } from './0013-history-removal.ts';
+import { permanentDeletionMigration } from './0013-permanent-deletion.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -40,7 +40,7 @@ const migrations: readonly SchemaMigration[] = [
   queriesMigration,
   previewsMigration,
   singletonsMigration,
-  historyRemovalMigration,
+  permanentDeletionMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -215,7 +215,6 @@ await withPostgres('empty', (url) => {
     await migrate(one);
     await one.raw(`
       drop table former_slugs;
-      drop function remove_former_slugs;
       delete from schema_migrations where name = '0007-slugs';
       insert into collections values ('${collectionId(1)}', 'pages', '', '', '{}', true, 1, 1, 1)`);
     const items = [

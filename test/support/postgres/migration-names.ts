@@ -12,5 +12,5 @@ export const migrationNames = [
   '0010-queries',
   '0011-previews',
   '0012-singletons',
-  '0013-history-removal',
+  '0013-permanent-deletion',
 ] as const;

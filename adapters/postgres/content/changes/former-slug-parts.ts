@@ -17,7 +17,7 @@ export const formerSlugPartsOf = (change: ContentChange): Parts => {
   return parts;
 };
 
-/** The slug that an item has no longer, or with which it is no longer published. */
+/** The slug that the change takes from its item, or with which it no longer publishes the item. */
 export const lostSlug = (change: ContentChange): string | undefined => {
   switch (change.kind) {
     case 'create':
@@ -38,7 +38,7 @@ const isFollowed = (change: ContentChange): boolean =>
   (change.before.status !== change.item.status ||
     change.before.collectionId !== change.item.collectionId);
 
-/** The item had the slug last, so the slug leads to no other item. */
+/** Replaces the former slug of another item: this one had the slug last. */
 const remember = (place: Placeholder): string =>
   'insert into former_slugs (slug, content_id, collection_id, status) ' +
   `select ${place('lost_slug')}, id, ${place('collection_id')}, ${place('status')} from item ` +

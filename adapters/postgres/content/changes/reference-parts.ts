@@ -29,7 +29,7 @@ export const lockOf = (ids: string): string =>
  */
 export const lockTargets = (place: Placeholder): string => lockOf(place('bound_ids'));
 
-/** Always true, after the part `targets`. */
+/** Always true. Makes a part run after the part `targets`. */
 export const afterTargets = '(select count(*) from targets) >= 0';
 
 /** The part after that of a new item. */
@@ -38,7 +38,7 @@ export const insertReferences = (place: Placeholder): string =>
   `from item cross join unnest(${place('reference_fields')}, ${place('reference_targets')}, ` +
   `${place('reference_rules')}) wanted`;
 
-/** What the part of an updated item returns besides the id. A function, because the references may be rebuilt meanwhile. */
+/** What the part of an updated item returns besides the id. A function sees references that were stored while it waited. */
 export const replacingReferences = (change: ContentChange, place: Placeholder): string =>
   change.kind !== 'update' || change.references === undefined
     ? ''

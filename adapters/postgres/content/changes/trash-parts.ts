@@ -6,9 +6,8 @@ import { contentColumns } from '../content-row.ts';
  * sent.
  */
 
-/** Deletes what belongs to the deleted row, with a function for each part: see their migrations. */
-export const removeParts =
-  'remove_content_history(id), remove_content_copy(id), remove_former_slugs(id)';
+/** Deletes what belongs to the deleted row. A function, because a write may add to it while the statement waits. */
+export const removeParts = 'remove_content_parts(id)';
 
 /**
  * Locks what the item in the trash refers to, before the item: a deletion of the collection waits for this one, or

@@ -7,7 +7,7 @@ import type {
   ContentQuery,
   PreviewRepository,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { contentPageOf, type ListRow } from '../content-list.ts';
 import { contentColumns, contentItemOf, type ContentRow } from '../content-row.ts';
@@ -23,18 +23,16 @@ export class PostgresPreviewRepository implements PreviewRepository {
 
   async list(query: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
     const { statement, values, trace } = previewListStatement(query);
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: contentColumns.length + 1,
       values,
-      request: requestOf(basis),
       valueOf: (rows: readonly ListRow[]): ContentPage => {
         const page = contentPageOf(rows);
         if (page === undefined) throw new TypeError('Data is withheld from large pages only');
         return { ...page, trace };
       },
     });
-    return basedOn(basis, seen);
   }
 
   async listAmong(
@@ -43,14 +41,12 @@ export class PostgresPreviewRepository implements PreviewRepository {
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>> {
     const { statement, values } = previewsAmongStatement(ids, filter);
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: contentColumns.length,
       values,
-      request: requestOf(basis),
       valueOf: (rows: readonly ContentRow[]) => rows.map(contentItemOf),
     });
-    return basedOn(basis, seen);
   }
 
   async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {

@@ -1,24 +1,17 @@
 import type { ContentFilter, ContentQuery, Slug } from '../../../../core/index.ts';
-import { prepared, type Value } from '../../connection/statement.ts';
-import { keySource } from '../content-keys.ts';
-import type { ListStatement } from '../content-list.ts';
-import { contentSelection } from '../content-row.ts';
-import { equalitiesByRange, orderBy, type Equality } from '../index-order.ts';
+import { prepared } from '../../connection/statement.ts';
+import { keySource, limitingIds } from '../content-keys.ts';
+import { unindexed, type ListStatement } from '../content-list.ts';
+import { contentSelection, pageSelection } from '../content-row.ts';
+import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
 import { isFree, itemOfFormerSlug } from '../redirects/former-slugs.ts';
-import { pageSelection, shownItems } from './shown-items.ts';
+import { shownItems } from './shown-items.ts';
 
 /** The statement of a list in the perspective of drafts. */
 export const previewListStatement = (query: ContentQuery): ListStatement => {
-  const { slug, collectionId, within } = query;
-  if (slug !== undefined) return ofSlug(query, slug);
-  if (collectionId === undefined && within === 'all') return ofAll(query);
-  return ofCollections(query, visibleCollections(query));
-};
-
-/** The collections of a filter that has any. */
-const visibleCollections = ({ collectionId, within }: ContentFilter): readonly string[] => {
-  if (collectionId === undefined) return within === 'all' ? [] : [...new Set(within)];
-  return within === 'all' || within.includes(collectionId) ? [collectionId] : [];
+  if (query.slug !== undefined) return ofSlug(query, query.slug);
+  const collections = limitingIds(query);
+  return collections === undefined ? ofAll(query) : ofCollections(query, [...new Set(collections)]);
 };
 
 /** A copy does not change the place of its item in a list of all collections. */
@@ -57,18 +50,18 @@ const ofCollections = (
 };
 
 /**
- * A copy that moves its item out of its collection. It has an effect on published items only. As a subquery for each key,
- * which reads an index of such copies: a join could begin with all of them.
+ * Whether a copy moves the item out of its collection. Only copies of published items do. A subquery, which looks up each
+ * key in an index of such copies: a join could read all of them first.
  */
 const isMovedAway =
   "(select (select status = 'published' from content item where item.id = content_id) " +
   'from content_copies where content_id = content.id and collection_id <> item_collection_id)';
 
-/** The first keys of each collection of items that no copy moves away, and the keys of all that copies move there. */
+/** For each collection, the first keys of the items that no copy moves away, and all keys that copies move there. */
 const keysIn = (hasStatus: boolean): string => {
   const status: readonly Equality[] = hasStatus ? [['status', '$3']] : [];
   const equalities = [['collection_id', 'wanted.id'] as const, ...status];
-  const leading = equalities.slice(-1).map(([column]) => column);
+  const leading = leadingColumns(equalities);
   const staying =
     `select id, created_at from content where ${equalitiesByRange(equalities)} ` +
     `and ${isMovedAway} is not true ${orderBy({ leading })} limit $1::bigint + $2::bigint`;
@@ -89,10 +82,10 @@ const pageText = (keys: string): string => {
   return `select ${pageSelection} from (${items}) shown ${orderBy({})}`;
 };
 
-/** Finds the items whose slug a copy does not change, and the copies with the slug; or else an item by a former slug. */
+/** Finds items with the slug that their copy keeps, and items whose copy has the slug. Without any, finds the item that had the slug. */
 const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   const { limit, offset } = query;
-  const rest = conditionsOf(query, 4);
+  const rest = unindexed(query, 4);
   const statement = prepared(`previews_slug${rest.name}`, () => {
     const copied =
       "(select copy.slug from content_copies copy where content_id = content.id and status = 'published')";
@@ -116,7 +109,7 @@ const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   return {
     statement,
     values: [limit, offset, slug, ...rest.values],
-    trace: { statement: statement.text, parameters: [limit, offset, slug, ...rest.shown] },
+    trace: { statement: statement.text, parameters: [limit, offset, slug, ...rest.requested] },
   };
 };
 
@@ -125,7 +118,7 @@ export const previewsAmongStatement = (
   ids: readonly string[],
   filter: ContentFilter,
 ): Omit<ListStatement, 'trace'> => {
-  const rest = conditionsOf(filter, 2);
+  const rest = unindexed(filter, 2);
   const statement = prepared(`previews_among${rest.name}`, () => {
     const items = shownItems(
       '(select * from content where id = any ($1) order by id offset 0) item',
@@ -133,32 +126,4 @@ export const previewsAmongStatement = (
     return `select ${contentSelection} from (${items}) shown where true${rest.text}`;
   });
   return { statement, values: [ids, ...rest.values] };
-};
-
-interface Conditions {
-  /** The end of the statement's name. */
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly Value[];
-  /** The values that the caller requested. */
-  readonly shown: readonly string[];
-}
-
-/**
- * The conditions of a filter for rows of {@link shownItems}, in a form that no index supports.
- *
- * @param first the number of the first placeholder.
- */
-const conditionsOf = (filter: ContentFilter, first: number): Conditions => {
-  const { status, collectionId, within } = filter;
-  const hasStatus = status !== undefined;
-  const isLimited = collectionId !== undefined || within !== 'all';
-  return {
-    name: `${hasStatus ? '_status' : ''}${isLimited ? '_collections' : ''}`,
-    text:
-      (hasStatus ? ` and (status = $${first}) is true` : '') +
-      (isLimited ? ` and (collection_id = any ($${first + (hasStatus ? 1 : 0)})) is true` : ''),
-    values: [...(hasStatus ? [status] : []), ...(isLimited ? [visibleCollections(filter)] : [])],
-    shown: [status, collectionId].filter((value) => value !== undefined),
-  };
 };

@@ -1,4 +1,3 @@
-import { pageBytes } from '../../../../core/index.ts';
 import { contentColumns } from '../content-row.ts';
 
 /**
@@ -31,13 +30,3 @@ const shownColumns = [
 /** Rows of items as they are shown. @param source the FROM clause, without the keyword, with `item`. */
 export const shownItems = (source: string): string =>
   `select ${shownColumns} from ${source} ${joinCopy}`;
-
-/** Selects an item and the size of its data from rows of {@link shownItems}. Withholds all data if that of all rows exceeds a page. */
-export const pageSelection: string = [
-  ...contentColumns.map((column) =>
-    column === 'data'
-      ? `case when sum(data_bytes) over () <= ${pageBytes} then data::text end as data`
-      : column,
-  ),
-  'data_bytes',
-].join(', ');

@@ -8,8 +8,9 @@ import {
 } from '../../../../core/index.ts';
 
 /*
- * Fields as expressions over the columns of `content`. Paths consist of letters, digits, `_`, `-` and `.`, kinds are ours,
- * and ids are UUIDs, so all of them can be literals: an index is used only for the same text.
+ * Fields as expressions over the columns of `content`. Paths, kinds and ids are literals, because PostgreSQL uses an index
+ * only for the same expression. They need no escaping: paths consist of letters, digits, `_`, `-` and `.`, kinds are
+ * constants, and ids are UUIDs.
  */
 
 interface Expression {
@@ -56,7 +57,7 @@ export const listExpression = (field: QueryField): Expression =>
 /** The arguments of `content_with_values` that name a list. */
 export const listArguments = pathAndKind;
 
-/** How the names of all indexes of fields begin. */
+/** The prefixes of the names of all indexes of fields. */
 export const indexPrefixes = ['content_query_', 'content_unique_'] as const;
 
 /** Equal for indexes of equal content, so that a change of the schema makes another index. */

@@ -10,7 +10,7 @@ import {
 } from '../../../../core/index.ts';
 import { withConnection, type Database } from '../../connection/connections.ts';
 import { databaseErrorOf, domainErrorOf } from '../../connection/errors.ts';
-import { execute, query } from '../../connection/statement.ts';
+import { execute, noTimeout, query } from '../../connection/statement.ts';
 import * as statements from './index-statements.ts';
 import { createIndex, indexName } from './key-expressions.ts';
 
@@ -129,7 +129,7 @@ export class PostgresIndexRepository implements IndexRepository {
     await withConnection(this.#database, async (connection) => {
       const client = this.#database.client as Knex.Client;
       const run = async (sql: string, bindings: readonly unknown[] = []): Promise<unknown[][]> => {
-        const options = { query_timeout: 2 ** 31 - 1, rowMode: 'array' };
+        const options = { ...noTimeout, rowMode: 'array' };
         const sent = { sql, bindings, options };
         const { response } = (await client.query(connection, sent)) as {
           response: { readonly rows: unknown[][] };

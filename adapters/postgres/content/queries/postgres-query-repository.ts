@@ -8,15 +8,10 @@ import {
   type QuerySlice,
   type Scan,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
-import {
-  candidatesStatement,
-  countStatement,
-  pageStatement,
-  type QueryStatement,
-} from './query-statements.ts';
+import { candidatesStatement, countStatement, pageStatement } from './query-statements.ts';
 
 type PageRow = readonly [...ContentRow, dataBytes: number | string, ...keys: unknown[]];
 
@@ -31,24 +26,28 @@ export class PostgresQueryRepository implements QueryRepository {
   }
 
   async list(query: ItemQuery, slice: QuerySlice, basis: Basis): Promise<BasedRead<QueryPage>> {
-    return this.#read<PageRow, QueryPage>(pageStatement(query, slice), basis, (rows) => {
-      const places = rows.map((row) => ({
-        id: row[0],
-        keys: query.sort.map(({ field }, at) => {
-          const key = row[bytesAt + 1 + at];
-          return isTextKind(field.kind) ? String(key) : Number(key);
-        }),
-      }));
-      return rows.every(isWhole)
-        ? { places, items: rows.map(contentItemOf) }
-        : { places, large: rows.map((row) => ({ id: row[0], bytes: Number(row[bytesAt]) })) };
+    return queryOnBasis(this.#database, basis, {
+      ...pageStatement(query, slice),
+      valueOf: (rows: readonly PageRow[]): QueryPage => {
+        const places = rows.map((row) => ({
+          id: row[0],
+          keys: query.sort.map(({ field }, at) => {
+            const key = row[bytesAt + 1 + at];
+            return isTextKind(field.kind) ? String(key) : Number(key);
+          }),
+        }));
+        return rows.every(isWhole)
+          ? { places, items: rows.map(contentItemOf) }
+          : { places, large: rows.map((row) => ({ id: row[0], bytes: Number(row[bytesAt]) })) };
+      },
     });
   }
 
   async count(query: ItemQuery, max: number, basis: Basis): Promise<BasedRead<number>> {
-    return this.#read<readonly [number], number>(countStatement(query, max), basis, ([row]) =>
-      Number(row?.[0]),
-    );
+    return queryOnBasis(this.#database, basis, {
+      ...countStatement(query, max),
+      valueOf: ([row]: readonly (readonly [number])[]) => Number(row?.[0]),
+    });
   }
 
   async countCandidates(
@@ -57,27 +56,9 @@ export class PostgresQueryRepository implements QueryRepository {
     max: number,
     basis: Basis,
   ): Promise<BasedRead<readonly number[]>> {
-    const statement = candidatesStatement(collectionId, scans, max);
-    return this.#read<readonly [readonly number[]], readonly number[]>(
-      statement,
-      basis,
-      ([row]) => row?.[0].map(Number) ?? [],
-    );
-  }
-
-  async #read<Row, T>(
-    { statement, values, columns }: QueryStatement,
-    basis: Basis,
-    valueOf: (rows: readonly Row[]) => T,
-  ): Promise<BasedRead<T>> {
-    const request = requestOf(basis);
-    const seen = await queryStamped<Row, T>(this.#database, {
-      statement,
-      columns,
-      values,
-      request,
-      valueOf,
+    return queryOnBasis(this.#database, basis, {
+      ...candidatesStatement(collectionId, scans, max),
+      valueOf: ([row]: readonly (readonly [readonly number[]])[]) => row?.[0].map(Number) ?? [],
     });
-    return basedOn(basis, seen);
   }
 }

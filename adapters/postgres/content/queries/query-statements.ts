@@ -1,5 +1,5 @@
 import {
-  pageBytes,
+  candidatesMax,
   systemFields,
   type ItemQuery,
   type QueryCondition,
@@ -8,7 +8,7 @@ import {
   type Scan,
 } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
-import { contentColumns, contentSelectionWith } from '../content-row.ts';
+import { contentColumns, pageSelection } from '../content-row.ts';
 import { keyExpression, listExpression, textExpression } from './key-expressions.ts';
 import {
   boundConditions,
@@ -25,25 +25,22 @@ export interface QueryStatement {
   readonly columns: number;
 }
 
-/** Not prepared: there are as many statements as queries that callers think of. */
+/** Not prepared, because callers can send any number of different queries. */
 const unnamed = (text: string, values: readonly Value[], columns: number): QueryStatement => ({
   statement: { name: '', text, rowMode: 'array' },
   values,
   columns,
 });
 
-/** More than the candidates that were counted, with room for those that were added since. */
-const candidateDepth = 20_000;
+/** More than the most candidates of a query, because items may be added after they were counted. */
+const candidateDepth = 2 * candidatesMax;
 
 /** The statement of a page: the columns of an item, its size, and its keys. Withholds the data of a large page. */
 export const pageStatement = (query: ItemQuery, { after, limit }: QuerySlice): QueryStatement => {
   const values = newValues();
   const keys = query.sort.map((_, at) => `key_${at}`);
   const order = orderOf(query, (at) => `key_${at}`, 'id');
-  const columns = contentSelectionWith(
-    (data) => `case when sum(data_bytes) over () <= ${pageBytes} then ${data} end`,
-  );
-  const selected = [columns, 'data_bytes', ...keys].join(', ');
+  const selected = [pageSelection, ...keys].join(', ');
   const source = query.isFollowed
     ? followedPage(query, { after, limit }, values)
     : `(select * from (${candidates(query, values)}) candidate ` +

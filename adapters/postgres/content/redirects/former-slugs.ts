@@ -1,4 +1,4 @@
-/** The id of the item of which a placeholder is a former slug. @param condition about the row `former`. */
+/** The id of the item that had the slug. @param slug a placeholder. @param condition about the row `former`. */
 export const itemOfFormerSlug = (slug: string, condition = ''): string =>
   `(select content_id from former_slugs former where former.slug = ${slug}${condition})`;
 

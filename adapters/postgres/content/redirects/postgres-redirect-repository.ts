@@ -1,6 +1,5 @@
 import {
   contentStatuses,
-  inScope,
   type BasedRead,
   type Basis,
   type FormerSlug,
@@ -10,9 +9,10 @@ import {
   type RedirectRepository,
   type Slug,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
+import { limitingIds } from '../content-keys.ts';
 import { stampOfRow, type StampColumns } from '../item-stamps.ts';
 import * as statements from './redirect-statements.ts';
 
@@ -40,20 +40,18 @@ export class PostgresRedirectRepository implements RedirectRepository {
 
   async list(asked: RedirectQuery, basis: Basis): Promise<BasedRead<readonly Redirect[]>> {
     const { status, limit, offset } = asked;
-    const collections = collectionsOf(asked);
-    const seen = await queryStamped<RedirectRow, readonly Redirect[]>(this.#database, {
-      statement: collections === 'all' ? statements.listAll : statements.listOfCollections,
+    const collections = limitingIds(asked);
+    return queryOnBasis<RedirectRow, readonly Redirect[]>(this.#database, basis, {
+      statement: collections === undefined ? statements.listAll : statements.listOfCollections,
       columns: statements.redirectColumns,
       values: [
         limit,
         offset,
         status === undefined ? contentStatuses : [status],
-        ...(collections === 'all' ? [] : [collections]),
+        ...(collections === undefined ? [] : [collections]),
       ],
-      request: requestOf(basis),
       valueOf: (rows) => rows.map(redirectOf),
     });
-    return basedOn(basis, seen);
   }
 
   async find(from: Slug): Promise<Redirect | undefined> {
@@ -98,9 +96,3 @@ export class PostgresRedirectRepository implements RedirectRepository {
     });
   }
 }
-
-/** The collections that match the conditions of a query. */
-const collectionsOf = ({ collectionId, within }: RedirectQuery): 'all' | readonly string[] => {
-  if (collectionId === undefined) return within;
-  return inScope(within, collectionId) ? [collectionId] : [];
-};

@@ -17,8 +17,9 @@ const withItem =
   'cross join lateral (select * from content where id = former.content_id offset 0) item';
 
 /**
- * A page of redirects. Finds the first keys for each status and collection in an index. Keys are skipped whose item is
- * in the trash, and those that an item has as its slug. Other programs may have changed an item without its former slugs.
+ * A page of redirects. Finds the first keys for each status and collection in an index. Skips former slugs whose item is
+ * in the trash, and those that an item has now. Also skips those with another status or collection than their item:
+ * another program may have changed the item.
  */
 const list = (name: string, wanted: string, equalities: readonly Equality[]): Statement => {
   const order = [...equalities.map(([column]) => column), 'slug'].join(', ');

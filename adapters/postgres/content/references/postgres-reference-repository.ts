@@ -16,17 +16,16 @@ import {
   type ReferencePlace,
   type ReferenceProblem,
   type ReferenceRepository,
-  type ReferenceTarget,
   type Referrer,
   type ReferrerQuery,
   type ReferrerWithTarget,
   type WantedTargets,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, query } from '../../connection/statement.ts';
 import { joinTransaction } from '../../connection/transaction.ts';
-import { mediaColumns, mediaFileOf } from '../../media-row.ts';
+import { mediaFileOf } from '../../media-row.ts';
 import {
   foundIn,
   problemsIn,
@@ -39,12 +38,6 @@ import {
   type ReferrerRow,
 } from './reference-rows.ts';
 import * as statements from './reference-statements.ts';
-
-const columns = mediaColumns.join(', ');
-const mediaStatements: Readonly<Record<MediaProblem, ReturnType<typeof statements.unusedMedia>>> = {
-  no_alt: statements.mediaWithoutAlt(columns),
-  unused: statements.unusedMedia(columns),
-};
 
 /** References in PostgreSQL. */
 export class PostgresReferenceRepository implements ReferenceRepository {
@@ -59,14 +52,12 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     basis: Basis,
   ): Promise<BasedRead<readonly Referrer[]>> {
     const { statement, values } = statements.listReferrers(filter);
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: statements.referrerColumns,
       values: [limit, offset, limit + offset, targets, ...values],
-      request: requestOf(basis),
       valueOf: (rows: readonly ReferrerRow[]) => rows.map(referrerOf),
     });
-    return basedOn(basis, seen);
   }
 
   async listBinding(
@@ -76,11 +67,11 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     const targets = itemIds.map((id) => targetOf('item', id));
     const values = [targets, itemIds, limit];
     const rows = await query<BindingRow>(this.#database, statements.listBinding, values);
-    return rows.map((row) => {
-      const [target, onDelete] = row.slice(-2) as [ReferenceTarget, 'refuse' | 'clear'];
-      const referrer = row.slice(0, -2) as unknown as ReferrerRow;
-      return { ...referrerOf(referrer), targetId: parseTarget(target).name, onDelete };
-    });
+    return rows.map((row) => ({
+      ...referrerOf(row),
+      targetId: parseTarget(row[6]).name,
+      onDelete: row[7],
+    }));
   }
 
   async findTargets(
@@ -89,14 +80,12 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
     const { statement, values } = statements.findTargets(filter, perspective);
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: statements.targetColumns,
       values: [items, maxItems, mediaIds, mediaKeys, ...values],
-      request: requestOf(basis),
       valueOf: foundIn,
     });
-    return basedOn(basis, seen);
   }
 
   async listProblems(
@@ -108,14 +97,12 @@ export class PostgresReferenceRepository implements ReferenceRepository {
   ): Promise<BasedRead<ProblemStep<ReferrerWithTarget, ReferencePlace>>> {
     const { statement, values } = statements.listProblems(problem, filter);
     const place = after && [after.contentId, after.field, after.target];
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: statements.problemColumns,
       values: [limit, ...(place ?? statements.firstPlace), ...values],
-      request: requestOf(basis),
       valueOf: (rows: readonly ProblemRow[]) => problemsIn(rows, limit),
     });
-    return basedOn(basis, seen);
   }
 
   async listMediaProblems(
@@ -124,7 +111,11 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     limit: number,
   ): Promise<ProblemStep<MediaFile, string>> {
     const values = [limit, after];
-    const rows = await query<MediaStepRow>(this.#database, mediaStatements[problem], values);
+    const rows = await query<MediaStepRow>(
+      this.#database,
+      statements.mediaProblems[problem],
+      values,
+    );
     const found = rows.filter((row) => !row.is_end).map(mediaFileOf);
     const last = found.length === limit ? found.at(-1)?.id : rows.find((row) => row.is_end)?.id;
     return { found, next: last };

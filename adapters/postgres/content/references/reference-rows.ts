@@ -21,14 +21,11 @@ export type ReferrerRow = readonly [
   field: string,
 ];
 
-export const referrerOf = ([
-  id,
-  title,
-  slug,
-  status,
-  collectionId,
-  field,
-]: ReferrerRow): Referrer => ({
+/** @param row may have further columns. */
+export const referrerOf = ([id, title, slug, status, collectionId, field]: readonly [
+  ...ReferrerRow,
+  ...unknown[],
+]): Referrer => ({
   id,
   title,
   slug: slug as Slug,
@@ -66,14 +63,16 @@ export interface IndexRow {
 }
 
 /** Rows of media files have no collection. */
+const isMedia = ([, collectionId]: TargetRow): boolean => (collectionId as string | null) === null;
+
 export const foundIn = (rows: readonly TargetRow[]): FoundTargets => {
-  const items = rows.filter(([, collectionId]) => (collectionId as string | null) !== null);
+  const items = rows.filter((row) => !isMedia(row));
   const whole = items.filter(isWhole);
   return {
     items: whole.map(contentItemOf),
     hasMore: whole.length < items.length,
     media: rows
-      .filter(([, collectionId]) => (collectionId as string | null) === null)
+      .filter(isMedia)
       .map(([, , , , , , data]) => mediaFileOf(JSON.parse(data ?? '') as MediaRow)),
   };
 };
@@ -86,10 +85,7 @@ export const problemsIn = (
   const found = rows.filter((row) => !isEnd(row));
   const last = found.length === limit ? found.at(-1) : rows.find(isEnd);
   return {
-    found: found.map((row) => ({
-      ...referrerOf(row.slice(0, 6) as unknown as ReferrerRow),
-      target: row[6],
-    })),
+    found: found.map((row) => ({ ...referrerOf(row), target: row[6] })),
     next: last && { contentId: last[0], field: last[5], target: last[6] },
   };
 };

@@ -1,13 +1,14 @@
 import {
   pageBytes,
   type ContentFilter,
+  type MediaProblem,
   type Perspective,
   type ReferenceProblem,
 } from '../../../../core/index.ts';
-import { mediaColumns } from '../../media-row.ts';
+import { mediaColumns, mediaSelection } from '../../media-row.ts';
 import { prepared, type Statement } from '../../connection/statement.ts';
 import { unindexed } from '../content-list.ts';
-import { contentColumns } from '../content-row.ts';
+import { contentColumns, contentSelectionWith } from '../content-row.ts';
 import { shownItems } from '../previews/shown-items.ts';
 
 /* `offset 0` keeps the planner from joining by reading a whole table. */
@@ -101,23 +102,20 @@ export const findTargets = (filter: ContentFilter, perspective: Perspective = 'p
   const ofMedia = (table: string, column: string): string =>
     `select ${mediaAsItem}, null from ${table} wanted (value) cross join lateral ` +
     `(select * from media where ${column} = wanted.value and ${isReady} offset 0) file`;
+  const selection = contentSelectionWith(
+    (data) => `case when number <= $2 and (number = 1 or bytes <= ${pageBytes}) then ${data} end`,
+  );
   const statement = prepared(
     `reference_targets${isPreview ? '_previews' : ''}${name}`,
     () =>
-      `select ${contentColumns
-        .map((column) =>
-          column === 'data'
-            ? `case when number <= $2 and (number = 1 or bytes <= ${pageBytes}) then data::text end`
-            : column,
-        )
-        .join(', ')}, bytes from (${items}) items ` +
+      `select ${selection}, bytes from (${items}) items ` +
       `union all ${ofMedia('unnest($3::uuid[])', 'id')} union all ${ofMedia('unnest($4::text[])', 'key')}`,
   );
   return { statement, values };
 };
 
 /** How many rows a step examines. */
-export const stepSize = 2_000;
+const stepSize = 2_000;
 
 const exists = (table: string, condition: string): string =>
   `exists (select from ${table} where ${condition} offset 0)`;
@@ -168,25 +166,29 @@ export const firstPlace: readonly [string, string, string] = [
 ];
 
 /** Images after `$2` without an alternative text. */
-export const mediaWithoutAlt = (columns: string): Statement => ({
+const mediaWithoutAlt: Statement = {
   name: 'media_without_alt',
   text:
-    `select ${columns}, false as is_end from media where state = 'ready' and kind = 'image' and alt = '' ` +
+    `select ${mediaSelection}, false as is_end from media where state = 'ready' and kind = 'image' and alt = '' ` +
     'and id < $2 order by id desc limit $1',
-});
+};
+
+const isUnused = ["'media/' || file.id", "'file/' || file.key", "'url/' || file.key"]
+  .map((target) => `not ${exists('content_references', `target = ${target}`)}`)
+  .join(' and ');
 
 /** Files after `$2` to which no item refers. The end of a step that is not the last one follows. */
-export const unusedMedia = (columns: string): Statement => {
-  const unused = ["'media/' || file.id", "'file/' || file.key", "'url/' || file.key"]
-    .map((target) => `not ${exists('content_references', `target = ${target}`)}`)
-    .join(' and ');
-  return {
-    name: 'media_unused',
-    text:
-      `with step as materialized (select ${columns} from media where id < $2 order by id desc limit ${stepSize}) ` +
-      `(select *, false as is_end from step file where state = 'ready' and ${unused} order by id desc limit $1) ` +
-      `union all (select *, true from step order by id desc offset ${stepSize - 1})`,
-  };
+const unusedMedia: Statement = {
+  name: 'media_unused',
+  text:
+    `with step as materialized (select ${mediaSelection} from media where id < $2 order by id desc limit ${stepSize}) ` +
+    `(select *, false as is_end from step file where state = 'ready' and ${isUnused} order by id desc limit $1) ` +
+    `union all (select *, true from step order by id desc offset ${stepSize - 1})`,
+};
+
+export const mediaProblems: Readonly<Record<MediaProblem, Statement>> = {
+  no_alt: mediaWithoutAlt,
+  unused: unusedMedia,
 };
 
 export const findReferences: Statement = {

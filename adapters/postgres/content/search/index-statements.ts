@@ -2,6 +2,9 @@ import type { Statement } from '../../connection/statement.ts';
 import { storeTime } from '../../connection/store-time.ts';
 import { storeEntries } from './search-entry.ts';
 
+/** The id that names all collections in `content_search_rebuilds`. */
+const allCollections = "'00000000-0000-0000-0000-000000000000'::uuid";
+
 export const languages: Statement = {
   name: 'search_languages',
   text:
@@ -19,26 +22,26 @@ export const matchingWords: Statement = {
     'where to_tsvector(asked.config, word) @@ asked.condition',
 };
 
-/** Makes the entries outdated that `id` names: of a collection, or of all. */
+/** Makes entries outdated: those of a collection, or all. */
 const begin = (id: string, settings: string): string =>
   `with settings as (update content_search_settings set rebuild = rebuild + 1${settings} returning rebuild) ` +
   'insert into content_search_rebuilds (collection_id, number, begun_at) ' +
-  `select ${id}::uuid, rebuild, ${storeTime} from settings ` +
+  `select ${id}, rebuild, ${storeTime} from settings ` +
   'on conflict (collection_id) do update set number = excluded.number, begun_at = excluded.begun_at';
 
-export const outdate: Statement = { name: 'search_outdate', text: begin('$1', '') };
+export const outdate: Statement = { name: 'search_outdate', text: begin('$1::uuid', '') };
 
 export const useLanguage: Statement = {
   name: 'search_use_language',
   text: begin(
-    '$2',
+    allCollections,
     ', language = $1, languages = array_append(array_remove(languages, $1::text), $1::text)',
   ),
 };
 
 /**
- * Begins a walk through all items if something has made entries outdated, or after the interval, or goes on with it.
- * Takes the length of the lease, how long ago a cause must be, and the interval, all in milliseconds.
+ * Continues the walk through all items. Begins one if entries have become outdated, or after the interval. Takes the
+ * length of the lease, how long ago entries must have become outdated, and the interval, all in milliseconds.
  */
 export const claim: Statement = {
   name: 'search_claim',
@@ -53,20 +56,20 @@ export const claim: Statement = {
 };
 
 /**
- * The next items by their ids, and which of them have no entry, or one that is outdated. Takes the place, the number of
- * items, the id that names all collections, and the number of outdated items after which it ends.
+ * The next items by their ids, and which of them have no entry or an outdated one. Takes the place, the number of items,
+ * and the number of outdated items after which it ends.
  */
 export const findOutdated: Statement = {
   name: 'search_find_outdated',
   text:
     'with seen as materialized (select item.id, not exists (select from content_search entry ' +
     'where entry.content_id = item.id and entry.version = item.version and entry.rebuild >= all (' +
-    'select number from content_search_rebuilds where collection_id in (item.collection_id, $3::uuid))) as is_outdated ' +
+    `select number from content_search_rebuilds where collection_id in (item.collection_id, ${allCollections}))) as is_outdated ` +
     'from (select id, version, collection_id from content where id > ' +
     "coalesce($1::uuid, '00000000-0000-0000-0000-000000000000') order by id limit $2) item) " +
     'select id, is_outdated from (select id, is_outdated, ' +
     'count(*) filter (where is_outdated) over (order by id rows between unbounded preceding and 1 preceding) as before ' +
-    'from seen) counted where before < $4 order by id',
+    'from seen) counted where before < $3 order by id',
 };
 
 /**
@@ -84,7 +87,7 @@ export const storeAll: Statement = {
     `search_title, search_body from item join given using (id, version)) ${storeEntries('same entry', '$5::integer')}`,
 };
 
-/** Goes on after a place, or ends the walk. All entries then have the language of new ones, unless it has changed again. */
+/** Continues the walk after a place, or ends it. At its end, all entries have the language of new ones, unless it has changed again. */
 export const advance: Statement = {
   name: 'search_advance',
   text:
@@ -95,5 +98,5 @@ export const advance: Statement = {
     'where target = $1::integer returning done, target) ' +
     'update content_search_settings set languages = array[language] where cardinality(languages) > 1 ' +
     'and exists (select from walk where walk.target is null and walk.done >= (select max(number) ' +
-    'from content_search_rebuilds where collection_id = $3::uuid))',
+    `from content_search_rebuilds where collection_id = ${allCollections}))`,
 };

@@ -9,7 +9,7 @@ import type {
   SearchRepository,
   SearchTerm,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
 import {
@@ -25,16 +25,13 @@ import {
 import { searchBody } from './search-entry.ts';
 import { phrase, searchColumns, searchStatement, type SearchRow } from './search-statement.ts';
 
-/** The zero id: all collections. */
-const allCollections = '00000000-0000-0000-0000-000000000000';
-
-/** How many items a step looks at, and how many of them it may bring up to date. */
+/** The most items that a step reads, and the most outdated ones among them. */
 const stepSize = { seen: 1_000, outdated: 50 } as const;
 
-/** What a step is known by. */
+/** Identifies a step. */
 interface Step {
   readonly target: number;
-  /** The last item that the step looked at; null at the end. */
+  /** The last item that the step read; null at the end. */
   readonly place: string | null;
 }
 
@@ -46,10 +43,9 @@ export class PostgresSearchRepository implements SearchRepository {
   }
 
   async search(searchQuery: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>> {
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       ...searchStatement(searchQuery),
       columns: searchColumns,
-      request: requestOf(basis),
       valueOf: ([row]: readonly SearchRow[]): SearchPage => {
         const [ranked = 0, hasMore = false, ids = [], scores = [], bytes = []] = row ?? [];
         const hits = ids.map((id, index) => ({
@@ -60,7 +56,6 @@ export class PostgresSearchRepository implements SearchRepository {
         return { hits, ranked, hasMore };
       },
     });
-    return basedOn(basis, seen);
   }
 
   async matchingWords(
@@ -83,7 +78,7 @@ export class PostgresSearchRepository implements SearchRepository {
   }
 
   async useLanguage(language: string): Promise<void> {
-    await execute(this.#database, useLanguage, [language, allCollections]);
+    await execute(this.#database, useLanguage, [language]);
   }
 
   async outdate(collectionId: string): Promise<void> {
@@ -100,7 +95,7 @@ export class PostgresSearchRepository implements SearchRepository {
     const rows = await query<{ readonly id: string; readonly is_outdated: boolean }>(
       this.#database,
       findOutdated,
-      [claimed.place, stepSize.seen, allCollections, stepSize.outdated],
+      [claimed.place, stepSize.seen, stepSize.outdated],
     );
     const isEnd =
       rows.length < stepSize.seen &&
@@ -126,6 +121,6 @@ export class PostgresSearchRepository implements SearchRepository {
 
   async endStep(step: string): Promise<void> {
     const { target, place } = JSON.parse(step) as Step;
-    await execute(this.#database, advance, [target, place, allCollections]);
+    await execute(this.#database, advance, [target, place]);
   }
 }

@@ -3,10 +3,10 @@ import type { SearchText } from '../../../../core/index.ts';
 /** Separates texts for the function `content_search_vector`. */
 const gap = ' 00000000000000000000 ';
 
-/** The texts as one, of which no phrase goes across two. */
+/** Joins the texts so that no phrase matches across two of them. */
 export const searchBody = ({ texts }: SearchText): string => texts.join(gap);
 
-/** What an entry takes besides the id. */
+/** The parameters of an entry besides the id. */
 export const searchedParameters = [
   'collection_id',
   'status',
@@ -16,8 +16,17 @@ export const searchedParameters = [
   'search_body',
 ] as const;
 
-const columns =
-  'content_id, collection_id, status, created_at, version, rebuild, language, title, vector';
+/** The columns of an entry besides the id. */
+const columns = [
+  'collection_id',
+  'status',
+  'created_at',
+  'version',
+  'rebuild',
+  'language',
+  'title',
+  'vector',
+];
 
 /**
  * Stores entries, in the language of new entries.
@@ -31,17 +40,14 @@ export const storeEntries = (source: string, rebuild?: string): string => {
     `content_search_vector(settings.language, search_title, ${body})`;
   const keys =
     'content_search_keys(settings.language, entry.collection_id, entry.status, entry.created_at)';
+  const assignments = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+  const unlessLater =
+    rebuild === undefined ? '' : ' where content_search.rebuild <= excluded.rebuild';
   return (
-    `insert into content_search (${columns}) select entry.content_id, entry.collection_id, entry.status, ` +
+    `insert into content_search (content_id, ${columns.join(', ')}) select entry.content_id, entry.collection_id, entry.status, ` +
     `entry.created_at, entry.version, ${rebuild ?? 'settings.rebuild'}, settings.language, ${vector("''")}, ` +
     `array_to_tsvector(${keys}) || ${vector('search_body')} ` +
     `from ${source} cross join content_search_settings settings ` +
-    `on conflict (content_id) do update set ${columns
-      .split(', ')
-      .slice(1)
-      .map((column) => `${column} = excluded.${column}`)
-      .join(
-        ', ',
-      )}${rebuild === undefined ? '' : ' where content_search.rebuild <= excluded.rebuild'}`
+    `on conflict (content_id) do update set ${assignments}${unlessLater}`
   );
 };

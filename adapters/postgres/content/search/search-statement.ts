@@ -1,10 +1,10 @@
 import {
-  inScope,
   rankedMax,
   type ContentFilter,
   type SearchQuery,
   type SearchTerm,
 } from '../../../../core/index.ts';
+import { limitingIds } from '../content-keys.ts';
 import { prepared, type Statement, type Value } from '../../connection/statement.ts';
 
 export interface SearchStatement {
@@ -98,11 +98,11 @@ export const phrase = (term: SearchTerm): string => joined(term, ' <-> ');
 const allWords = (term: SearchTerm): string => joined(term, ' & ');
 
 /** The keys of an entry that matches the filter. */
-const keysOf = ({ status, collectionId, within }: ContentFilter): string => {
-  const ids =
-    collectionId === undefined ? within : inScope(within, collectionId) ? [collectionId] : [];
+const keysOf = (filter: ContentFilter): string => {
+  const { status } = filter;
+  const ids = limitingIds(filter);
   return [
     ...(status === undefined ? [] : [`'s/${status}'`]),
-    ...(ids === 'all' ? [] : [`(${['-', ...ids].map((id) => `'c/${id}'`).join(' | ')})`]),
+    ...(ids === undefined ? [] : [`(${['-', ...ids].map((id) => `'c/${id}'`).join(' | ')})`]),
   ].join(' & ');
 };

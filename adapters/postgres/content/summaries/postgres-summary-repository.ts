@@ -1,9 +1,7 @@
 import {
   contentStatuses,
-  inScope,
   type BasedRead,
   type Basis,
-  type ContentFilter,
   type ContentStatus,
   type ContentSummary,
   type StatusCount,
@@ -11,8 +9,9 @@ import {
   type SummaryRepository,
   type SummarySearch,
 } from '../../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
+import { limitingIds } from '../content-keys.ts';
 import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
 import { query, type Statement } from '../../connection/statement.ts';
 import {
@@ -71,11 +70,10 @@ export class PostgresSummaryRepository implements SummaryRepository {
     max: number,
     basis: Basis,
   ): Promise<BasedRead<readonly StatusCount[]>> {
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement: count,
       columns: 3,
       values: [ids, contentStatuses, max],
-      request: requestOf(basis),
       valueOf: (rows: readonly (readonly [string, ContentStatus, number])[]) =>
         rows.map(([collectionId, status, found]) => ({
           collectionId,
@@ -83,21 +81,18 @@ export class PostgresSummaryRepository implements SummaryRepository {
           count: Number(found),
         })),
     });
-    return basedOn(basis, seen);
   }
 
   async #summaries(
     { statement, values }: SummaryStatement,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentSummary[]>> {
-    const seen = await queryStamped(this.#database, {
+    return queryOnBasis(this.#database, basis, {
       statement,
       columns: summaryColumns,
       values,
-      request: requestOf(basis),
       valueOf: (rows: readonly SummaryRow[]) => rows.map(summaryOf),
     });
-    return basedOn(basis, seen);
   }
 
   /** The ids of all collections. */
@@ -106,9 +101,3 @@ export class PostgresSummaryRepository implements SummaryRepository {
     return rows.map(({ id }) => id);
   }
 }
-
-/** The collections to which a read is limited; undefined if it is not limited. */
-const limitingIds = ({ collectionId, within }: ContentFilter): readonly string[] | undefined => {
-  if (collectionId !== undefined) return inScope(within, collectionId) ? [collectionId] : [];
-  return within === 'all' ? undefined : within;
-};
