@@ -137,14 +137,16 @@ export {
   imageFits,
   imageFormats,
   imageQualities,
-  imageWidths,
+  imageSizes,
   isResizable,
-  variantName,
   type ImageFit,
   type ImageFormat,
   type ImageVariant,
   type RequestedVariant,
 } from './model/image-variant.ts';
+export { variantName } from './model/variant-key.ts';
+export type { Focus } from './model/focus.ts';
+export { maxOtherVariants } from './media/variant-limit.ts';
 export { assertBlobKey, isBlobKey, mediaKeyPattern } from './model/media-key.ts';
 export * from './media/media-type.ts';
 export type { RebasedMedia, RebaseMedia } from './media/rebase-media.ts';
