@@ -140,8 +140,9 @@ const store = async (
   try {
     await blobs.put(key, imageResizer.resize(bytes, variant), `image/${variant.format}`);
   } catch (error) {
-    // Another instance has stored the same variant.
-    if (!hasCode(error, 'id_taken')) throw error;
+    // Another instance has stored the same variant, and checks the rest.
+    if (hasCode(error, 'id_taken')) return;
+    throw error;
   }
   try {
     if (!isStandard(variant)) await assertWithinLimit(blobs, file);

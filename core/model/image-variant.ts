@@ -33,7 +33,7 @@ export const imageSizes = [160, 320, 480, 640, 800, 1080, 1280, 1600, 1920, 2560
 /** Ascending. */
 export const imageQualities = [50, 65, 75, 85, 95] as const;
 
-export const defaultQuality = 75;
+const defaultQuality = 75;
 
 /** What a caller asks for. All numbers are above zero. */
 export interface RequestedVariant {
