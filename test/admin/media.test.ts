@@ -144,7 +144,7 @@ withAdmin(({ open, cms, url }) => {
       await top.press('ArrowUp');
       const crops = '[...document.querySelectorAll("dialog fieldset img")]';
       const positions = `${crops}.map((img) => getComputedStyle(img).objectPosition)`;
-      const shown = (await page.evaluate(positions)) as readonly string[];
+      const shown = await page.evaluate<readonly string[]>(positions);
       expect(shown.map((position) => Math.round(Number.parseFloat(position)))).toEqual([100, 100]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Keep editing' }).click();
