@@ -65,8 +65,18 @@ export const queryOf = (query: Members): string => {
   return text === '' ? '' : `?${text}`;
 };
 
+/** A member that is an object is one parameter for each of its members: `where[title][eq]`. */
+const flat = (members: Members): Members =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).map(([rest, each]) => [name + rest, each] as const)
+        : [[name, value] as const],
+    ),
+  );
+
 const formEncoded = (members: Members): string =>
-  Object.entries(defined(members))
+  Object.entries(defined(flat(members)))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
 
