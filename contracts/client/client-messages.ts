@@ -61,22 +61,21 @@ export const pathOf = ({ path, takesRest }: Operation, params: Members): string 
   });
 
 export const queryOf = (query: Members): string => {
-  const text = formEncoded(query);
+  const text = formEncoded(Object.fromEntries(Object.entries(query).flatMap(parametersOf)));
   return text === '' ? '' : `?${text}`;
 };
 
-/** A member that is an object is one parameter for each of its members: `where[title][eq]`. */
-const flat = (members: Members): Members =>
-  Object.fromEntries(
-    Object.entries(members).flatMap(([name, value]) =>
-      typeof value === 'object' && value !== null
-        ? Object.entries(value).map(([rest, each]) => [name + rest, each] as const)
-        : [[name, value] as const],
-    ),
-  );
+/** A group has a parameter for each member: `where` and `[data.price][gte]`. */
+const parametersOf = ([name, value]: readonly [string, unknown]): readonly (readonly [
+  string,
+  unknown,
+])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([member, each]) => [`${name}${member}`, each] as const)
+    : [[name, value]];
 
 const formEncoded = (members: Members): string =>
-  Object.entries(defined(flat(members)))
+  Object.entries(defined(members))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
 
