@@ -7,6 +7,8 @@ import { Constraints } from './constraints.tsx';
 import { DefaultControl } from './default-control.tsx';
 import styles from './field-form.module.css';
 import { FieldList, type FieldFormProps } from './field-list.tsx';
+import { IndexControls } from './index-controls.tsx';
+import { SearchControl } from './search-control.tsx';
 import { useIssue } from '../use-issue.ts';
 import { readChoices, showChoices } from '../model/choices.ts';
 import { newField, type DraftField } from '../model/draft.ts';
@@ -31,6 +33,7 @@ export const FieldForm = ({ field, siblings }: FieldFormProps) => {
       />
       <ValueForm field={field} />
       <DefaultControl field={field} />
+      <IndexControls field={field} />
       <FormHelp field={field} />
     </div>
   );
@@ -157,6 +160,7 @@ const ValueForm = ({ field }: { readonly field: DraftField }) => {
         />
       </div>
       <Constraints field={field} />
+      <SearchControl field={field} />
       {type === 'array' && <Entries field={field} />}
       {type === 'object' && (
         <fieldset class={styles.inner}>
