@@ -52,20 +52,22 @@ export const EffectDialog = ({ effect, collection, onAnswer }: EffectDialogProps
         </>
       }
     >
-      <div class="prose">
-        {failing > 0 && (
-          <p>
-            Saving the fields changes no item. These items stay as they are and can be read, but
-            each must be corrected before its data can be saved again.
-          </p>
-        )}
-        {!isComplete && (
-          <p>
-            Only the newest {checked.toLocaleString()} items were checked; there are more in the
-            collection.
-          </p>
-        )}
-      </div>
+      {(failing > 0 || !isComplete) && (
+        <div class="prose">
+          {failing > 0 && (
+            <p>
+              Saving the fields changes no item. These items stay as they are and can be read, but
+              each must be corrected before its data can be saved again.
+            </p>
+          )}
+          {!isComplete && (
+            <p>
+              Only the newest {checked.toLocaleString()} items were checked; there are more in the
+              collection.
+            </p>
+          )}
+        </div>
+      )}
       {missing.length > 0 && (
         <section class="stack">
           <ul class={styles.items}>

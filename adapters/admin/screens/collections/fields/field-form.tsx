@@ -33,6 +33,7 @@ export const FieldForm = ({ field, siblings }: FieldFormProps) => {
       />
       <ValueForm field={field} />
       <DefaultControl field={field} />
+      <SearchControl field={field} />
       <IndexControls field={field} />
       <FormHelp field={field} />
     </div>
@@ -160,7 +161,6 @@ const ValueForm = ({ field }: { readonly field: DraftField }) => {
         />
       </div>
       <Constraints field={field} />
-      <SearchControl field={field} />
       {type === 'array' && <Entries field={field} />}
       {type === 'object' && (
         <fieldset class={styles.inner}>
@@ -191,7 +191,12 @@ const Entries = ({ field: { id, items } }: { readonly field: DraftField }) => {
           checked={items !== undefined}
           onChange={(checked) => change(id, { items: checked ? newField('string') : undefined })}
         />
-        {items !== undefined && <ValueForm field={items} />}
+        {items !== undefined && (
+          <>
+            <ValueForm field={items} />
+            <SearchControl field={items} />
+          </>
+        )}
       </div>
     </fieldset>
   );

@@ -44,7 +44,7 @@ export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {
       <SelectField
         id={controlId(id, 'onDelete')}
         label="When its item is deleted"
-        hint="Deleting includes moving to the trash."
+        hint="Also when it goes to the trash."
         value={onDelete}
         options={deletionRules.map((rule) => ({ value: rule, label: ruleNames[rule] }))}
         error={issueOf('onDelete')}

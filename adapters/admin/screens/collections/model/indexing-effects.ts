@@ -68,7 +68,7 @@ export const indexingEffects = (
     ),
     ...without(uniqueOf(latter), uniqueOf(former)).map(
       (name) =>
-        `No two items may have the same value of ${name}. If some have it now, nothing is saved, and you see which.`,
+        `No two items may have the same value of ${name}. If some do, nothing is saved, and you see which items.`,
     ),
     ...without(uniqueOf(former), uniqueOf(latter)).map(
       (name) => `Several items may have the same value of ${name}.`,
