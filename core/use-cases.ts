@@ -8,8 +8,7 @@ import { checkSlug } from './content/check-slug.ts';
 import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
-import { getCollectionContent } from './content/get-collection-content.ts';
-import { getSingleton } from './content/get-singleton.ts';
+import { getCollectionContent, getSingleton } from './content/get-collection-content.ts';
 import { getContentInfo } from './content/get-content-info.ts';
 import { getContent } from './content/get-content.ts';
 import { listCollectionContent, listContent } from './content/list-content.ts';
@@ -46,12 +45,6 @@ import {
   revokeItemPreviews,
   revokeSitePreviews,
 } from './previews/preview-tokens.ts';
-import {
-  getCollectionPreview,
-  getPreview,
-  getSingletonPreview,
-  listPreviews,
-} from './previews/read-previews.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
@@ -125,10 +118,6 @@ export const useCasesOf = (dependencies: Parts) => ({
     findMediaProblems: findMediaProblems(dependencies),
   },
   previews: {
-    get: getPreview(dependencies),
-    getOfCollection: getCollectionPreview(dependencies),
-    getSingleton: getSingletonPreview(dependencies),
-    list: listPreviews(dependencies),
     createForItem: createItemPreview(dependencies),
     createForSite: createSitePreview(dependencies),
     revokeOfItem: revokeItemPreviews(dependencies),

@@ -4,7 +4,7 @@ import { searchedBytes, type SearchText } from '../model/search.ts';
 import { visitWords } from '../primitives/fold-words.ts';
 import { decodeJson, type Json } from '../primitives/json.ts';
 import { textOfHtml, textOfMarkdown } from '../primitives/plain-text.ts';
-import { utf8Length } from '../primitives/text.ts';
+import { composeText, utf8Length } from '../primitives/text.ts';
 import { isSearchedByDefault } from './field-rules.ts';
 import { walkData } from './walk-data.ts';
 
@@ -32,7 +32,7 @@ export function* dataTexts(
     if (field !== undefined && !isSearchable(field)) continue;
     const plain = (field && textOf[field.type]) ?? unchanged;
     for (const text of stringsIn(value)) {
-      const whole = plain(startOf(text, left * maxSyntax)).normalize('NFC');
+      const whole = composeText(plain(startOf(text, left * maxSyntax)));
       // Runs of white space would fill a snippet with nothing.
       const shown = startOf(whole.replace(/\s+/gu, ' ').trim(), left);
       left -= utf8Length(shown);

@@ -9,26 +9,16 @@ import {
 } from '../model/collection.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
-import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
-import { previewUrlOf } from './create-collection.ts';
+import { previewUrlOf, type CreateCollection } from './create-collection.ts';
 import { searchedFields } from './item-text.ts';
 import { parseSchema } from './parse-schema.ts';
 import { assertUnique } from './unique-fields.ts';
 
 /** Absent members keep their value; `schema` is replaced as a whole. */
-export interface UpdateCollection {
+export interface UpdateCollection extends Omit<CreateCollection, 'name'> {
   readonly name?: string | undefined;
-  /** Defaults to the name if empty. */
-  readonly displayName?: string | undefined;
-  readonly description?: string | undefined;
-  readonly schema?: JsonObject | undefined;
-  readonly isActive?: boolean | undefined;
-  /** None for null and if empty. */
-  readonly previewUrl?: string | null | undefined;
-  /** Whether it contains at most one item. */
-  readonly singleton?: boolean | undefined;
 }
 
 type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns'> & Notifying;

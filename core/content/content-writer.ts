@@ -56,9 +56,8 @@ export interface JoinedWriter extends Pick<ContentWriter, 'write'> {
    * Stores all changes, or none.
    *
    * @param unchanged other items that must still have these versions then.
-   * @returns false if a stored item or its collection has another version, or if a slug or a singleton was taken, or a
-   *   reference stored,
-   *   meanwhile: write anew, to another joined writer.
+   * @returns false if a stored item or its collection has another version, or if meanwhile a slug or a singleton was
+   *   taken, or a reference stored: write anew, to another joined writer.
    */
   readonly commit: (unchanged?: readonly ItemVersion[]) => Promise<boolean>;
 }

@@ -1,26 +1,34 @@
+import type { PerspectiveRequest } from '../access/perspective.ts';
 import { authorize } from '../access/policy.ts';
-import { isVisible } from '../access/visibility.ts';
+import { isVisible, visibleFilter } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import { movedTo } from '../model/redirect.ts';
 import { readSlug, type Slug } from '../model/slug.ts';
+import type { ContentQuery } from '../ports/content-repository.ts';
+import type { SiteState } from '../ports/site-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { noId, readUuid } from '../primitives/uuid.ts';
+import { pageFor } from './list-content.ts';
 import {
+  contentsOf,
   readOnBasis,
   type BasisDependencies,
   type Decided,
   type ReadResult,
 } from './read-on-basis.ts';
 
-export interface GetCollectionContent {
+export interface GetSingleton extends PerspectiveRequest {
   /** The name of the collection. */
   readonly collection: string;
-  /** If the text is the id of one item and the slug of another, it names the one with the id. */
-  readonly idOrSlug: string;
   /** The caller's address, for the rate limit. */
   readonly client: string;
+}
+
+export interface GetCollectionContent extends GetSingleton {
+  /** If the text is the id of one item and the slug of another, it names the one with the id. */
+  readonly idOrSlug: string;
 }
 
 export interface CollectionContent extends ReadResult<ContentItem> {
@@ -29,10 +37,12 @@ export interface CollectionContent extends ReadResult<ContentItem> {
 }
 
 /**
- * One item of a collection, also by a slug that it had while it was published.
+ * One item of a collection, also by a slug that it had while it was published. The collection and the slug are those that
+ * are shown: of a working copy in the perspective of drafts. If several items have the slug there, it names the first one
+ * of their list.
  *
- * @throws DomainError `not_found`, also for an item that the caller cannot see or that is in another
- *   collection; `token_scope`; `rate_limited`.
+ * @throws DomainError `not_found`, also for an item that the caller cannot see, that is in another collection, or that
+ *   is not the item of the preview token; `token_scope`; what {@link readOnBasis} throws.
  */
 export const getCollectionContent =
   (dependencies: BasisDependencies) =>
@@ -55,26 +65,70 @@ export const movedFrom = (idOrSlug: string, item: ContentItem): Slug | undefined
 export const readCollectionItem =
   (name: string, idOrSlug: string) =>
   async (decided: Decided): Promise<BasedRead<ContentItem>> => {
-    const { audience, basis, site, repositories } = decided;
-    const { collection } = site;
-    // For a token with a scope, an unknown collection gets the same response as one out of scope.
-    const id = collection?.id ?? noId;
-    authorize(decided.actor, 'read', { collection: { id, name } });
-    if (collection === undefined) throw notFound('Content');
+    const { audience, basis, perspective, repositories } = decided;
+    const { id: collectionId } = collectionOf(decided, name);
     const isShown = (item: ContentItem | undefined): item is ContentItem =>
-      item?.collectionId === id && isVisible(audience, item);
-    const itemId = readUuid(idOrSlug);
+      item?.collectionId === collectionId && isVisible(audience, item);
+    const id = readUuid(idOrSlug);
     const slug = readSlug(idOrSlug);
-    if (itemId !== undefined) {
-      const byId = await repositories.contents.getById(itemId, basis);
+    if (id !== undefined) {
+      const byId = await contentsOf(decided).getById(id, basis);
       if (!byId.isCurrent) return byId;
       if (isShown(byId.value)) return { ...byId, value: byId.value };
     }
     if (slug === undefined) throw notFound('Content');
+    if (perspective === 'drafts') {
+      return firstOf(decided, { slug, ...visibleFilter({ collectionId }, audience) });
+    }
     const bySlug = await repositories.contents.getBySlug(slug, basis);
     if (!bySlug.isCurrent) return bySlug;
     if (!isShown(bySlug.value)) throw notFound('Content');
     // Found after a read of another state that did not find it: of no known state.
-    const snapshot = itemId === undefined ? bySlug.snapshot : undefined;
+    const snapshot = id === undefined ? bySlug.snapshot : undefined;
     return { isCurrent: true, value: bySlug.value, snapshot };
   };
+
+/**
+ * The item of a collection that contains at most one.
+ *
+ * @throws DomainError like {@link getCollectionContent}; `not_found` also for a collection that is no singleton.
+ */
+export const getSingleton =
+  (dependencies: BasisDependencies) =>
+  async (actor: Actor, request: GetSingleton): Promise<ReadResult<ContentItem>> =>
+    readOnBasis(dependencies, actor, request, readSingleton(request.collection));
+
+/** Reads the item of a singleton that the site was asked for, for reads that add something to it. */
+export const readSingleton =
+  (name: string) =>
+  async (decided: Decided): Promise<BasedRead<ContentItem>> => {
+    const { id: collectionId, isSingleton } = collectionOf(decided, name);
+    if (isSingleton !== true) throw notFound('Content');
+    return firstOf(decided, visibleFilter({ collectionId }, decided.audience));
+  };
+
+/**
+ * The collection that the request names, also an inactive one.
+ *
+ * @throws DomainError `not_found`; `token_scope`, also for an unknown collection.
+ */
+const collectionOf = (
+  { actor, site: { collection } }: Decided,
+  name: string,
+): NonNullable<SiteState['collection']> => {
+  authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
+  if (collection === undefined) throw notFound('Content');
+  return collection;
+};
+
+/** @throws DomainError `not_found`. */
+const firstOf = async (
+  decided: Decided,
+  query: Omit<ContentQuery, 'limit' | 'offset'>,
+): Promise<BasedRead<ContentItem>> => {
+  const read = await pageFor(decided, { ...query, limit: 1, offset: 0 });
+  if (!read.isCurrent) return read;
+  const [item] = 'items' in read.value ? read.value.items : [];
+  if (item === undefined) throw notFound('Content');
+  return { ...read, value: item };
+};

@@ -1,3 +1,4 @@
+import type { PerspectiveRequest } from '../access/perspective.ts';
 import { authorize, may } from '../access/policy.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
@@ -6,26 +7,27 @@ import type { ContentItem } from '../model/content-item.ts';
 import { notFound } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import {
+  contentsOf,
   readOnBasis,
   type BasisDependencies,
   type Decided,
   type ReadResult,
 } from './read-on-basis.ts';
 
-export interface GetContent {
+export interface GetContent extends PerspectiveRequest {
   readonly id: string;
   /** The caller's address, for the rate limit. */
   readonly client: string;
 }
 
 /**
- * @throws DomainError `not_found`, also for an item that the caller cannot see; `token_scope`;
- *   `rate_limited`.
+ * @throws DomainError `not_found`, also for an item that the caller cannot see, and for every item but that of a preview
+ *   token; `token_scope`; what {@link readOnBasis} throws.
  */
 export const getContent =
   (dependencies: BasisDependencies) =>
-  async (actor: Actor, { id: rawId, client }: GetContent): Promise<ReadResult<ContentItem>> =>
-    readOnBasis(dependencies, actor, { client }, readItem(rawId));
+  async (actor: Actor, { id, ...request }: GetContent): Promise<ReadResult<ContentItem>> =>
+    readOnBasis(dependencies, actor, request, readItem(id));
 
 /** Reads an item, for reads that add something to it. */
 export const readItem =
@@ -33,22 +35,15 @@ export const readItem =
   async (decided: Decided): Promise<BasedRead<ContentItem>> => {
     const id = readUuid(rawId);
     if (id === undefined) throw notFound('Content');
-    const read = await decided.repositories.contents.getById(id, decided.basis);
-    return onlyVisible(decided, read);
+    const { actor, audience, basis, repositories } = decided;
+    const read = await contentsOf(decided).getById(id, basis);
+    if (!read.isCurrent) return read;
+    const { value: item } = read;
+    if (item === undefined || !isVisible(audience, item)) throw notFound('Content');
+    const { collectionId } = item;
+    if (!may(actor, 'read', { collection: { id: collectionId, name: '' } }).allowed) {
+      const { name = '' } = (await repositories.collections.findById(collectionId)) ?? {};
+      authorize(actor, 'read', { collection: { id: collectionId, name } });
+    }
+    return { ...read, value: item };
   };
-
-/** @throws DomainError `not_found`, also for an item that the caller cannot see; `token_scope`. */
-export const onlyVisible = async (
-  { actor, audience, repositories }: Decided,
-  read: BasedRead<ContentItem | undefined>,
-): Promise<BasedRead<ContentItem>> => {
-  if (!read.isCurrent) return read;
-  const { value: item } = read;
-  if (item === undefined || !isVisible(audience, item)) throw notFound('Content');
-  const { collectionId: id } = item;
-  if (!may(actor, 'read', { collection: { id, name: '' } }).allowed) {
-    const { name = '' } = (await repositories.collections.findById(id)) ?? {};
-    authorize(actor, 'read', { collection: { id, name } });
-  }
-  return { ...read, value: item };
-};

@@ -1,4 +1,6 @@
+import { mayBeCached, type PerspectiveRequest } from '../access/perspective.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
+import { uncachedReport } from '../cache/cache-plugin.ts';
 import type { CachedPage, PageCache } from '../cache/page-cache.ts';
 import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
@@ -6,12 +8,18 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem, ContentStatus } from '../model/content-item.ts';
 import { movedTo } from '../model/redirect.ts';
 import { parseSlug, type Slug } from '../model/slug.ts';
-import type { ContentPage, PageTag, QueryTrace, SizedItem } from '../ports/content-repository.ts';
+import type {
+  ContentPage,
+  ContentQuery,
+  PageTag,
+  QueryTrace,
+} from '../ports/content-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';
 import { readPortions } from './large-page.ts';
 import {
+  contentsOf,
   readOnBasis,
   requestedFilter,
   type BasisDependencies,
@@ -20,7 +28,7 @@ import {
   type ReadResult,
 } from './read-on-basis.ts';
 
-export interface ListContent extends PageRequest {
+export interface ListContent extends PageRequest, PerspectiveRequest {
   readonly status?: ContentStatus | undefined;
   /** The name of a collection. */
   readonly collection?: string | undefined;
@@ -60,15 +68,16 @@ export type ContentListing = ListingFacts &
     | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> }
   );
 
-export type ListDependencies = BasisDependencies & {
-  readonly pageCache: PageCache;
-  readonly largePageGate: Gate;
-};
+/** What reads pages that come from the store. */
+export type PageDependencies = BasisDependencies & { readonly largePageGate: Gate };
+
+type ListDependencies = PageDependencies & { readonly pageCache: PageCache };
 
 /**
- * A page of content items, newest first. Empty for an unknown or inactive collection.
+ * A page of content items, newest first. Empty for an unknown or inactive collection. With the preview token of an item,
+ * only this item, if it matches the conditions.
  *
- * @throws DomainError `invalid_input`, `invalid_slug`, `token_scope`, `rate_limited`.
+ * @throws DomainError `invalid_input`, `invalid_slug`, `token_scope`; what {@link readOnBasis} throws.
  */
 export const listContent =
   (dependencies: ListDependencies) =>
@@ -90,27 +99,34 @@ export interface FilteredPage {
   readonly filter: RequestedFilter;
 }
 
-/** What a read of a page returns. */
-type PageRead = FilteredPage & CachedPage;
+type ReadPage = (decided: Decided, query: ContentQuery) => Promise<BasedRead<CachedPage>>;
+
+interface PageOptions {
+  /** Whether an unknown or inactive collection is an error, and not an empty list. */
+  readonly mustExist?: boolean;
+  /** Reads from the store by default. */
+  readonly readPage?: ReadPage;
+}
 
 /** How a page is read and what it shows, for reads that add something to it. */
-export interface PageReader<R extends FilteredPage = PageRead> {
+interface PageReader {
   readonly request: ReadRequest;
-  readonly read: (decided: Decided) => Promise<BasedRead<R>>;
+  readonly read: (decided: Decided) => Promise<BasedRead<FilteredPage & CachedPage>>;
   readonly listingOf: (found: FilteredPage) => ContentListing;
 }
 
 /** @throws DomainError `invalid_input`, `invalid_slug`. */
 export const pageReader = (
-  dependencies: ListDependencies,
+  dependencies: PageDependencies,
   actor: Actor,
-  { status, slug: rawSlug, client, collection, ...request }: ListContent,
-  { mustExist = false } = {},
+  { status, slug: rawSlug, client, collection, perspective, preview, ...request }: ListContent,
+  { mustExist = false, readPage = readStoredPage }: PageOptions,
 ): PageReader => {
   const page = parsePage(request);
   const slug = rawSlug === undefined ? undefined : parseSlug(rawSlug);
+  const viewpoint = { perspective, preview };
   return {
-    request: { client, collection },
+    request: { client, collection, ...viewpoint },
     read: async (decided) => {
       const filter = requestedFilter(decided, { status, collection });
       if (mustExist && filter.collectionId === noId) throw notFound('Collection');
@@ -119,48 +135,68 @@ export const pageReader = (
         ...(slug !== undefined && { slug }),
         ...visibleFilter(filter, decided.audience),
       };
-      const { repositories, basis, site } = decided;
-      const read = await dependencies.pageCache.list(repositories.contents, query, basis, site);
+      const read = await readPage(decided, query);
       return read.isCurrent ? { ...read, value: { ...read.value, filter } } : read;
     },
     listingOf: ({ page: found, filter }) => {
       const facts = factsOf(page, filter, slug, found);
-      return listingOf(facts, found, slug, (items) =>
-        readPortions(dependencies, actor, { filter, items }),
-      );
+      if ('items' in found) {
+        const { items } = found;
+        const movedFrom = slug && movedTo(slug, items[0]);
+        return { ...facts, kind: 'items', count: items.length, items, movedTo: movedFrom };
+      }
+      const { large: items } = found;
+      const portions = readPortions(dependencies, actor, { filter, items, viewpoint });
+      return { ...facts, kind: 'portions', count: items.length, portions };
     },
   };
 };
+
+const readStoredPage: ReadPage = async (decided, query) => {
+  const read = await pageFor(decided, query);
+  if (!read.isCurrent) return read;
+  const cache = uncachedReport(decided.site.settings);
+  return { ...read, value: { page: read.value, cache } };
+};
+
+/** A page in the perspective of the request. The item of a preview token is read by its id. */
+export const pageFor = async (
+  decided: Decided,
+  query: ContentQuery,
+): Promise<BasedRead<ContentPage>> => {
+  const { audience, basis } = decided;
+  if (audience.item === undefined) return contentsOf(decided).list(query, basis);
+  const read = await contentsOf(decided).getById(audience.item, basis);
+  if (!read.isCurrent) return read;
+  const { value: item } = read;
+  const isOnPage = item !== undefined && query.offset === 0 && matches(query, item);
+  return { isCurrent: true, value: { items: isOnPage ? [item] : [] } };
+};
+
+const matches = ({ status, collectionId, slug }: ContentQuery, item: ContentItem): boolean =>
+  (status ?? item.status) === item.status &&
+  (collectionId ?? item.collectionId) === item.collectionId &&
+  (slug ?? item.slug) === item.slug;
 
 const listPage = async (
   dependencies: ListDependencies,
   actor: Actor,
   command: ListContent,
-  options?: { readonly mustExist: boolean },
+  options?: PageOptions,
 ): Promise<ReadResult<ContentListing>> => {
-  const { request, read, listingOf } = pageReader(dependencies, actor, command, options);
+  const { pageCache } = dependencies;
+  const { request, read, listingOf } = pageReader(dependencies, actor, command, {
+    ...options,
+    ...(mayBeCached(command) && {
+      readPage: ({ repositories, basis, site }, query) =>
+        pageCache.list(repositories.contents, query, basis, site),
+    }),
+  });
   const result = await readOnBasis(dependencies, actor, request, read);
   return { ...result, value: listingOf(result.value), cache: result.value.cache };
 };
 
-/** @param slug that was asked for. @param portionsOf reads a large page in portions. */
-export const listingOf = (
-  facts: Omit<ListingFacts, 'count'>,
-  found: ContentPage,
-  slug: Slug | undefined,
-  portionsOf: (items: readonly SizedItem[]) => AsyncIterable<readonly ContentItem[]>,
-): ContentListing =>
-  'items' in found
-    ? {
-        ...facts,
-        kind: 'items',
-        count: found.items.length,
-        items: found.items,
-        movedTo: slug && movedTo(slug, found.items[0]),
-      }
-    : { ...facts, kind: 'portions', count: found.large.length, portions: portionsOf(found.large) };
-
-export const factsOf = (
+const factsOf = (
   page: Page,
   filter: RequestedFilter,
   slug: Slug | undefined,

@@ -1,11 +1,12 @@
+import { searchTextOf } from '../collections/item-text.ts';
 import { referencesOf } from '../collections/references-of.ts';
 import { refersToSomething } from '../collections/referring-fields.ts';
-import { searchTextOf } from '../collections/item-text.ts';
 import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentChange, DecidedChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import { formerSlugOf } from '../model/redirect.ts';
+import type { Reference } from '../model/reference.ts';
 import {
   autosaveWindowMs,
   changedPaths,
@@ -13,7 +14,6 @@ import {
   type RevisionFacts,
 } from '../model/revision.ts';
 import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
-import type { Reference } from '../model/reference.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson } from '../primitives/json.ts';
 
@@ -32,11 +32,10 @@ export interface RecordDependencies extends Pick<Dependencies, 'revisions' | 'cl
   readonly mediaBaseUrl: string;
 }
 
-/**
- * @returns the change with all that one commit stores: its revision, its event, what the item refers to, the slug to remember, and
- *   the planned
- *   changes that it ends.
- */
+/** A change after which the item is still stored. */
+type StoredChange = Exclude<DecidedChange, { readonly kind: 'delete' }>;
+
+/** Adds all that one commit stores with the change to it: see {@link ContentChange}. */
 export const recordChange = async (
   { revisions, clock, mediaBaseUrl }: RecordDependencies,
   actor: Actor,
@@ -66,7 +65,7 @@ export const recordChange = async (
 
 /** @returns undefined if the change leaves what the item refers to as it is. */
 const changedReferences = (
-  change: Exclude<DecidedChange, { readonly kind: 'delete' }>,
+  change: StoredChange,
   mediaBaseUrl: string,
 ): readonly Reference[] | undefined => {
   const { item, collection } = change;
@@ -75,8 +74,9 @@ const changedReferences = (
   if (!refersToSomething(collection.schema)) return isMoved ? [] : undefined;
   return referencesOf(collection.schema, decodeJson(item.data), mediaBaseUrl);
 };
+
 /** Whether what is searched may change: not if the change is one of the status alone. */
-const isSearchedAnew = (change: Exclude<DecidedChange, { readonly kind: 'delete' }>): boolean =>
+const isSearchedAnew = (change: StoredChange): boolean =>
   change.kind !== 'update' ||
   (['title', 'slug', 'data', 'collectionId'] as const).some(
     (member) => change.before[member] !== change.item[member],
@@ -86,7 +86,7 @@ const isSearchedAnew = (change: Exclude<DecidedChange, { readonly kind: 'delete'
 const revisionOf = async (
   revisions: Dependencies['revisions'],
   actor: Actor,
-  change: Exclude<DecidedChange, { readonly kind: 'delete' }>,
+  change: StoredChange,
   { note, isAutosave = false, historyFollows = false }: WriteRemarks,
 ): Promise<RevisionFacts | undefined> => {
   if (historyFollows && change.kind === 'create') return undefined;
@@ -123,7 +123,7 @@ const changedSincePrevious = async (
     : changedPaths(previous, item);
 };
 
-/** Only a change of status ends planned changes, or what the use case says. */
+/** A change of status ends the planned changes that it makes pointless; any other, those that the use case names. */
 const unscheduledBy = ({
   before,
   item,

@@ -6,7 +6,7 @@ import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { DecidedChange } from '../model/content-change.ts';
 import { encodeData, reviseContentItem, type ContentItem } from '../model/content-item.ts';
-import { targetOf, type Reference } from '../model/reference.ts';
+import { areSameReferences, targetOf, type Reference } from '../model/reference.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { BindingReference } from '../ports/reference-repository.ts';
 import { DomainError, issuesOf } from '../primitives/errors.ts';
@@ -71,7 +71,7 @@ export const releaseOf = async (
         ({ target, onDelete }) => onDelete !== 'ignore' && targets.has(target),
       );
       const stored = found.filter(({ id }) => id === item.id);
-      if (!areSame(binding, stored)) {
+      if (!areSameReferences(binding, stored.map(referenceOf))) {
         const { id, version } = item;
         await references.replaceReferences(collection, [{ id, version, references: present }]);
       }
@@ -92,16 +92,11 @@ export const releaseOf = async (
   return { blocked, clearings, hasMore };
 };
 
-const areSame = (present: readonly Reference[], stored: readonly BindingReference[]): boolean =>
-  present.length === stored.length &&
-  present.every(({ field, target, onDelete }) =>
-    stored.some(
-      (each) =>
-        each.field === field &&
-        targetOf('item', each.targetId) === target &&
-        each.onDelete === onDelete,
-    ),
-  );
+const referenceOf = ({ field, targetId, onDelete }: BindingReference): Reference => ({
+  field,
+  target: targetOf('item', targetId),
+  onDelete,
+});
 
 /** @returns undefined if the references must stay. */
 const clearIn = (

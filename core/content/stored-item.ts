@@ -1,6 +1,7 @@
-import type { Resource } from '../access/policy.ts';
+import { authorize, authorizeAnywhere, type Resource } from '../access/policy.ts';
 import { watchContent, type Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
+import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -30,6 +31,18 @@ export const findStoredItem = async (
   // Without the collection, the item was deleted after it was read.
   if (item === undefined || collection === undefined) throw notFound('Content');
   return { item, collection };
+};
+
+/** An item that the actor may edit. @throws DomainError `not_authenticated`, `token_read_only`, `not_found`, `forbidden`. */
+export const findEditable = async (
+  dependencies: Pick<Dependencies, 'contents' | 'collections'>,
+  actor: Actor,
+  id: string,
+): Promise<StoredItem> => {
+  authorizeAnywhere(actor, 'edit');
+  const stored = await findStoredItem(dependencies, id);
+  authorize(actor, 'edit', resourceOf(stored));
+  return stored;
 };
 
 /** Whether a caller accepts the stored item as the base of a change; undefined accepts any state. */

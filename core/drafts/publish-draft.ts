@@ -4,7 +4,7 @@ import type { ChangeDependencies } from '../content/change-item.ts';
 import type { WriteRemarks } from '../content/record-change.ts';
 import { retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
-import { mergeStates, type Side } from '../history/merge-states.ts';
+import { describeConflicts, mergeStates, type Side } from '../history/merge-states.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import { assertTransition, reviseContentItem, type ContentItem } from '../model/content-item.ts';
 import { copyStateOf, type CopyState, type WorkingCopy } from '../model/working-copy.ts';
@@ -79,10 +79,7 @@ export const mergeCopy = (copy: WorkingCopy, item: ContentItem, merge?: Side): C
   throw new DomainError(
     'draft_outdated',
     'The content has changed since the working copy was begun',
-    {
-      details: `Changed by both: ${conflicts.join(', ')}`,
-      issues: conflicts.map((path) => ({ path, message: 'was changed by both' })),
-    },
+    describeConflicts(conflicts),
   );
 };
 

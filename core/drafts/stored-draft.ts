@@ -1,5 +1,4 @@
-import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import { findStoredItem, resourceOf, type StoredItem } from '../content/stored-item.ts';
+import { findEditable, type StoredItem } from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import { copyStateOf, type CopyBase, type WorkingCopy } from '../model/working-copy.ts';
@@ -19,9 +18,7 @@ export const findDraft = async (
   actor: Actor,
   id: string,
 ): Promise<StoredDraft> => {
-  authorizeAnywhere(actor, 'edit');
-  const stored = await findStoredItem(dependencies, id);
-  authorize(actor, 'edit', resourceOf(stored));
+  const stored = await findEditable(dependencies, actor, id);
   return { ...stored, copy: await dependencies.copies.find(stored.item.id) };
 };
 

@@ -14,7 +14,7 @@ import type { ContentItem } from '../model/content-item.ts';
 import type { ContentState } from '../model/revision.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { findItemAt } from './item-at.ts';
-import { mergeStates } from './merge-states.ts';
+import { describeConflicts, mergeStates } from './merge-states.ts';
 
 /** The state of an item that a change is based on. */
 export interface MergeBase {
@@ -76,10 +76,7 @@ const findBase = async (
 const mergeOrThrow = (base: ContentState, mine: ContentState, item: ContentItem): ContentState => {
   const { merged, conflicts } = mergeStates(base, mine, item);
   if (conflicts.length === 0) return merged;
-  throw versionMismatch(item, {
-    details: `Changed by both: ${conflicts.join(', ')}`,
-    issues: conflicts.map((path) => ({ path, message: 'was changed by both' })),
-  });
+  throw versionMismatch(item, describeConflicts(conflicts));
 };
 
 /** Only the command can move the item to another collection than its current one. */

@@ -1,5 +1,6 @@
 import { encodeData } from '../model/content-item.ts';
 import { dataPath, type ContentState } from '../model/revision.ts';
+import type { ErrorContext } from '../primitives/errors.ts';
 import { decodeJson, isSameJson, type Json, type JsonText } from '../primitives/json.ts';
 
 /** What each of two changes of the same state wants. */
@@ -58,6 +59,12 @@ export const mergeStates = (
     conflicts: [...members.filter((name) => merged[name].isConflict), ...data.conflicts],
   };
 };
+
+/** What an error says about the paths that both sides changed. */
+export const describeConflicts = (paths: readonly string[]): ErrorContext => ({
+  details: `Changed by both: ${paths.join(', ')}`,
+  issues: paths.map((path) => ({ path, message: 'was changed by both' })),
+});
 
 interface Sides<T> extends Readonly<Record<Side, T>> {
   readonly base: T;

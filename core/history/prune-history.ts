@@ -1,7 +1,8 @@
+import { singleRun } from '../limits/single-run.ts';
 import type { HistoryLimits } from '../model/revision.ts';
 import { historyLimitsOf } from '../model/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { never, type Signal } from '../primitives/signal.ts';
+import type { Signal } from '../primitives/signal.ts';
 import { hour, minute } from '../primitives/time.ts';
 
 /** How far a walk through all items has come. */
@@ -38,7 +39,6 @@ export const pruneHistory = ({
   revisions,
   clock,
 }: Pick<Dependencies, 'site' | 'revisions' | 'clock'>) => {
-  let isRunning = false;
   let lastRunAt: number | undefined;
   let walk: Walk | undefined;
 
@@ -58,7 +58,7 @@ export const pruneHistory = ({
     }
   };
 
-  const run = async (signal: Signal): Promise<void> => {
+  return singleRun(async (signal) => {
     const limits = historyLimitsOf((await site.load()).settings);
     const now = clock.now();
     const sinceLastMs = now - (lastRunAt ?? now - firstRecentMs);
@@ -69,17 +69,7 @@ export const pruneHistory = ({
       walk = { limits, after: undefined, endedAt: undefined };
     }
     if (walk.endedAt === undefined) await continueWalk(walk, now, signal);
-  };
-
-  return async (signal: Signal = never): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await run(signal);
-    } finally {
-      isRunning = false;
-    }
-  };
+  });
 };
 
 const areSame = (one: HistoryLimits, other: HistoryLimits): boolean =>

@@ -48,6 +48,17 @@ export interface Reference {
   readonly onDelete: DeletionRule;
 }
 
+/** Whether two items refer to the same, by the same rules. The order does not matter. */
+export const areSameReferences = (
+  one: readonly Reference[],
+  other: readonly Reference[],
+): boolean => {
+  const keyOf = ({ field, target, onDelete }: Reference): string =>
+    `${field} ${target} ${onDelete}`;
+  const keys = new Set(other.map(keyOf));
+  return one.length === other.length && one.every((reference) => keys.has(keyOf(reference)));
+};
+
 /** An item that refers to something, and the field in which it does. */
 export interface Referrer extends Pick<
   ContentItem,

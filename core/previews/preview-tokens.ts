@@ -1,5 +1,10 @@
-import { authorize, authorizeAnywhere, authorizeOwnAccount } from '../access/policy.ts';
-import { findStoredItem, resourceOf, type StoredItem } from '../content/stored-item.ts';
+import { authorize, authorizeOwnAccount } from '../access/policy.ts';
+import {
+  findEditable,
+  findStoredItem,
+  resourceOf,
+  type StoredItem,
+} from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
 import {
   previewLifetimeMs,
@@ -71,10 +76,8 @@ export const createSitePreview =
 export const revokeItemPreviews =
   (dependencies: Pick<Dependencies, 'previewTokens'> & Omit<ItemDependencies, 'copies'>) =>
   async (actor: Actor, id: string): Promise<number> => {
-    authorizeAnywhere(actor, 'edit');
-    const stored = await findStoredItem(dependencies, id);
-    authorize(actor, 'edit', resourceOf(stored));
-    return dependencies.previewTokens.deleteByContent(stored.item.id);
+    const { item } = await findEditable(dependencies, actor, id);
+    return dependencies.previewTokens.deleteByContent(item.id);
   };
 
 /**

@@ -49,10 +49,9 @@ const tagAt = (html: string, open: number): Tag | undefined => {
   const lower = name.toLowerCase();
   const end = endOfTag(html, open + start.length);
   if (start.startsWith('</') || !hiddenElements.has(lower)) return { name: lower, end };
-  const closing = new RegExp(`</${lower}[^>]*>`, 'gi');
+  const closing = new RegExp(`</${lower}`, 'gi');
   closing.lastIndex = end;
-  const found = closing.exec(html);
-  return { name: lower, end: found === null ? html.length : found.index + found[0].length };
+  return { name: lower, end: after(html, '>', closing.exec(html)?.index ?? html.length) };
 };
 
 /** After the `>` that is not in a quoted value; the end of the text if there is none. */

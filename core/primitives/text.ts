@@ -48,6 +48,15 @@ export const foldText = (text: string): string =>
 export const foldedWords = (text: string): readonly string[] =>
   foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Sorting the marks of one character takes quadratic time. No language needs as many as these. */
+const marksMax = 30;
+
+const excessMarks = new RegExp(String.raw`(\p{M}{${marksMax}})\p{M}+`, 'gu');
+
+/** In Unicode NFC, without the marks beyond 30 in a row. Takes time in proportion to the length of the text. */
+export const composeText = (text: string): string =>
+  text.replace(excessMarks, '$1').normalize('NFC');
+
 /** A regular expression that matches exactly this text. */
 export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 

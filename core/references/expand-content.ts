@@ -1,20 +1,17 @@
-import { mayBeCached, type PerspectiveRequest } from '../access/perspective.ts';
 import { inScope } from '../access/policy.ts';
-import { uncachedPages } from '../cache/page-cache.ts';
 import {
   movedFrom,
   readCollectionItem,
+  readSingleton,
   type GetCollectionContent,
+  type GetSingleton,
 } from '../content/get-collection-content.ts';
 import { readItem, type GetContent } from '../content/get-content.ts';
-import { readSingleton, type GetSingleton } from '../content/get-singleton.ts';
 import {
   pageReader,
   type ContentListing,
-  type FilteredPage,
   type ListContent,
-  type ListDependencies,
-  type PageReader,
+  type PageDependencies,
 } from '../content/list-content.ts';
 import {
   readOnBasis,
@@ -28,12 +25,6 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Slug } from '../model/slug.ts';
 import type { CollectionFields } from '../ports/site-repository.ts';
-import {
-  previewCollectionItem,
-  previewItem,
-  previewPageReader,
-  previewSingleton,
-} from '../previews/read-previews.ts';
 import { noExpansion, parseExpand, planExpansion, type ExpansionPlan } from './expansion-plan.ts';
 import {
   readExpansion,
@@ -43,7 +34,7 @@ import {
 } from './read-expansion.ts';
 
 /** What to add to a read of content. In a perspective, everything is shown in it. */
-export interface Expanding extends PerspectiveRequest {
+export interface Expanding {
   /** Paths of fields, separated by commas. Those of the second level follow the path of the first, after a dot. */
   readonly expand: string;
 }
@@ -72,10 +63,8 @@ export const expandItem =
   async (
     actor: Actor,
     { expand, id, ...request }: GetContent & Expanding,
-  ): Promise<ReadResult<ExpandedItem>> => {
-    const read = mayBeCached(request) ? readItem(id) : previewItem(id);
-    return readExpandedItem(dependencies, actor, request, expand, read);
-  };
+  ): Promise<ReadResult<ExpandedItem>> =>
+    readExpandedItem(dependencies, actor, request, expand, readItem(id));
 
 /** Like {@link expandItem}, for an item of a collection. */
 export const expandCollectionItem =
@@ -84,8 +73,7 @@ export const expandCollectionItem =
     actor: Actor,
     { expand, idOrSlug, ...request }: GetCollectionContent & Expanding,
   ): Promise<ReadResult<ExpandedItem>> => {
-    const reader = mayBeCached(request) ? readCollectionItem : previewCollectionItem;
-    const read = reader(request.collection, idOrSlug);
+    const read = readCollectionItem(request.collection, idOrSlug);
     const result = await readExpandedItem(dependencies, actor, request, expand, read);
     const movedTo = movedFrom(idOrSlug, result.value.item);
     return { ...result, value: { ...result.value, movedTo } };
@@ -97,10 +85,8 @@ export const expandSingleton =
   async (
     actor: Actor,
     { expand, ...request }: GetSingleton & Expanding,
-  ): Promise<ReadResult<ExpandedItem>> => {
-    const reader = mayBeCached(request) ? readSingleton : previewSingleton;
-    return readExpandedItem(dependencies, actor, request, expand, reader(request.collection));
-  };
+  ): Promise<ReadResult<ExpandedItem>> =>
+    readExpandedItem(dependencies, actor, request, expand, readSingleton(request.collection));
 
 /**
  * Reads a page as the use case without expansion does, with what the fields of its items refer to. The page does not come
@@ -109,13 +95,13 @@ export const expandSingleton =
  * @throws DomainError what that use case throws; `invalid_input` for a field that is not known.
  */
 export const expandList =
-  (dependencies: Omit<ListDependencies, 'pageCache'>) =>
+  (dependencies: PageDependencies) =>
   async (actor: Actor, command: ListContent & Expanding): Promise<ReadResult<ExpandedListing>> =>
-    expandPage(dependencies, actor, command);
+    expandPage(dependencies, actor, command, {});
 
 /** Like {@link expandList}, for one collection. @throws DomainError also `not_found`. */
 export const expandCollectionList =
-  (dependencies: Omit<ListDependencies, 'pageCache'>) =>
+  (dependencies: PageDependencies) =>
   async (
     actor: Actor,
     command: ListContent & Expanding & { readonly collection: string },
@@ -139,16 +125,13 @@ const readExpandedItem = async (
 };
 
 const expandPage = async (
-  dependencies: Omit<ListDependencies, 'pageCache'>,
+  dependencies: PageDependencies,
   actor: Actor,
   { expand, ...command }: ListContent & Expanding,
-  options?: { readonly mustExist: boolean },
+  options: { readonly mustExist?: boolean },
 ): Promise<ReadResult<ExpandedListing>> => {
-  const uncached = { ...dependencies, pageCache: uncachedPages };
   const { perspective, preview } = command;
-  const { request, read, listingOf }: PageReader<FilteredPage> = mayBeCached(command)
-    ? pageReader(uncached, actor, command, options)
-    : previewPageReader(dependencies, actor, { ...command, ...options });
+  const { request, read, listingOf } = pageReader(dependencies, actor, command, options);
   const result = await readExpanded(dependencies, actor, request, expand, {
     read,
     itemsOf: ({ page }) => ('items' in page ? page.items : []),

@@ -1,13 +1,14 @@
 import { referencesOf } from '../collections/references-of.ts';
 import { referringForm } from '../collections/referring-fields.ts';
 import { pauses } from '../limits/pauses.ts';
+import { singleRun } from '../limits/single-run.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content-item.ts';
-import type { Reference } from '../model/reference.ts';
+import { areSameReferences } from '../model/reference.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { ItemReferences, ReferenceIndex } from '../ports/reference-repository.ts';
 import { decodeJson } from '../primitives/json.ts';
-import { never, type Signal } from '../primitives/signal.ts';
+import type { Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';
 
 type RebuildDependencies = Pick<
@@ -34,18 +35,8 @@ const walkIntervalMs = day;
  * @param signal ends the work after the current step. Accepts an AbortSignal.
  * @throws DomainError `dependency_unavailable`; the next run does the work again.
  */
-export const rebuildReferences = (dependencies: RebuildDependencies) => {
-  let isRunning = false;
-  return async (signal: Signal = never): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await run(dependencies, signal);
-    } finally {
-      isRunning = false;
-    }
-  };
-};
+export const rebuildReferences = (dependencies: RebuildDependencies) =>
+  singleRun(async (signal) => run(dependencies, signal));
 
 const run = async (dependencies: RebuildDependencies, signal: Signal): Promise<void> => {
   const { collections, references, clock, digest, mediaBaseUrl } = dependencies;
@@ -99,16 +90,9 @@ const rebuild = async (
   const outdated: ItemReferences[] = [];
   for (const { id, version, data } of items) {
     const found = referencesOf(collection.schema, decodeJson(data), mediaBaseUrl);
-    if (!areSame(found, stored.get(id) ?? [])) outdated.push({ id, version, references: found });
+    if (!areSameReferences(found, stored.get(id) ?? []))
+      outdated.push({ id, version, references: found });
     await pause();
   }
   return outdated.length === 0 || references.replaceReferences(collection, outdated);
-};
-
-const areSame = (found: readonly Reference[], stored: readonly Reference[]): boolean => {
-  if (found.length !== stored.length) return false;
-  const keyOf = ({ field, target, onDelete }: Reference): string =>
-    `${field} ${target} ${onDelete}`;
-  const keys = new Set(stored.map(keyOf));
-  return found.every((reference) => keys.has(keyOf(reference)));
 };

@@ -1,5 +1,4 @@
-import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import { findStoredItem, resourceOf, type StoredItem } from '../content/stored-item.ts';
+import { findEditable, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
 import { collectionOf } from '../drafts/publish-draft.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
@@ -50,17 +49,6 @@ export const removePlan =
     const { item } = await findEditable(dependencies, actor, id);
     await dependencies.schedules.revise(item.id, () => []);
   };
-
-const findEditable = async (
-  dependencies: ScheduleDependencies,
-  actor: Actor,
-  id: string,
-): Promise<StoredItem> => {
-  authorizeAnywhere(actor, 'edit');
-  const stored = await findStoredItem(dependencies, id);
-  authorize(actor, 'edit', resourceOf(stored));
-  return stored;
-};
 
 /** What cannot be done as the item is now. What can be done at the time of the change is decided then. */
 const assertPlannable = async (

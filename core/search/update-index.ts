@@ -1,9 +1,9 @@
 import { searchTextOf } from '../collections/item-text.ts';
 import { emptySchema } from '../collections/parse-schema.ts';
 import { pauses } from '../limits/pauses.ts';
+import { singleRun } from '../limits/single-run.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { SearchEntry } from '../ports/search-repository.ts';
-import { never, type Signal } from '../primitives/signal.ts';
 import { hour, minute } from '../primitives/time.ts';
 
 export interface UpdateIndex {
@@ -29,7 +29,6 @@ export const updateSearchIndex = (
   { settleMs }: UpdateIndex = { settleMs: minute },
 ) => {
   const { search, contents, collections } = dependencies;
-  let isRunning = false;
 
   const entriesOf = async (ids: readonly string[]): Promise<readonly SearchEntry[]> => {
     if (ids.length === 0) return [];
@@ -47,7 +46,7 @@ export const updateSearchIndex = (
     return entries;
   };
 
-  const run = async (signal: Signal): Promise<void> => {
+  return singleRun(async (signal) => {
     while (!signal.aborted) {
       const next = await search.claimStep({ leaseMs, settleMs, intervalMs });
       if (next === undefined) return;
@@ -55,15 +54,5 @@ export const updateSearchIndex = (
       if (entries.length > 0) await search.store(next.step, entries);
       await search.endStep(next.step);
     }
-  };
-
-  return async (signal: Signal = never): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await run(signal);
-    } finally {
-      isRunning = false;
-    }
-  };
+  });
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../contracts/index.ts';
 import { operator, publicContentChoices } from '../../core/index.ts';
+import type { RestResponse } from '../conformance/rest-api/index.ts';
 import { outcomeOf, readers, readPaths, type Reader } from '../support/access/visibility-table.ts';
 import {
   outcomeShownBy,
@@ -25,13 +26,16 @@ describe.each(publicContentChoices)('with publicContent %s', (setting) => {
 
   afterAll(() => world[Symbol.asyncDispose]());
 
-  /** The reads of one caller whose outcome differs from the table, one sentence each. */
+  /** The reads of one caller whose outcome differs from the table, one sentence each. Sends each request once. */
   const mistakesOf = async (reader: Reader): Promise<readonly string[]> => {
     const mistakes: string[] = [];
+    const answers = new Map<string, RestResponse>();
     for (const specimen of world.specimens) {
       for (const path of readPaths) {
-        const answer = await world.read(path, reader, specimen);
-        if (answer.headers['x-cache-status'] === 'HIT') hits += 1;
+        const request = JSON.stringify(requestFor(path, specimen));
+        const answer = answers.get(request) ?? (await world.read(path, reader, specimen));
+        if (!answers.has(request) && answer.headers['x-cache-status'] === 'HIT') hits += 1;
+        answers.set(request, answer);
         const shown = outcomeShownBy(path, specimen, answer);
         const right = outcomeOf(path, reader, specimen, setting);
         if (shown === right) continue;
@@ -46,14 +50,17 @@ describe.each(publicContentChoices)('with publicContent %s', (setting) => {
     expect(hits).toBe(0);
   });
 
-  test.each(readers)(
+  // Of two callers, each fills the cache for the other one in one of the orders, and for itself.
+  test.each([
+    ['everybody before', [...readers, ...readers]],
+    ['everybody after', [...readers, ...readers].toReversed()],
+  ])(
     'no caller sees more or less after %s filled the cache (strapi#25326, GHSA-c2xx-cjmh-9q8f)',
-    async (first) => {
+    async (_, order) => {
       await world.app.cms.plugins.configure(operator, 'cache', { active: true });
       await world.app.cms.plugins.purgeCache(operator);
       hits = 0;
-      expect(await mistakesOf(first)).toEqual([]);
-      for (const reader of readers) expect(await mistakesOf(reader)).toEqual([]);
+      for (const reader of order) expect([reader, await mistakesOf(reader)]).toEqual([reader, []]);
       // Proves that the cache answered some reads.
       expect(hits).toBeGreaterThan(0);
     },

@@ -187,9 +187,9 @@ const reusable = (cms: Cms): Cms => {
       ? result
       : { ...result, reusable: { snapshot, lifetimeMs: 60_000 } };
   };
-  const { get, getOfCollection, list } = cms.previews;
+  const { get, getOfCollection, list } = cms.content;
   return altered(cms, {
-    previews: altered(cms.previews, {
+    content: altered(cms.content, {
       get: (...args) => claim(get(...args)),
       getOfCollection: (...args) => claim(getOfCollection(...args)),
       list: (...args) => claim(list(...args)),
@@ -200,8 +200,8 @@ const reusable = (cms: Cms): Cms => {
 /** A core whose previews of lists come from the cache of pages. */
 const paged = (cms: Cms): Cms =>
   altered(cms, {
-    previews: altered(cms.previews, {
-      list: (actor, { perspective: _, preview: __, mustExist: ___, ...command }) =>
+    content: altered(cms.content, {
+      list: (actor, { perspective: _, preview: __, ...command }) =>
         cms.content.list(actor, command),
     }),
   });

@@ -43,7 +43,7 @@ interface Asked {
 }
 
 const titleOf = async (asked: Asked, actor: Actor = anonymous, id = item.id): Promise<string> =>
-  (await world.cms.previews.get(actor, { id, client, ...asked })).value.title;
+  (await world.cms.content.get(actor, { id, client, ...asked })).value.title;
 
 const invalid = (asked: Asked) => rejectsWith('invalid_preview', titleOf(asked));
 
@@ -166,7 +166,7 @@ describe('a token', () => {
       });
       const store = altered(ports.store, { repositories: { ...repositories, previews } });
       const instance = another({ ports: { store } });
-      const read = instance.previews.get(anonymous, {
+      const read = instance.content.get(anonymous, {
         id: item.id,
         client,
         preview: secret,
@@ -193,7 +193,7 @@ describe('the perspective of drafts', () => {
       },
     });
     const store = altered(ports.store, { repositories: { ...repositories, previews } });
-    const read = another({ ports: { store } }).previews.get(actor, {
+    const read = another({ ports: { store } }).content.get(actor, {
       id: item.id,
       client,
       perspective: 'drafts',
@@ -210,15 +210,15 @@ describe('the perspective of drafts', () => {
     const collection = 'blog-posts';
     for (const asked of [{ preview }, { preview, perspective: 'drafts' }] as const) {
       const results = [
-        await cms.previews.get(anonymous, { id: item.id, client, ...asked }),
-        await cms.previews.getOfCollection(anonymous, {
+        await cms.content.get(anonymous, { id: item.id, client, ...asked }),
+        await cms.content.getOfCollection(anonymous, {
           collection,
           idOrSlug: item.slug,
           client,
           ...asked,
         }),
-        await cms.previews.list(anonymous, { client, ...asked }),
-        await cms.previews.list(anonymous, { client, collection, mustExist: true, ...asked }),
+        await cms.content.list(anonymous, { client, ...asked }),
+        await cms.content.listOfCollection(anonymous, { client, collection, ...asked }),
       ];
       for (const { reusable, cache } of results) {
         expect([reusable, cache]).toEqual([
@@ -252,7 +252,7 @@ describe('the perspective of drafts', () => {
     const { secret: preview } = await cms.previews.createForSite(viewer);
     const read = async () => {
       const command = { client, preview, perspective: 'drafts' } as const;
-      const { value } = await cms.previews.list(anonymous, command);
+      const { value } = await cms.content.list(anonymous, command);
       if (value.kind !== 'portions') expect.fail('the list is large');
       return value.portions;
     };

@@ -96,9 +96,19 @@ describe('what is searched of an item', () => {
       '>',
       '|',
       '<!--',
+      // The marks of one letter are sorted: these are in the wrong order.
+      '\u0e48\u0e38',
+      '\u0301\u3099',
     ]) {
       const text = `${part.repeat(260_000 / part.length)}x`;
       searched({ a: { type: 'markdown' } }, { a: text });
     }
+    searched({ a: { type: 'richtext' } }, { a: `<script>${'</script'.repeat(120_000)}` });
   }, 20_000);
+
+  test('is without the marks beyond 30 on one letter', () => {
+    const { texts } = searched({}, { a: `ก${'\u0e48'.repeat(100_000)}ข` });
+    // Each character begins a pair, and the last one stands alone.
+    expect(texts[1]?.split(' ')).toHaveLength(32);
+  });
 });

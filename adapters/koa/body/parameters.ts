@@ -17,6 +17,7 @@ export const readParameters = (
   text: string,
   isStrict: boolean,
 ): Readonly<Record<string, unknown>> => {
+  if (text === '') return {};
   const given = new URLSearchParams(text);
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(properties)) {

@@ -11,12 +11,7 @@ import type { contentAnswers } from './content-answers.ts';
 import { answerDeletion, answerList } from './envelope.ts';
 
 export const collectionHandlers = (
-  {
-    collections,
-    content,
-    references,
-    previews,
-  }: Pick<Cms, 'collections' | 'content' | 'references' | 'previews'>,
+  { collections, content, references }: Pick<Cms, 'collections' | 'content' | 'references'>,
   answers: ReturnType<typeof contentAnswers>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof collectionOperations, RequestContext> => ({
@@ -28,33 +23,21 @@ export const collectionHandlers = (
   listCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) =>
     answers.list(
       { actor, command: { ...query, collection: params.name, client }, expand, context },
-      {
-        published: content.listOfCollection,
-        preview: (reader, command) => previews.list(reader, { ...command, mustExist: true }),
-        expanded: references.expandListOfCollection,
-      },
+      { plain: content.listOfCollection, expanded: references.expandListOfCollection },
     ),
 
   getCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
     const { name: collection, idOrSlug } = params;
     return answers.item(
       { actor, command: { ...query, collection, idOrSlug, client }, expand, context },
-      {
-        published: content.getOfCollection,
-        preview: previews.getOfCollection,
-        expanded: references.expandItemOfCollection,
-      },
+      { plain: content.getOfCollection, expanded: references.expandItemOfCollection },
     );
   },
 
   getSingleton: ({ params, query: { expand, ...query }, actor, client, ...context }) =>
     answers.item(
       { actor, command: { ...query, collection: params.name, client }, expand, context },
-      {
-        published: content.getSingleton,
-        preview: previews.getSingleton,
-        expanded: references.expandSingleton,
-      },
+      { plain: content.getSingleton, expanded: references.expandSingleton },
     ),
 
   createCollection: async ({ body, actor }) => {

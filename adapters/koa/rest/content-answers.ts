@@ -49,12 +49,10 @@ interface ContentRequest<C> {
   readonly context: Context;
 }
 
-/** The use cases that read the same content. The parameters of the request decide which one is called. */
+/** The use cases that read the same content, in any perspective. */
 interface ContentReads<C, Result, Expanded> {
-  readonly published: (actor: Actor, command: C) => Promise<Result>;
-  /** With the perspective of drafts or a preview token. */
-  readonly preview: (actor: Actor, command: C) => Promise<Result>;
-  /** With `expand`, in any perspective. */
+  readonly plain: (actor: Actor, command: C) => Promise<Result>;
+  /** With `expand`. */
   readonly expanded: (
     actor: Actor,
     command: C & { readonly expand: string },
@@ -98,17 +96,16 @@ const answerRead = <
   R extends { readonly headers: UncachedHeaders },
 >(
   { actor, command, expand }: ContentRequest<C>,
-  { published, preview, expanded }: ContentReads<C, Result, Found>,
+  { plain, expanded }: ContentReads<C, Result, Found>,
   foundOf: (result: Result) => Found,
   answer: (read: () => Promise<ReadResult<Found>>) => Promise<R>,
 ): Promise<R> => {
-  const isPreview = !mayBeCached(command);
   const answered = answer(async () => {
     if (expand !== undefined) return expanded(actor, { ...command, expand });
-    const result = await (isPreview ? preview : published)(actor, command);
+    const result = await plain(actor, command);
     return { ...result, value: foundOf(result) };
   });
-  return isPreview ? uncached(answered) : answered;
+  return mayBeCached(command) ? answered : uncached(answered);
 };
 
 /**

@@ -19,19 +19,14 @@ import { expectation, noteOf } from './write-headers.ts';
 type ContentOperations = typeof contentOperations & typeof contentSummaryOperations;
 
 export const contentHandlers = (
-  {
-    content,
-    references,
-    history,
-    previews,
-  }: Pick<Cms, 'content' | 'references' | 'history' | 'previews'>,
+  { content, references, history }: Pick<Cms, 'content' | 'references' | 'history'>,
   answers: ReturnType<typeof contentAnswers>,
   { clock }: { readonly clock: Clock },
 ): Handlers<ContentOperations, RequestContext> => ({
   listContent: ({ query: { expand, ...query }, actor, client, ...context }) =>
     answers.list(
       { actor, command: { ...query, client }, expand, context },
-      { published: content.list, preview: previews.list, expanded: references.expandList },
+      { plain: content.list, expanded: references.expandList },
     ),
 
   checkSlug: async ({ query, actor, client }) => {
@@ -42,7 +37,7 @@ export const contentHandlers = (
   getContent: ({ params: { id }, query: { expand, ...query }, actor, client, ...context }) =>
     answers.item(
       { actor, command: { ...query, id, client }, expand, context },
-      { published: content.get, preview: previews.get, expanded: references.expandItem },
+      { plain: content.get, expanded: references.expandItem },
     ),
 
   createContent: async ({ headers, body, actor }) => {

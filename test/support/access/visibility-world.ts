@@ -33,8 +33,7 @@ export interface VisibilityWorld extends AsyncDisposable {
   readonly app: TestApp;
   /**
    * One item of each status, in an active collection and in an inactive one. Each had another slug while it was
-   * published. Published ones have a working copy. All but
-   * archived ones have a planned change.
+   * published. Published ones have a working copy. All but archived ones have a planned change.
    */
   readonly specimens: readonly Specimen[];
   readonly read: (path: ReadPath, reader: Reader, specimen: Specimen) => Promise<RestResponse>;
