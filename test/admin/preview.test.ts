@@ -425,7 +425,8 @@ withAdmin(
         page.on('request', (request) => {
           if (request.method() !== 'POST' || !request.url().endsWith('/preview')) return;
           void request.response().then(async (response) => {
-            const { data } = (await response?.json()) as { data: { expiresAt: number } };
+            if (response === null) return;
+            const { data } = (await response.json()) as { data: { expiresAt: number } };
             answers.push(Math.round((data.expiresAt - Date.now()) / 3_600_000));
           });
         });
@@ -490,9 +491,9 @@ withAdmin(
         await setUrl('blog-posts', `${url()}/files/{slug}?{token}`);
         const page = await open(`/admin/content/${item.id}`);
         await page.getByRole('button', { name: 'Page preview' }).click();
-        await page.getByText('has the same origin as the admin').waitFor();
+        await page.getByText('It has the same origin as the admin').waitFor();
         expect(page.frames()).toHaveLength(1);
-        const link = page.getByRole('link', { name: 'Open the page in a new tab' });
+        const link = page.getByRole('link', { name: 'Open it in a new tab' });
         expect(await link.getAttribute('href')).toContain(`${url()}/files/tides?pv_`);
         await inspect(page, 'preview-own-origin');
       });

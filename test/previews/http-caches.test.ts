@@ -29,11 +29,13 @@ interface Read {
   readonly shows: boolean;
 }
 
+/** Also gets the cache that instances share. */
+type Create = (
+  ...args: readonly [...Parameters<typeof createApp>, KeyValueCache]
+) => ReturnType<typeof createApp>;
+
 /** An item with a secret working copy, with the cache plugin on, and everything published in the caches. */
-const openWorld = async (
-  create: typeof createApp,
-  open?: Program['portableCms'],
-): Promise<World> => {
+const openWorld = async (create: Create, open?: Program['portableCms']): Promise<World> => {
   const cache = new MemoryKeyValueCache({ now: () => Date.now() });
   const shared: string[] = [];
   const sharedCache = altered<KeyValueCache>(cache, {
@@ -42,8 +44,10 @@ const openWorld = async (
       return cache.set(key, value, ttlMs);
     },
   });
-  const ports = { sharedCache };
-  const app = await serveApp({ create, core: { ports, ...(open !== undefined && { open }) } });
+  const app = await serveApp({
+    create: (core, options) => create(core, options, sharedCache),
+    core: { ports: { sharedCache }, ...(open !== undefined && { open }) },
+  });
   const { cms } = app;
   await cms.settings.update(operator, { publicContent: 'published' });
   await cms.plugins.configure(operator, 'cache', { active: true });
@@ -196,6 +200,13 @@ const mutants: readonly (AppMutant & { readonly mistake: string })[] = [
     to: '(command.preview === undefined)',
     mistake: 'it does not show what is written now',
   },
+  {
+    file: 'fast/request-key.ts',
+    name: 'repeats the answer to another query',
+    from: 'prefer, url]',
+    to: `prefer, url.split('?')[0]]`,
+    mistake: 'it comes from a cache',
+  },
 ];
 
 test.each(mutants)('an application that $name is detected', async ({ mistake, ...mutant }) => {
@@ -231,11 +242,47 @@ const paged = (cms: Cms): Cms =>
     }),
   });
 
+/** A core that puts the pages of previews into the cache that instances share. */
+const shared = (cms: Cms, cache: KeyValueCache): Cms => {
+  const { list } = cms.previews;
+  return altered(cms, {
+    previews: altered(cms.previews, {
+      list: async (...args) => {
+        const result = await list(...args);
+        const { value: listing } = result;
+        if ('items' in listing) await cache.set('page', JSON.stringify(listing.items), 60_000);
+        return result;
+      },
+    }),
+  });
+};
+
+/** The first result of each call is returned again. */
+const remembering = <R>(find: (secret: string) => Promise<R>): ((secret: string) => Promise<R>) => {
+  const known = new Map<string, Promise<R>>();
+  return (secret) => {
+    const found = known.get(secret) ?? find(secret);
+    known.set(secret, found);
+    return found;
+  };
+};
+
+/** A core that remembers who has a session or an API token. */
+const trusting = (cms: Cms): Cms =>
+  altered(cms, {
+    accounts: altered(cms.accounts, { authenticate: remembering(cms.accounts.authenticate) }),
+    apiTokens: altered(cms.apiTokens, { authenticate: remembering(cms.apiTokens.authenticate) }),
+  });
+
 test.each([
   ['are reusable', reusable, 'it is in a cache'],
   ['come from the cache of pages', paged, 'it comes from a cache'],
+  ['enter the cache of all instances', shared, 'it entered the shared cache'],
+  ['are for callers whom it remembers', trusting, 'it is shown after everything was revoked'],
 ] as const)('a core whose previews %s is detected', async (_, plant, mistake) => {
-  await using world = await openWorld((cms, options) => createApp(plant(cms), options));
+  await using world = await openWorld((cms, options, cache) =>
+    createApp(plant(cms, cache), options),
+  );
   expect(await mistakesOf(world)).toContain(mistake);
 });
 
@@ -278,6 +325,20 @@ const coreMutants: readonly (AppMutant & { readonly mistake: string })[] = [
     file: 'core/references/expand-content.ts',
     from: 'mayBeCached(request) ? readItem(id) : previewItem(id)',
     to: 'readItem(id)',
+    mistake: 'it does not show what is written now',
+  },
+  {
+    name: 'expands an item of a collection as it is published',
+    file: 'core/references/expand-content.ts',
+    from: 'mayBeCached(request) ? readCollectionItem : previewCollectionItem',
+    to: 'readCollectionItem',
+    mistake: 'it does not show what is written now',
+  },
+  {
+    name: 'expands a singleton as it is published',
+    file: 'core/references/expand-content.ts',
+    from: 'mayBeCached(request) ? readSingleton : previewSingleton',
+    to: 'readSingleton',
     mistake: 'it does not show what is written now',
   },
   {

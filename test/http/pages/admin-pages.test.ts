@@ -97,11 +97,11 @@ describe('frames', () => {
     const [script = ''] = /\/admin\/assets\/[\w-]+\.js/.exec(text) ?? [];
     const { collections } = app.ports.store.repositories;
     let reads = 0;
-    const { list } = collections;
+    const list = collections.list.bind(collections);
     Object.assign(collections, {
       list: () => {
         reads += 1;
-        return list.call(collections);
+        return list();
       },
     });
     await get(script);

@@ -141,7 +141,7 @@ const StoredPreview = ({ state, template, canEdit, onEdit }: StoredPreviewProps)
               <p>The collection does not say any more where its items are shown.</p>
             </Notice>
           )}
-          {problem !== undefined && <Unframed problem={problem} origin={origin} />}
+          {url !== undefined && problem !== undefined && <Unframed problem={problem} url={url} />}
         </div>
       )}
     </section>

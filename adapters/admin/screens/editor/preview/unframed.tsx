@@ -43,25 +43,32 @@ export const useUnframed = (url: string | undefined, load: number): FrameProblem
 
 interface UnframedProps {
   readonly problem: FrameProblem;
-  readonly origin: string;
+  readonly url: string;
 }
 
-/** Says why the page is not here. The bar above has the link that opens it in a tab. */
-export const Unframed = ({ problem, origin }: UnframedProps) => {
+/** Says why the page is not here, and what to do. */
+export const Unframed = ({ problem, url }: UnframedProps) => {
+  const { origin } = new URL(url);
+  const link = (
+    <a class="button" href={url} target="_blank" rel="noopener noreferrer">
+      Open it in a new tab
+    </a>
+  );
   switch (problem.kind) {
     case 'own origin':
       return (
-        <Notice icon="external" title="Open the page in a new tab">
+        <Notice icon="external" title="The page is not shown here">
           <p>
-            The page has the same origin as the admin, {origin}. In a frame it could act in your
-            name, so it is not shown here.
+            It has the same origin as the admin, {origin}. In a frame it could act in your name.
           </p>
+          {link}
         </Notice>
       );
     case 'insecure':
       return (
-        <Notice icon="external" title="Open the page in a new tab">
+        <Notice icon="external" title="The page is not shown here">
           <p>The admin is open over https. Browsers then show only pages over https in it.</p>
+          {link}
         </Notice>
       );
     case 'blocked':
