@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../adapters/koa/app.ts';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
-import { operator, type Cms, type KeyValueCache, type ReadResult } from '../../core/index.ts';
+import {
+  operator,
+  type Actor,
+  type Cms,
+  type KeyValueCache,
+  type ReadResult,
+} from '../../core/index.ts';
 import {
   importMutant,
   importProgram,
@@ -257,13 +263,13 @@ const shared = (cms: Cms, cache: KeyValueCache): Cms => {
   });
 };
 
-/** The first result of each call is returned again. */
-const remembering = <R>(find: (secret: string) => Promise<R>): ((secret: string) => Promise<R>) => {
-  const known = new Map<string, Promise<R>>();
-  return (secret) => {
+/** Who was found with a secret is found again, and no read confirms it. */
+const remembering = (find: (secret: string) => Promise<Actor>) => {
+  const known = new Map<string, Promise<Actor>>();
+  return (secret: string): Promise<never> => {
     const found = known.get(secret) ?? find(secret);
     known.set(secret, found);
-    return found;
+    return found.then((actor) => ({ ...actor, stamp: undefined }) as never);
   };
 };
 
