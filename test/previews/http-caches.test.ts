@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../adapters/koa/app.ts';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
-import { operator, type Cms, type ReadResult } from '../../core/index.ts';
-import { importMutant, type AppMutant } from '../support/cache/app-mutants.ts';
+import {
+  operator,
+  type Actor,
+  type Cms,
+  type KeyValueCache,
+  type ReadResult,
+} from '../../core/index.ts';
+import {
+  importMutant,
+  importProgram,
+  type AppMutant,
+  type Program,
+} from '../support/cache/app-mutants.ts';
 import { altered } from '../support/core/altered.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 
@@ -13,6 +24,8 @@ interface World extends AsyncDisposable {
   readonly id: string;
   /** Reads that show the secret, as long as their credentials are valid. */
   readonly reads: readonly Read[];
+  /** What was written into the cache that instances share. */
+  readonly shared: readonly string[];
 }
 
 interface Read {
@@ -22,15 +35,33 @@ interface Read {
   readonly shows: boolean;
 }
 
+/** Also gets the cache that instances share. */
+type Create = (
+  ...args: readonly [...Parameters<typeof createApp>, KeyValueCache]
+) => ReturnType<typeof createApp>;
+
 /** An item with a secret working copy, with the cache plugin on, and everything published in the caches. */
-const openWorld = async (create: typeof createApp): Promise<World> => {
-  const sharedCache = new MemoryKeyValueCache({ now: () => Date.now() });
-  const app = await serveApp({ create, core: { ports: { sharedCache } } });
+const openWorld = async (create: Create, open?: Program['portableCms']): Promise<World> => {
+  const cache = new MemoryKeyValueCache({ now: () => Date.now() });
+  const shared: string[] = [];
+  const sharedCache = altered<KeyValueCache>(cache, {
+    set: (key, value, ttlMs) => {
+      shared.push(value);
+      return cache.set(key, value, ttlMs);
+    },
+  });
+  const app = await serveApp({
+    create: (core, options) => create(core, options, sharedCache),
+    core: { ports: { sharedCache }, ...(open !== undefined && { open }) },
+  });
   const { cms } = app;
   await cms.settings.update(operator, { publicContent: 'published' });
   await cms.plugins.configure(operator, 'cache', { active: true });
+  // The item of a singleton: every read can show it.
+  const schema = { type: 'object', properties: { content: { type: 'markdown' } } };
+  await cms.collections.create(operator, { name: 'tide', singleton: true, schema });
   const { id } = await cms.content.create(operator, {
-    collection: 'blog-posts',
+    collection: 'tide',
     title: 'Tides',
     status: 'published',
   });
@@ -43,15 +74,17 @@ const openWorld = async (create: typeof createApp): Promise<World> => {
   const { secret: key } = await cms.apiTokens.create(operator, { name: 't', kind: 'preview' });
   const places = [
     `/api/content/${id}`,
-    `/api/collections/blog-posts/content/${id}`,
-    '/api/collections/blog-posts/content/tides',
+    `/api/collections/tide/content/${id}`,
+    '/api/collections/tide/content/tides',
+    '/api/collections/tide/item',
     '/api/content',
     '/api/content?slug=tides',
-    '/api/collections/blog-posts/content',
+    '/api/collections/tide/content',
     `/api/content/${id}?expand=content`,
-    '/api/collections/blog-posts/content/tides?expand=content',
+    '/api/collections/tide/content/tides?expand=content',
+    '/api/collections/tide/item?expand=content',
     '/api/content?slug=tides&expand=content',
-    '/api/collections/blog-posts/content?expand=content',
+    '/api/collections/tide/content?expand=content',
   ];
   const callers: readonly Omit<Read, 'path'>[] = [
     { headers: {}, shows: true },
@@ -73,11 +106,11 @@ const openWorld = async (create: typeof createApp): Promise<World> => {
     for (const { headers } of callers)
       for (const _ of [1, 2]) await app.request(place, { headers });
   }
-  return { app, id, reads, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+  return { app, id, reads, shared, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 };
 
 /** What is wrong with the responses to previews, one sentence each. */
-const mistakesOf = async ({ app, id, reads }: World): Promise<readonly string[]> => {
+const mistakesOf = async ({ app, id, reads, shared }: World): Promise<readonly string[]> => {
   const { cms } = app;
   const mistakes = new Set<string>();
   const note = (isRight: boolean, mistake: string): void => {
@@ -102,6 +135,8 @@ const mistakesOf = async ({ app, id, reads }: World): Promise<readonly string[]>
   await all(secret);
   await all(secret);
   note((await entries()) === before, 'it entered a cache');
+  note(shared.length > 0, 'nothing is in the shared cache');
+  note(!shared.some((value) => value.includes(secret)), 'it entered the shared cache');
   // A write of the copy is no write of the item, so no tag of a page changes.
   await cms.drafts.save(operator, id, { title: `${secret}, revised` });
   await all('revised');
@@ -129,7 +164,7 @@ const mistakesOf = async ({ app, id, reads }: World): Promise<readonly string[]>
 
 test('no response in a perspective or with a token comes from a cache, or enters one', async () => {
   await using world = await openWorld(createApp);
-  expect(world.reads).toHaveLength(60);
+  expect(world.reads).toHaveLength(72);
   expect(await mistakesOf(world)).toEqual([]);
 });
 
@@ -171,6 +206,13 @@ const mutants: readonly (AppMutant & { readonly mistake: string })[] = [
     to: '(command.preview === undefined)',
     mistake: 'it does not show what is written now',
   },
+  {
+    file: 'fast/request-key.ts',
+    name: 'repeats the answer to another query',
+    from: 'prefer, url]',
+    to: `prefer, url.split('?')[0]]`,
+    mistake: 'it comes from a cache',
+  },
 ];
 
 test.each(mutants)('an application that $name is detected', async ({ mistake, ...mutant }) => {
@@ -206,10 +248,131 @@ const paged = (cms: Cms): Cms =>
     }),
   });
 
+/** A core that puts the pages of previews into the cache that instances share. */
+const shared = (cms: Cms, cache: KeyValueCache): Cms => {
+  const { list } = cms.previews;
+  return altered(cms, {
+    previews: altered(cms.previews, {
+      list: async (...args) => {
+        const result = await list(...args);
+        const { value: listing } = result;
+        if ('items' in listing) await cache.set('page', JSON.stringify(listing.items), 60_000);
+        return result;
+      },
+    }),
+  });
+};
+
+/** Who was found with a secret is found again, and no read confirms it. */
+const remembering = (find: (secret: string) => Promise<Actor>) => {
+  const known = new Map<string, Promise<Actor>>();
+  return (secret: string): Promise<never> => {
+    const found = known.get(secret) ?? find(secret);
+    known.set(secret, found);
+    return found.then((actor) => ({ ...actor, stamp: undefined }) as never);
+  };
+};
+
+/** A core that remembers who has a session or an API token. */
+const trusting = (cms: Cms): Cms =>
+  altered(cms, {
+    accounts: altered(cms.accounts, { authenticate: remembering(cms.accounts.authenticate) }),
+    apiTokens: altered(cms.apiTokens, { authenticate: remembering(cms.apiTokens.authenticate) }),
+  });
+
 test.each([
   ['are reusable', reusable, 'it is in a cache'],
   ['come from the cache of pages', paged, 'it comes from a cache'],
+  ['enter the cache of all instances', shared, 'it entered the shared cache'],
+  ['are for callers whom it remembers', trusting, 'it is shown after everything was revoked'],
 ] as const)('a core whose previews %s is detected', async (_, plant, mistake) => {
-  await using world = await openWorld((cms, options) => createApp(plant(cms), options));
+  await using world = await openWorld((cms, options, cache) =>
+    createApp(plant(cms, cache), options),
+  );
+  expect(await mistakesOf(world)).toContain(mistake);
+});
+
+/** Faults in the core. */
+const coreMutants: readonly (AppMutant & { readonly mistake: string })[] = [
+  {
+    name: 'lets reads in the perspective of drafts be cached',
+    file: 'core/access/perspective.ts',
+    from: `perspective !== 'drafts' && preview === undefined`,
+    to: 'preview === undefined',
+    mistake: 'it does not show what is written now',
+  },
+  {
+    name: 'lets reads with a token be cached',
+    file: 'core/access/perspective.ts',
+    from: `perspective !== 'drafts' && preview === undefined`,
+    to: `perspective !== 'drafts'`,
+    mistake: 'Cache-Control is no-cache',
+  },
+  {
+    name: 'says that every read can be reused',
+    file: 'core/content/read-on-basis.ts',
+    from: `mayBeCached(request)
+      ? lifetimeFor([actor, caller], site, dependencies.clock.now())
+      : undefined`,
+    to: 'lifetimeFor([actor, caller], site, dependencies.clock.now())',
+    mistake: 'it is in a cache',
+  },
+  {
+    name: 'expands items that come from the cache of pages',
+    file: 'core/references/expand-content.ts',
+    from: `mayBeCached(command)
+    ? pageReader(uncached`,
+    to: `true
+    ? pageReader(dependencies as never`,
+    mistake: 'it does not show what is written now',
+  },
+  {
+    name: 'expands one item as it is published',
+    file: 'core/references/expand-content.ts',
+    from: 'mayBeCached(request) ? readItem(id) : previewItem(id)',
+    to: 'readItem(id)',
+    mistake: 'it does not show what is written now',
+  },
+  {
+    name: 'expands an item of a collection as it is published',
+    file: 'core/references/expand-content.ts',
+    from: 'mayBeCached(request) ? readCollectionItem : previewCollectionItem',
+    to: 'readCollectionItem',
+    mistake: 'it does not show what is written now',
+  },
+  {
+    name: 'expands a singleton as it is published',
+    file: 'core/references/expand-content.ts',
+    from: 'mayBeCached(request) ? readSingleton : previewSingleton',
+    to: 'readSingleton',
+    mistake: 'it does not show what is written now',
+  },
+  {
+    name: 'reads lists of working copies from the cache of pages',
+    file: 'core/previews/read-previews.ts',
+    from: 'return contentsOf(decided).list(query, basis);',
+    to: `return cachedList(decided, query, basis);
+};
+const kept = new Map();
+const cachedList = async (decided, query, basis) => {
+  const key = JSON.stringify([query, basis.site]);
+  if (!kept.has(key)) kept.set(key, await contentsOf(decided).list(query, basis));
+  return kept.get(key);`,
+    mistake: 'it does not show what is written now',
+  },
+  {
+    name: 'remembers who has a token',
+    file: 'core/access/perspective.ts',
+    from: 'const bearer = await authenticatePreview(dependencies, preview);',
+    to: `const known = (authenticatePreview.known ??= new Map());
+  const bearer = known.get(preview) ?? (await authenticatePreview(dependencies, preview));
+  known.set(preview, bearer);`,
+    mistake: 'it is shown after everything was revoked',
+  },
+];
+
+test.each(coreMutants)('a core that $name is detected', async ({ mistake, ...mutant }) => {
+  const { createApp: create, portableCms } = await importProgram(mutant);
+  await using world = await openWorld(create, portableCms);
   expect(await mistakesOf(world)).toContain(mistake);
 });

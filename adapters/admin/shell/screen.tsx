@@ -30,6 +30,8 @@ interface ScreenProps {
   /** Beside the content, or below it on narrow screens: what explains it. */
   readonly side?: ComponentChildren;
   readonly sideLabel?: string;
+  /** Takes half of the width, beside everything below the bar. */
+  readonly pane?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
@@ -45,6 +47,7 @@ export const Screen = ({
   width = 'full',
   side,
   sideLabel = 'Explanation',
+  pane,
   children,
 }: ScreenProps) => {
   const site = siteName.value;
@@ -53,7 +56,12 @@ export const Screen = ({
   }, [title, site]);
   const container = width === 'reading' ? styles.form : '';
   return (
-    <main id="main" class={styles.screen} aria-busy={busy} tabIndex={-1}>
+    <main
+      id="main"
+      class={pane === undefined ? styles.screen : `${styles.screen} ${styles.withPane}`}
+      aria-busy={busy}
+      tabIndex={-1}
+    >
       <div class={styles.bar}>
         <header class={`${styles.header} ${container}`}>
           <div class={styles.start}>
@@ -91,6 +99,7 @@ export const Screen = ({
           </>
         )}
       </div>
+      {pane !== undefined && <div class={styles.pane}>{pane}</div>}
     </main>
   );
 };

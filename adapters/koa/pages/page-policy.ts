@@ -36,13 +36,47 @@ const docsPolicy = policy(
   "img-src 'self' data: blob:",
 );
 
+interface AdminPolicyOptions {
+  readonly mediaBaseUrl: string;
+  readonly previewUrls: readonly string[];
+  /** With their ports, where browsers reach the service. */
+  readonly ownHosts: readonly string[];
+}
+
 /**
  * For the admin: its own files, media from where the service or a bucket serves them, and what items show from
- * other sites over https.
+ * other sites over https. Frames show pages of the origins of preview URLs only.
  */
-export const adminPolicy = (mediaBaseUrl: string): string => {
+export const adminPolicy = ({
+  mediaBaseUrl,
+  previewUrls,
+  ownHosts,
+}: AdminPolicyOptions): string => {
   const media = `'self' ${new URL(mediaBaseUrl).origin} https:`;
-  return policy("script-src 'self'", "style-src 'self'", `img-src ${media}`, `media-src ${media}`);
+  return policy(
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${media}`,
+    `media-src ${media}`,
+    `frame-src ${frameSources(previewUrls, ownHosts)}`,
+  );
+};
+
+/** Proxies reject responses with long headers: many of them reserve 4 KiB for all headers. */
+const frameSourcesMaxLength = 2_000;
+
+/** Without the service itself: in a frame, a page of its origin could use the session of the user. */
+const frameSources = (previewUrls: readonly string[], ownHosts: readonly string[]): string => {
+  const origins = new Set<string>();
+  for (const each of previewUrls) {
+    const url = URL.parse(each);
+    if (url !== null && !ownHosts.includes(url.host)) origins.add(url.origin);
+  }
+  let sources = '';
+  for (const origin of origins) {
+    if (sources.length + origin.length < frameSourcesMaxLength) sources += ` ${origin}`;
+  }
+  return sources === '' ? "'none'" : sources.trimStart();
 };
 
 /** The policy of the page that an operation answers with. */

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { notFound, type Cms } from '../../../core/index.ts';
+import { notFound, type Actor, type Cms } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { reserveFor } from '../answer/waiting-bytes.ts';
 import { identify } from '../caller/caller.ts';
@@ -22,12 +22,19 @@ export interface SitePageOptions extends PageOptions {
 /** Adds the routes that are not operations of the API: the admin, and the files of pages. */
 export const addSitePages = (
   router: Router<RequestState>,
-  cms: Pick<Cms, 'accounts' | 'apiTokens'>,
+  cms: Pick<Cms, 'accounts' | 'apiTokens' | 'collections'>,
   { cookies, csrf, siteName, adminFolder, mediaBaseUrl, publicUrl }: SitePageOptions,
 ): void => {
   const findCaller = identify(cms);
   const admin = adminFolder === undefined ? undefined : adminFiles(adminFolder);
-  const policy = adminPolicy(mediaBaseUrl);
+
+  /** Names the origins of the previews that the user can open. */
+  const policyFor = async (actor: Actor, host: string): Promise<string> => {
+    const includeInactive = actor.kind === 'user' && actor.role === 'admin';
+    const collections = await cms.collections.list(actor, { includeInactive });
+    const previewUrls = collections.flatMap(({ previewUrl }) => previewUrl ?? []);
+    return adminPolicy({ mediaBaseUrl, previewUrls, ownHosts: [new URL(publicUrl).host, host] });
+  };
 
   router.get('/', async (ctx) => {
     ctx.state.route = '/';
@@ -58,7 +65,10 @@ export const addSitePages = (
       ctx.append('Set-Cookie', cookies.csrf(csrf.issue(actor.sessionId)));
       const name = await siteName();
       const page = await admin?.page(name, mediaBaseUrl);
-      ctx.set('Content-Security-Policy', page === undefined ? pagePolicy : policy);
+      ctx.set(
+        'Content-Security-Policy',
+        page === undefined ? pagePolicy : await policyFor(actor, ctx.host),
+      );
       sendText(ctx, 'text/html; charset=utf-8', page ?? renderNoAdmin(name));
     });
   }

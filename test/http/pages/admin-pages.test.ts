@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operator } from '../../../core/index.ts';
 import { serveApp, type TestApp } from '../../support/http/app.ts';
 
@@ -34,6 +34,82 @@ test.each(['/admin', '/admin/content/x?a=b', '/admin/nothing', '/admin/api-token
     expect(text).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
   },
 );
+
+describe('frames', () => {
+  /** What frames of the admin may show, for the holder of a cookie. */
+  const sourcesFor = async (cookie = Cookie): Promise<string | undefined> => {
+    const { headers } = await get('/admin', { Cookie: cookie });
+    return /frame-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+  };
+  const setUrl = (name: string, previewUrl: string | null) =>
+    app.cms.collections.update(operator, name, { previewUrl });
+
+  test('show nothing, or the origins of preview URLs, as they are at the moment', async () => {
+    expect(await sourcesFor()).toBe("'none'");
+    await setUrl('blog-posts', 'https://Example.com:443/a?id={id}');
+    await setUrl('pages', 'http://localhost:4321/{slug}');
+    expect(await sourcesFor()).toBe('https://example.com http://localhost:4321');
+    await setUrl('pages', 'https://example.com/other/{slug}#{token}');
+    expect(await sourcesFor()).toBe('https://example.com');
+    await setUrl('blog-posts', null);
+    await app.cms.collections.update(operator, 'pages', { isActive: false });
+    expect(await sourcesFor()).toBe("'none'");
+    const { token } = await app.signIn('admin');
+    expect(await sourcesFor(`auth_token=${token}`)).toBe('https://example.com');
+  });
+
+  test('never show the origin of the service, or a host that no browser accepts', async () => {
+    for (const url of [
+      new URL('/{slug}', app.url).href,
+      'https://999.999.999.999/',
+      'http://a:99999/',
+    ]) {
+      await setUrl('pages', decodeURI(url));
+      expect([url, await sourcesFor()]).toEqual([url, "'none'"]);
+    }
+  });
+
+  test('have a policy of limited length', async () => {
+    for (let n = 0; n < 60; n += 1) {
+      const previewUrl = `https://${'a'.repeat(60)}-${n}.example.com/`;
+      await app.cms.collections.create(operator, { name: `notes-${n}`, previewUrl });
+    }
+    const sources = (await sourcesFor()) ?? '';
+    expect(sources.length).toBeLessThan(2_000);
+    expect(sources.split(' ').length).toBeGreaterThan(20);
+  });
+
+  test('are described to nobody without a session, and in no other response', async () => {
+    await setUrl('pages', 'https://secret.example.com/');
+    const { text } = await get('/admin');
+    const [script = ''] = /\/admin\/assets\/[\w-]+\.js/.exec(text) ?? [];
+    for (const path of ['/admin', '/', script, '/favicon.svg', '/docs', '/auth/login']) {
+      const { headers } = await app.request(path);
+      expect([path, JSON.stringify([...headers])]).not.toEqual([
+        path,
+        expect.stringContaining('secret.example.com'),
+      ]);
+    }
+  });
+
+  test('cost files of the admin no statement', async () => {
+    const { text } = await get('/admin');
+    const [script = ''] = /\/admin\/assets\/[\w-]+\.js/.exec(text) ?? [];
+    const { collections } = app.ports.store.repositories;
+    let reads = 0;
+    const list = collections.list.bind(collections);
+    Object.assign(collections, {
+      list: () => {
+        reads += 1;
+        return list();
+      },
+    });
+    await get(script);
+    expect(reads).toBe(0);
+    await get('/admin');
+    expect(reads).toBe(1);
+  });
+});
 
 test('without a session, the login page opens and leads back', async () => {
   const { status, headers } = await app.request('/admin/content?status=draft', {});

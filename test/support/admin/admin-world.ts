@@ -41,7 +41,7 @@ let database: ReturnType<typeof freshDatabase> | undefined;
 let url = '';
 
 /** Starts a service on the database of this worker: of a server if there is one, else an embedded one. */
-const serve = async (): Promise<ServedService> => {
+const serve = async (more: Readonly<Record<string, string>>): Promise<ServedService> => {
   port ??= await freePort();
   database ??= freshDatabase();
   const opened = await database;
@@ -51,6 +51,7 @@ const serve = async (): Promise<ServedService> => {
     HOST: 'localhost',
     PUBLIC_URL: url,
     ...('url' in opened && { DATABASE_URL: opened.url }),
+    ...more,
   };
   return serveService(env, { hooks: [hook] });
 };
@@ -101,8 +102,13 @@ const clear = async (context: BrowserContext): Promise<void> => {
  * Registers tests of the admin in Chromium, against a service that all tests of a file share. Each test
  * starts with empty data and the starter collections. An error in the console of a page or an exception in
  * its scripts fails the test.
+ *
+ * @param env more variables of the service.
  */
-export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
+export const withAdmin = (
+  registerTests: (world: AdminWorld) => void,
+  env: Readonly<Record<string, string>> = {},
+): void => {
   withChromium((openBrowser) => {
     let service: ServedService;
     let contexts: BrowserContext[] = [];
@@ -110,7 +116,7 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
     let isShared = true;
 
     beforeAll(async () => {
-      service = await serve();
+      service = await serve(env);
       await service.reset();
     });
     // Its timers would disturb files that replace the timers of the worker.
@@ -244,6 +250,8 @@ const findingsOf = async (page: Page, rules?: readonly string[]): Promise<readon
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axeSource);
   const options = {
     resultTypes: ['violations'],
+    // A page of a website in a frame is not ours.
+    iframes: false,
     ...(rules === undefined
       ? // Of WCAG 2.2, and not among the rules that axe applies by itself.
         { rules: { 'target-size': { enabled: true } } }

@@ -1,8 +1,9 @@
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { createApp } from '../../../adapters/koa/app.ts';
+import type { portableCms } from '../../../bootstrap/portable.ts';
 
-/** A change of one file of the HTTP adapter. */
+/** A change of one file. */
 export interface AppMutant {
   readonly name: string;
   /** The end of its path. */
@@ -11,20 +12,31 @@ export interface AppMutant {
   readonly to: string;
 }
 
-const adapter = new URL('../../../adapters/koa/', import.meta.url).href;
+const project = new URL('../../../', import.meta.url).href;
+const adapter = `${project}adapters/koa/`;
 
 let mutants = 0;
 
-/** Loads the HTTP adapter once more, with a change. @throws Error if the file does not have the text. */
-export const importMutant = async ({ file, from, to }: AppMutant): Promise<typeof createApp> => {
+/**
+ * Loads modules once more, with a change.
+ *
+ * @param root what is loaded again: everything below it.
+ * @throws Error if the file does not have the text.
+ */
+const importChanged = async (
+  root: string,
+  { file, from, to }: AppMutant,
+  paths: readonly string[],
+): Promise<readonly unknown[]> => {
   mutants += 1;
   const mark = `?mutant=${mutants}`;
   let isChanged = false;
+  const isPart = (url: string): boolean => url.startsWith(root) && !url.includes('/node_modules/');
   const hooks = registerHooks({
     resolve: (specifier, context, nextResolve) => {
       const found = nextResolve(specifier, context);
-      const isPart = context.parentURL?.endsWith(mark) === true && found.url.startsWith(adapter);
-      return isPart ? { ...found, url: found.url + mark } : found;
+      const isMarked = context.parentURL?.endsWith(mark) === true && isPart(found.url);
+      return isMarked ? { ...found, url: found.url + mark } : found;
     },
     load: (url, context, nextLoad) => {
       const loaded = nextLoad(url, context);
@@ -35,12 +47,29 @@ export const importMutant = async ({ file, from, to }: AppMutant): Promise<typeo
     },
   });
   try {
-    const { createApp: create } = (await import(`${adapter}app.ts${mark}`)) as {
-      readonly createApp: typeof createApp;
-    };
+    const modules: unknown[] = [];
+    for (const path of paths) modules.push(await import(`${project}${path}${mark}`));
     if (!isChanged) throw new Error(`${file} does not contain: ${from}`);
-    return create;
+    return modules;
   } finally {
     hooks.deregister();
   }
+};
+
+/** Loads the HTTP adapter once more, with a change. @throws Error if the file does not have the text. */
+export const importMutant = async (mutant: AppMutant): Promise<typeof createApp> => {
+  const [app] = await importChanged(adapter, mutant, ['adapters/koa/app.ts']);
+  return (app as { readonly createApp: typeof createApp }).createApp;
+};
+
+export interface Program {
+  readonly createApp: typeof createApp;
+  readonly portableCms: typeof portableCms;
+}
+
+/** Loads the core, the memory adapters and the HTTP adapter once more, with a change in one of them. */
+export const importProgram = async (mutant: AppMutant): Promise<Program> => {
+  const paths = ['adapters/koa/app.ts', 'bootstrap/portable.ts'];
+  const [app, portable] = await importChanged(project, mutant, paths);
+  return { ...(app as Program), ...(portable as Program) };
 };

@@ -17,17 +17,20 @@ export interface MemoryCms extends PortableCms {
   readonly log: RecordedLog;
 }
 
-/** `ports` replaces single ports, for example by failing ones. */
-export type MemoryCmsOptions = Omit<PortableOptions, 'secret'>;
+/** `ports` replaces single ports, for example by failing ones; `open` replaces the core. */
+export type MemoryCmsOptions = Omit<PortableOptions, 'secret'> & {
+  readonly open?: typeof portableCms;
+};
 
 /** The core on memory adapters, with a manual clock and a recorded log. */
 export const memoryCms = async ({
   ports,
+  open = portableCms,
   ...options
 }: MemoryCmsOptions = {}): Promise<MemoryCms> => {
   const clock = manualClock();
   const log = recordedLog();
-  const opened = await portableCms({
+  const opened = await open({
     secret: testSecret,
     mediaBaseUrl: 'http://cms.test/files',
     ports: {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './sortable-row.module.css';
@@ -78,7 +78,8 @@ export const SortableRow = (props: SortableRowProps) => {
   } = props;
   const index = ids.indexOf(id);
   const content = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before a link can lead into a row that has just been shown.
+  useLayoutEffect(() => {
     // The browser found a text in a closed row, or a link leads into it.
     const open = (): void => onToggle(true);
     content.current?.addEventListener('beforematch', open);

@@ -77,7 +77,8 @@ export const summaryOf = (
       message: fieldSentence(label, message),
     }));
 
-const idOf = (path: string): string => {
+/** The id of the control of what has a mistake, or is to be edited. */
+export const idOf = (path: string): string => {
   if (path === 'data') return controlId([]);
   return path.startsWith('data.') ? nearestControl(pathOfKey(path)) : `item-${path}`;
 };
@@ -91,14 +92,18 @@ const nearestControl = (steps: Path): string => {
   return controlId(steps.slice(0, 1));
 };
 
-/** Opens the collapsed block around a control, then focuses the control. */
+/** Opens the collapsed blocks around a control, and that of which it is the heading, then focuses it. */
 export const focusControl = (id: string): void => {
   const control = document.getElementById(id);
-  const collapsed = control?.closest('[hidden]');
+  const inner = document.getElementById(`${id}-panel`) ?? control;
+  let collapsed = inner?.closest('[hidden]');
   if (collapsed === null || collapsed === undefined) {
     control?.focus();
     return;
   }
-  collapsed.dispatchEvent(new Event('beforematch'));
+  while (collapsed) {
+    collapsed.dispatchEvent(new Event('beforematch'));
+    collapsed = collapsed.parentElement?.closest('[hidden]');
+  }
   requestAnimationFrame(() => control?.focus());
 };

@@ -29,6 +29,7 @@ import { BrokenReferences } from './references/broken-references.tsx';
 import { useItemTargets } from './references/use-item-targets.ts';
 import { SaveButtons } from './saving/save-buttons.tsx';
 import { SaveState } from './saving/save-state.tsx';
+import { usePreviewPane } from './preview/use-preview-pane.tsx';
 import { ScrolledTitle } from './scrolled-title.tsx';
 import { TitleAndSlug } from './title-and-slug.tsx';
 import { useContentInfo } from './use-content-info.ts';
@@ -64,13 +65,22 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
     closePanel();
     void versions.discard();
   };
+  const preview = usePreviewPane(editing, info, () => setRaw(false));
   useCommands({
     save: () => void save(),
     publish: () => void save('published'),
-    named:
-      id === undefined
+    named: [
+      ...preview.commands,
+      ...(id === undefined
         ? []
-        : [{ name: 'History of this item', icon: 'clock', run: () => setPanel('history') }],
+        : [
+            {
+              name: 'History of this item',
+              icon: 'clock' as const,
+              run: () => setPanel('history'),
+            },
+          ]),
+    ],
   });
   useSignalEffect(() => {
     if (!editing.isChanged.value) setRestored(undefined);
@@ -104,10 +114,12 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       isForm
       side={side}
       sideLabel="About this item"
+      pane={preview.pane}
       actions={
         <>
           {!isReadOnly && <SaveState editing={editing} />}
           {id !== undefined && <Neighbours id={id} />}
+          {preview.toggle}
           <div class={styles.details}>
             <Button
               kind="quiet"
@@ -120,6 +132,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
             opened={opened}
             info={info}
             isRaw={isRaw}
+            others={preview.entries}
             onView={setRaw}
             onShow={setPanel}
             onDiscard={discardChanges}
@@ -194,6 +207,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         }}
         onClose={closePanel}
       />
+      {preview.layer}
     </Screen>
   );
 };

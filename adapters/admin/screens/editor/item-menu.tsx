@@ -17,6 +17,8 @@ interface ItemMenuProps {
   readonly opened: OpenedItem;
   readonly info: ContentInfoDto | undefined;
   readonly isRaw: boolean;
+  /** More entries. */
+  readonly others: readonly MenuEntry[];
   readonly onView: (isRaw: boolean) => void;
   readonly onShow: (panel: ItemPanel) => void;
   readonly onDiscard: () => void;
@@ -42,7 +44,7 @@ const duplicate = async ({ item }: StoredItem): Promise<void> => {
 
 /** What can be done with an item besides saving it. */
 export const ItemMenu = (props: ItemMenuProps) => {
-  const { opened, info, isRaw, onView, onShow, onDiscard, onStatus } = props;
+  const { opened, info, isRaw, others, onView, onShow, onDiscard, onStatus } = props;
   const { editing, isReadOnly } = opened;
   const { collection } = editing;
   const stored = editing.stored.value;
@@ -103,7 +105,7 @@ export const ItemMenu = (props: ItemMenuProps) => {
       kind="quiet"
       icon="more"
       label="More actions"
-      entries={[view, ...(stored === undefined ? [] : ofStored(stored))]}
+      entries={[view, ...others, ...(stored === undefined ? [] : ofStored(stored))]}
     />
   );
 };

@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import type { MenuEntry } from '../../../components/menu.tsx';
+import { showToast } from '../../../components/toasts.tsx';
+import type { NamedCommand } from '../../../shell/commands.ts';
+import { remembered } from '../../../shell/remembered.ts';
+import { navigate, urlOf } from '../../../shell/router.ts';
+import { focusControl, idOf } from '../error-links.ts';
+import type { Editing } from '../model/editing.ts';
+import { fieldKey } from './field-key.ts';
+import type { EditMessage } from './page-messages.ts';
+import { PreviewPane } from './preview-pane.tsx';
+import styles from './preview-pane.module.css';
+
+const shown = remembered('quoin-preview');
+
+/** From this width on there is space for the form and the page. */
+const wide = '(min-width: 1100px)';
+
+const useIsWide = (): boolean => {
+  const [isWide, setWide] = useState(() => matchMedia(wide).matches);
+  useEffect(() => {
+    const media = matchMedia(wide);
+    const follow = (): void => setWide(media.matches);
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
+  }, []);
+  return isWide;
+};
+
+interface ShownPreview {
+  /** Opens and closes the preview. */
+  readonly toggle: ComponentChildren;
+  /** Beside the form. */
+  readonly pane?: ComponentChildren;
+  /** Over the form, where there is no space beside it. */
+  readonly layer?: ComponentChildren;
+  readonly commands: readonly NamedCommand[];
+  /** For the menu of the item. */
+  readonly entries: readonly MenuEntry[];
+}
+
+const noPreview: ShownPreview = { toggle: undefined, commands: [], entries: [] };
+
+/**
+ * The preview of an item whose collection has a URL for it. Beside the form, the browser remembers that it is open.
+ *
+ * @param showForm shows the fields, instead of the data as JSON.
+ */
+export const usePreviewPane = (
+  editing: Editing,
+  info: ContentInfoDto | undefined,
+  showForm: () => void,
+): ShownPreview => {
+  const isWide = useIsWide();
+  const [isLayer, setLayer] = useState(false);
+  if (editing.collection.previewUrl === undefined) return noPreview;
+
+  const isOpen = isWide ? shown.value === 'open' : isLayer;
+  const setOpen = (next: boolean): void => {
+    if (isWide) shown.value = next ? 'open' : undefined;
+    else setLayer(next);
+  };
+  const follow = ({ id, path }: EditMessage): void => {
+    if (id !== editing.stored.peek()?.item.id) {
+      const run = (): void => void navigate(urlOf(`/content/${id}`));
+      showToast({ text: 'This belongs to another item.', action: { label: 'Open it', run } });
+      return;
+    }
+    showForm();
+    setLayer(false);
+    // Once the form is there.
+    requestAnimationFrame(() => focusControl(idOf(fieldKey(path, editing.collection.schema))));
+  };
+  const preview = isOpen && (
+    <PreviewPane editing={editing} canEdit={info?.canEdit === true} onEdit={follow} />
+  );
+  const name = isOpen ? 'Hide the page preview' : 'Show the page preview';
+  return {
+    toggle: (
+      <div class={styles.toggle}>
+        <Button
+          kind="quiet"
+          icon="screen"
+          label="Page preview"
+          attributes={{ 'aria-pressed': isOpen }}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </div>
+    ),
+    commands: [{ name, icon: 'screen', run: () => setOpen(!isOpen) }],
+    entries: isWide
+      ? []
+      : [{ label: 'Page preview', icon: 'screen', onSelect: () => setOpen(true) }],
+    ...(preview !== false && isWide && { pane: preview }),
+    ...(preview !== false &&
+      !isWide && {
+        layer: (
+          <Dialog title="Page preview" side wide onClose={() => setLayer(false)}>
+            <div class={styles.layer}>{preview}</div>
+          </Dialog>
+        ),
+      }),
+  };
+};
