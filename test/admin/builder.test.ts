@@ -147,6 +147,23 @@ withAdmin(({ open, cms }) => {
       );
     });
 
+    test('says where a website shows drafts', async () => {
+      await cms().collections.create(operator, { name: 'tours', displayName: 'Tours' });
+      const previewUrl = async () => (await cms().collections.get(operator, 'tours')).previewUrl;
+      const page = await open('/admin/collections/tours');
+      const field = page.getByLabel('Preview URL');
+      await field.fill('ftp://example.com/{id}');
+      await page.keyboard.press('Control+s');
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+      await field.fill('https://example.com/preview?id={id}&token={token}');
+      await page.keyboard.press('Control+s');
+      await page.getByText('The collection is saved.').waitFor();
+      expect(await previewUrl()).toBe('https://example.com/preview?id={id}&token={token}');
+      await field.fill('');
+      await page.keyboard.press('Control+s');
+      await expect.poll(previewUrl).toBe(undefined);
+    });
+
     test('edits the schema as JSON, and names the line of a mistake', async () => {
       const page = await open('/admin/collections/pages');
       await page.getByRole('tab', { name: 'Fields' }).focus();

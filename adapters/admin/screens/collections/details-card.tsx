@@ -12,12 +12,13 @@ export const detailNames: Readonly<Record<keyof Details, string>> = {
   description: 'Description',
   isActive: 'Active',
   singleton: 'One item only',
+  previewUrl: 'Preview URL',
 };
 
 /** What the collection is called, and whether it is active. */
 export const DetailsCard = () => {
   const { details, detailIssues, saved } = useBuilder();
-  const { name, displayName, description, isActive, singleton } = details.value;
+  const { name, displayName, description, isActive, singleton, previewUrl } = details.value;
   const change = (part: Partial<Details>): void => {
     details.value = { ...details.peek(), ...part };
     const others = Object.entries(detailIssues.peek()).filter(([path]) => !(path in part));
@@ -68,6 +69,15 @@ export const DetailsCard = () => {
           />
         )}
       </Field>
+      <TextField
+        id={detailId('previewUrl')}
+        label={detailNames.previewUrl}
+        hint="Where your website shows items that are not published: https://example.com/preview?id={id}&token={token}"
+        value={previewUrl}
+        error={issues['previewUrl']}
+        attributes={{ inputMode: 'url', autoCapitalize: 'off', spellcheck: false }}
+        onInput={(value) => change({ previewUrl: value })}
+      />
       <Checkbox
         label={detailNames.isActive}
         hint={inactiveMeaning}
