@@ -2,6 +2,7 @@ import { permissionTable, type Reach, type Role, type RoleAction } from '../../c
 
 /** Words and limits of the core that clients show and check while the user types. The service decides. */
 export {
+  candidatesMax,
   constraintsOf,
   defaultFolder,
   defaultSettings,
@@ -12,8 +13,13 @@ export {
   passwordMaxBytes,
   passwordMinLength,
   publicNameOf,
+  queryLimits,
+  queryMaxLength,
+  rankedMax,
   roles,
+  schemaFields,
   shapeOf,
+  summaryIdsMax,
   tokenLifetimes,
   utf8Length,
   type FieldShape,
@@ -23,6 +29,7 @@ export {
   type Role,
   type RoleAction,
   type TokenLifetime,
+  type ValueKind,
 } from '../../core/index.ts';
 
 /**
