@@ -71,7 +71,10 @@ withAdmin(({ open, cms }) => {
   describe('the palette', () => {
     test('finds items by their title first, then by their text, without markup', async () => {
       await createProducts(cms(), []);
-      const { id } = await writeNote('Boots', `${markup} made at the harbour`);
+      const { id } = await writeNote(
+        'Boots',
+        `${'Before it. '.repeat(8)} made at the harbour ${markup}`,
+      );
       await writeNote('Harbour guide', 'Nothing else.');
       const page = await open('/admin/media');
       await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
@@ -82,6 +85,9 @@ withAdmin(({ open, cms }) => {
       const texts = await options.allTextContents();
       expect(texts.map((text) => text.slice(0, 5))).toEqual(['Harbo', 'Boots']);
       expect(await options.nth(1).locator('mark').allTextContents()).toEqual(['harbour']);
+      // Where the word is, not where the text begins.
+      const snippet = '… made at the harbour';
+      await options.nth(1).getByText(snippet).waitFor();
       expect(await page.locator('dialog img').count()).toBe(0);
       await inspect(page, 'palette-search');
       await page.keyboard.press('ArrowDown');

@@ -196,7 +196,7 @@ const PaletteDialog = () => {
               </span>
               {snippet !== undefined && (
                 <span class={styles.snippet} dir="auto">
-                  <MarkedText {...snippet} />
+                  <MarkedText {...snippet} lead={24} />
                 </span>
               )}
             </span>

@@ -143,7 +143,7 @@ const Row = (props: RowProps) => {
           </a>
           {snippet !== undefined && snippet.matches.length > 0 && (
             <p class={styles.snippet} dir="auto">
-              <MarkedText {...snippet} />
+              <MarkedText {...snippet} lead={60} />
             </p>
           )}
         </div>
