@@ -15,7 +15,6 @@ export {
   publicNameOf,
   queryLimits,
   queryMaxLength,
-  rankedMax,
   roles,
   schemaFields,
   shapeOf,
