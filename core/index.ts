@@ -49,7 +49,7 @@ export {
   type Collection,
 } from './model/collection.ts';
 export * from './model/field.ts';
-export { referencesOf } from './collections/references-of.ts';
+export { referencesOf, referringValues } from './collections/references-of.ts';
 export { convertValue, readBoolean, type ConvertedValue } from './collections/convert-value.ts';
 export {
   constraintsOf,
