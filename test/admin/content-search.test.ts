@@ -73,7 +73,7 @@ withAdmin(({ open, cms }) => {
       await createProducts(cms(), []);
       const { id } = await writeNote(
         'Boots',
-        `${'Before it. '.repeat(8)} made at the harbour ${markup}`,
+        `${'Before it. '.repeat(8)}made at the harbour ${markup}`,
       );
       await writeNote('Harbour guide', 'Nothing else.');
       const page = await open('/admin/media');
@@ -86,7 +86,7 @@ withAdmin(({ open, cms }) => {
       expect(texts.map((text) => text.slice(0, 5))).toEqual(['Harbo', 'Boots']);
       expect(await options.nth(1).locator('mark').allTextContents()).toEqual(['harbour']);
       // Where the word is, not where the text begins.
-      const snippet = '… made at the harbour';
+      const snippet = '… Before it. made at the harbour';
       await options.nth(1).getByText(snippet).waitFor();
       expect(await page.locator('dialog img').count()).toBe(0);
       await inspect(page, 'palette-search');
