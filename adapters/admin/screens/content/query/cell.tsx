@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Icon } from '../../../components/icon.tsx';
 import { imageUrl, isOwnFile } from '../../../media/image-url.ts';
 import { thumbnailUrl } from '../../../media/thumbnail.ts';
@@ -79,11 +80,12 @@ const thumbnailWidth = 48;
 
 /** The name of a file, with a small image if it is one of this service. */
 const File = ({ value }: { readonly value: string }) => {
+  const [isBroken, setBroken] = useState(false);
   const url = imageUrl(value);
   const name = value.split(/[?#]/)[0]?.split('/').at(-1) ?? value;
   const mimeType = imageTypes[name.split('.').at(-1)?.toLowerCase() ?? ''];
   const image =
-    url === undefined || mimeType === undefined || !isOwnFile(url)
+    isBroken || url === undefined || mimeType === undefined || !isOwnFile(url)
       ? undefined
       : thumbnailUrl({ mimeType, url }, thumbnailWidth);
   return (
@@ -91,7 +93,14 @@ const File = ({ value }: { readonly value: string }) => {
       {image === undefined ? (
         <Icon name="file" />
       ) : (
-        <img src={image} alt="" width={thumbnailWidth} loading="lazy" decoding="async" />
+        <img
+          src={image}
+          alt=""
+          width={thumbnailWidth}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
       )}
       <span class={styles.text} dir="auto">
         {name}
