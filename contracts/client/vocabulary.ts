@@ -3,10 +3,13 @@ import { permissionTable, type Reach, type Role, type RoleAction } from '../../c
 /** Words and limits of the core that clients show and check while the user types. The service decides. */
 export {
   candidatesMax,
+  comparisonOf,
   constraintsOf,
   defaultFolder,
   defaultSettings,
+  deletionRules,
   isResizable,
+  isSearchedByDefault,
   mediaKinds,
   noteMaxLength,
   offeredConstraints,
@@ -21,6 +24,7 @@ export {
   summaryIdsMax,
   tokenLifetimes,
   utf8Length,
+  type DeletionRule,
   type FieldShape,
   type FieldType,
   type MediaKind,
