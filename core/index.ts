@@ -81,7 +81,7 @@ export type { ReadResult, Reusable } from './content/read-on-basis.ts';
 export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
 export type { ListDrafts } from './drafts/read-drafts.ts';
-export { foundMax } from './content/list-summaries.ts';
+export { foundMax, summaryIdsMax } from './content/list-summaries.ts';
 export {
   bulkActions,
   bulkMax,
@@ -94,7 +94,7 @@ export * from './content/free-slug.ts';
 export * from './model/item-query.ts';
 export { fieldIndexesOf, indexKey } from './collections/field-indexes.ts';
 export { valueTaken } from './collections/unique-fields.ts';
-export { comparisonOf, systemFields } from './collections/query-fields.ts';
+export { comparisonOf, schemaFields, systemFields } from './collections/query-fields.ts';
 export { comparePlaces, keyOf, meets, valuesOf } from './queries/item-keys.ts';
 export { alternativesMax, isTextKind, missingKey, operators } from './queries/operators.ts';
 export {

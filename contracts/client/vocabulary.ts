@@ -2,6 +2,7 @@ import { permissionTable, type Reach, type Role, type RoleAction } from '../../c
 
 /** Words and limits of the core that clients show and check while the user types. The service decides. */
 export {
+  candidatesMax,
   comparisonOf,
   constraintsOf,
   defaultFolder,
@@ -15,8 +16,12 @@ export {
   passwordMaxBytes,
   passwordMinLength,
   publicNameOf,
+  queryLimits,
+  queryMaxLength,
   roles,
+  schemaFields,
   shapeOf,
+  summaryIdsMax,
   tokenLifetimes,
   utf8Length,
   type DeletionRule,
@@ -27,6 +32,7 @@ export {
   type Role,
   type RoleAction,
   type TokenLifetime,
+  type ValueKind,
 } from '../../core/index.ts';
 
 /**

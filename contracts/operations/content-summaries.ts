@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { exactCountMax, foundMax, type ContentStatus } from '../../core/index.ts';
+import { exactCountMax, foundMax, summaryIdsMax, type ContentStatus } from '../../core/index.ts';
 import { contentStatusSchema, nullableAuthorSchema } from '../schemas/content-schemas.ts';
 import { listMetaSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
@@ -60,6 +60,11 @@ export const contentSummaryOperations = defineOperations({
       ...pageParameters,
       collection,
       status: Type.Optional(contentStatusSchema),
+      ids: Type.Optional(
+        Type.String({
+          description: `Lists only items with these ids, separated by commas: at most ${summaryIdsMax}.`,
+        }),
+      ),
       author: Type.Optional(
         choice(['me'], { description: 'Lists only the items that the caller created.' }),
       ),

@@ -2,11 +2,16 @@ import { authorize, authorizeOwnAccount } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentSummary, SummaryOrder } from '../model/content-summary.ts';
 import { parseTitleSearch } from '../model/title-search.ts';
+import type { SummaryQuery } from '../ports/summary-repository.ts';
+import { invalid } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
+import { readUuid } from '../primitives/uuid.ts';
 import type { BasisDependencies } from './read-on-basis.ts';
 import { readSummaries, type ReadSummaries } from './summary-filter.ts';
 
 export interface ListSummaries extends ReadSummaries, PageRequest {
+  /** Lists only items with these ids, separated by commas: at most {@link summaryIdsMax}. */
+  readonly ids?: string | undefined;
   /** Lists only items that the caller created. */
   readonly author?: 'me' | undefined;
   /** Defaults to `updated`. */
@@ -28,11 +33,13 @@ export const listSummaries =
   (dependencies: BasisDependencies) =>
   async (
     actor: Actor,
-    { author, order = 'updated', limit, offset, ...read }: ListSummaries,
+    { ids, author, order = 'updated', limit, offset, ...read }: ListSummaries,
   ): Promise<SummaryListing> => {
     authorize(actor, 'read_summaries');
     const page = parsePage({ limit, offset });
+    const named = ids === undefined ? undefined : parseIds(ids);
     const found = await readSummaries(dependencies, actor, read, async (filter, decided) => {
+      const { repositories, basis } = decided;
       const query = {
         ...filter,
         ...(author !== undefined && { authorId: authorizeOwnAccount(actor).userId }),
@@ -41,10 +48,37 @@ export const listSummaries =
         // One more than requested shows whether there is a next page.
         limit: page.limit + 1,
       };
-      return decided.repositories.summaries.list(query, decided.basis);
+      if (named === undefined) return repositories.summaries.list(query, basis);
+      const among = await repositories.summaries.listAmong(named, filter, basis);
+      return among.isCurrent ? { ...among, value: pageAmong(among.value, query) } : among;
     });
     return { ...page, summaries: found.slice(0, page.limit), hasMore: found.length > page.limit };
   };
+
+/** The maximum number of ids in one request. */
+export const summaryIdsMax = 100;
+
+const parseIds = (text: string): readonly string[] => {
+  const reject = (message: string) => invalid('invalid_input', [{ path: 'ids', message }]);
+  const texts = text.split(',', summaryIdsMax + 1);
+  if (texts.length > summaryIdsMax) throw reject(`must have at most ${summaryIdsMax} ids`);
+  const ids = texts.map(readUuid).filter((id) => id !== undefined);
+  if (ids.length < texts.length) throw reject('must be UUIDs, separated by commas');
+  return ids;
+};
+
+/** The part of a list that has been read as a whole. */
+const pageAmong = (
+  all: readonly ContentSummary[],
+  { authorId, order, offset, limit }: Omit<SummaryQuery, 'within'>,
+): readonly ContentSummary[] => {
+  const timeOf = ({ createdAt, updatedAt }: ContentSummary): number =>
+    order === 'created' ? createdAt : updatedAt;
+  return all
+    .filter(({ author }) => authorId === undefined || author?.id === authorId)
+    .toSorted((left, right) => timeOf(right) - timeOf(left) || (left.id < right.id ? 1 : -1))
+    .slice(offset, offset + limit);
+};
 
 export interface FindContent extends ReadSummaries {
   readonly title: string;

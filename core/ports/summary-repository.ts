@@ -28,6 +28,13 @@ export interface SummaryRepository {
   /** The latest time of `order` first; items of the same time by descending id. */
   list(query: SummaryQuery, basis: Basis): Promise<BasedRead<readonly ContentSummary[]>>;
 
+  /** The items among `ids` that match the filter, in any order. */
+  listAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentSummary[]>>;
+
   /**
    * The items whose title has all words and a word with the prefix; see `titleKey`. Titles that start with
    * the search text come first, then those with the latest change, then descending ids.

@@ -43,7 +43,7 @@ withAdmin(({ open, cms, url }) => {
       await page.goBack();
       await page.getByText('1–50 of 60').waitFor();
 
-      const search = page.getByRole('searchbox', { name: 'Find by title' });
+      const search = page.getByRole('searchbox', { name: 'Search' });
       await search.fill('!');
       await page.getByRole('heading', { name: 'No item matches' }).waitFor();
       await search.fill('note 5');

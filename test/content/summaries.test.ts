@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   anonymous,
   contentStatuses,
   exactCountMax,
   operator,
+  summaryIdsMax,
   type Actor,
   type ContentItem,
 } from '../../core/index.ts';
@@ -77,6 +79,35 @@ describe('lists of summaries', () => {
     expect(await titles(world, one, { author: 'me' })).toEqual(['Mine']);
     expect(await titles(world, await world.person('admin'), { author: 'me' })).toEqual([]);
     await rejectsWith('not_authenticated', titles(world, operator, { author: 'me' }));
+  });
+
+  test('contain only the items with `ids`, in the order and on the pages of the list', async () => {
+    const world = await coreWorld();
+    const [author, admin] = [await world.person('author'), await world.person('admin')];
+    const written: ContentItem[] = [];
+    for (const title of ['One', 'Two', 'Three']) {
+      written.push(await world.write(title === 'Two' ? author : admin, { title }));
+      world.clock.advance(10);
+    }
+    await world.cms.content.update(operator, written[0]!.id, { status: 'published' });
+    const list = (query: object = {}, ids = written.map(({ id }) => id.toUpperCase())) =>
+      titles(world, author, { ids: ids.join(','), ...query });
+    expect(await list()).toEqual(['One', 'Three', 'Two']);
+    expect(await list({ order: 'created' })).toEqual(['Three', 'Two', 'One']);
+    expect(await list({ limit: 1, offset: 1 })).toEqual(['Three']);
+    expect(await list({ author: 'me' })).toEqual(['Two']);
+    expect(await list({ status: 'published' })).toEqual(['One']);
+    expect(await list({ collection: 'pages' })).toEqual([]);
+    expect(await list({}, [written[1]!.id])).toEqual(['Two']);
+    const page = { client, ids: written.map(({ id }) => id).join(','), limit: 2 };
+    const { hasMore } = await world.cms.content.listSummaries(author, page);
+    expect(hasMore).toBe(true);
+    const unknown = Array.from({ length: summaryIdsMax }, () => randomUUID());
+    expect(await list({}, unknown)).toEqual([]);
+    await rejectsWith('invalid_input', list({}, [...unknown, randomUUID()]));
+    for (const wrong of ['', 'one', `${written[0]!.id},`]) {
+      await rejectsWith('invalid_input', list({}, [wrong]));
+    }
   });
 
   test('show whether there is a next page, also at the largest limit', async () => {

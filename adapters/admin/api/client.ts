@@ -74,6 +74,13 @@ export const fetchSignedIn = signedIn(fetchOnce);
 /** The documented REST API, called as the signed-in user. */
 export const api = createClient({ baseUrl: '', fetch: fetchSignedIn });
 
+/** The same for requests that end when they are no longer needed: they then reject with an `AbortError`. */
+export const apiUntil = (signal: AbortSignal): typeof api =>
+  createClient({
+    baseUrl: '',
+    fetch: (url, request) => fetchSignedIn(url, { ...request, signal } as FetchRequest),
+  });
+
 /** The same without waiting for a new session: for the session itself. */
 export const sessionApi = createClient({
   baseUrl: '',

@@ -7,16 +7,17 @@ interface Within {
   readonly status?: ContentSummaryDto['status'] | undefined;
 }
 
+/** Whether a text has words to search for. The service rejects others: they may be the beginning of what the user types. */
+export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 /**
- * The items whose title has these words, best match first. None for a text without letters and digits,
- * which the service rejects: it may be the beginning of what the user types.
+ * The items whose title has these words, best match first. None for a text without letters and digits.
  *
  * @throws ApiError, OfflineError.
  */
 export const findItems = async (
   title: string,
   within: Within = {},
+  client: Pick<typeof api, 'findContent'> = api,
 ): Promise<readonly ContentSummaryDto[]> =>
-  /[\p{L}\p{N}]/u.test(title)
-    ? (await api.findContent({ query: { ...within, title } })).body.data
-    : [];
+  isSearchable(title) ? (await client.findContent({ query: { ...within, title } })).body.data : [];

@@ -23,6 +23,7 @@ const paths = {
   email: 'M3 5h14v10H3zM3 6l7 5 7-5',
   external: 'M8 5H4v11h11v-4M11 4h5v5M16 4l-7 7',
   file: 'M5 3h7l3 3v11H5z',
+  filter: 'M3 5h14M6 10h8M8.500 15h3',
   folder: 'M3 5h5l2 2h7v9H3z',
   grid: 'M3 3h5v5H3zM12 3h5v5h-5zM3 12h5v5H3zM12 12h5v5h-5z',
   health: 'M2 10h4l2-5 4 10 2-5h4',

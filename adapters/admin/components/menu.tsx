@@ -84,7 +84,7 @@ export const Menu = ({ name, entries, align = 'end', header, children, ...button
         {header}
         <ul>
           {entries.map((entry) => (
-            <li key={entry.href ?? entry.label}>
+            <li key={`${entry.label} ${entry.href}`}>
               <Entry
                 {...entry}
                 onSelect={() => {
@@ -116,7 +116,7 @@ const Entry = ({ label, icon, href, onSelect, isDanger = false }: MenuEntry) => 
       {content}
     </button>
   ) : (
-    <a class={styles.entry} href={href}>
+    <a class={styles.entry} href={href} onClick={onSelect}>
       {content}
     </a>
   );

@@ -2,6 +2,10 @@
 export const mediaBase = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name=media-base]')?.content ?? '/files';
 
+/** Whether a URL is that of a file of this service. */
+export const isOwnFile = (url: string, page = location.href, base = mediaBase()): boolean =>
+  ['/files', base].some((each) => url.startsWith(`${new URL(each, page).href}/`));
+
 /**
  * The absolute URL of an image that the admin may request because somebody stored it in an item: a file of this
  * service, or an https URL of another host. Undefined for all other texts: another path of this service could
@@ -17,7 +21,6 @@ export const imageUrl = (
 ): string | undefined => {
   if (!URL.canParse(text, page)) return undefined;
   const { href, protocol, host } = new URL(text, page);
-  const isFile = ['/files', base].some((each) => href.startsWith(`${new URL(each, page).href}/`));
   const isElsewhere = protocol === 'https:' && host !== new URL(page).host;
-  return isFile || isElsewhere ? href : undefined;
+  return isOwnFile(href, page, base) || isElsewhere ? href : undefined;
 };

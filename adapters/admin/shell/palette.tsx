@@ -1,12 +1,17 @@
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { api } from '../api/client.ts';
-import { findItems } from '../api/find-items.ts';
+import { queryMaxLength } from '../../../contracts/client/vocabulary.ts';
+import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
+import type { SearchResultDto } from '../../../contracts/operations/search.ts';
+import { api, apiUntil } from '../api/client.ts';
+import { findItems, isSearchable } from '../api/find-items.ts';
 import { Combobox } from '../components/inputs/combobox.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { MarkedText } from '../components/marked-text.tsx';
 import { screenCommands } from './commands.ts';
 import { navigate, urlOf } from './router.ts';
 import { mayCreate, screenLinks } from './screens.ts';
+import styles from './palette.module.css';
 import { may } from './session.ts';
 
 /** Whether the palette is open. */
@@ -18,6 +23,8 @@ interface Entry {
   readonly name: string;
   readonly kind: string;
   readonly icon: IconName;
+  /** Where the words are in the text of an item. */
+  readonly snippet?: SearchResultDto['snippet'];
 }
 
 const screenEntries = (): readonly Entry[] => [
@@ -35,9 +42,8 @@ const commandEntries = (): readonly Entry[] =>
     icon,
   }));
 
-const collectionEntries = async (): Promise<readonly Entry[]> => {
-  const { body } = await api.listCollections();
-  return body.data.flatMap(({ name, displayName, singleton = false }) => [
+const collectionEntries = (collections: readonly CollectionDto[]): readonly Entry[] =>
+  collections.flatMap(({ name, displayName, singleton = false }) => [
     {
       target: urlOf(singleton ? '/content/new' : '/content', { collection: name }),
       name: displayName,
@@ -55,16 +61,45 @@ const collectionEntries = async (): Promise<readonly Entry[]> => {
         ]
       : []),
   ]);
-};
 
-const itemEntries = async (title: string): Promise<readonly Entry[]> => {
-  const found = await findItems(title);
-  return found.map(({ id, title: name, collection }) => ({
-    target: urlOf(`/content/${id}`),
-    name,
-    kind: collection,
-    icon: 'content',
-  }));
+const itemEntry = (id: string, name: string, collection: string): Entry => ({
+  target: urlOf(`/content/${id}`),
+  name,
+  kind: collection,
+  icon: 'content',
+});
+
+/** More would hide the titles. */
+const foundByText = 10;
+
+/** The items with the words in their title, then others with the words in their text. */
+const itemEntries = async (
+  text: string,
+  collectionName: (id: string) => string,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> => {
+  const client = apiUntil(signal);
+  const q = text.trim().slice(0, queryMaxLength);
+  const [titled, found] = await Promise.all([
+    findItems(text, {}, client),
+    isSearchable(q)
+      ? client.search({ query: { q, limit: foundByText } }).then(
+          ({ body }) => body.data,
+          // Such as too many words: then there are only titles.
+          () => [],
+        )
+      : [],
+  ]);
+  const ids = new Set(titled.map(({ id }) => id));
+  return [
+    ...titled.map(({ id, title, collection }) => itemEntry(id, title, collection)),
+    ...found
+      .filter(({ item }) => !ids.has(item.id))
+      .map(({ item, snippet }) => ({
+        ...itemEntry(item.id, item.title, collectionName(item.collectionId)),
+        ...(snippet.matches.length > 0 && { snippet }),
+      })),
+  ];
 };
 
 const searchDelayMs = 150;
@@ -79,36 +114,48 @@ const close = (): void => {
 const PaletteDialog = () => {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
-  const [collections, setCollections] = useState<readonly Entry[]>([]);
-  const [items, setItems] = useState<readonly Entry[]>([]);
+  const [collections, setCollections] = useState<readonly CollectionDto[]>([]);
+  /** What was found last stays until there is something else. */
+  const [found, setFound] = useState<{ query: string; items: readonly Entry[] }>({
+    query: '',
+    items: [],
+  });
+  const names = useRef(collections);
+  names.current = collections;
 
   // Before the next key, which belongs into the field.
   useLayoutEffect(() => {
     dialog.current?.showModal();
-    collectionEntries().then(setCollections, () => undefined);
+    api.listCollections().then(
+      ({ body }) => setCollections(body.data),
+      () => undefined,
+    );
   }, []);
 
   useEffect(() => {
-    let isCurrent = true;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const nameOf = (id: string): string =>
+      names.current.find((collection) => collection.id === id)?.name ?? '';
     const timer = setTimeout(() => {
-      itemEntries(query).then(
-        (found) => {
-          if (isCurrent) setItems(found);
+      itemEntries(query, nameOf, signal).then(
+        (items) => {
+          if (!signal.aborted) setFound({ query, items });
         },
         () => undefined,
       );
     }, searchDelayMs);
     return () => {
-      isCurrent = false;
+      controller.abort();
       clearTimeout(timer);
     };
   }, [query]);
 
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const named = [...commandEntries(), ...screenEntries(), ...collections].filter(({ name }) =>
-    words.every((word) => name.toLowerCase().includes(word)),
+  const named = [...commandEntries(), ...screenEntries(), ...collectionEntries(collections)].filter(
+    ({ name }) => words.every((word) => name.toLowerCase().includes(word)),
   );
-  const entries = [...named, ...items];
+  const entries = [...named, ...found.items];
 
   const open = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
@@ -131,20 +178,27 @@ const PaletteDialog = () => {
     >
       <Combobox
         label="Screen, collection or item"
-        placeholder="Screen, collection or title of an item"
+        placeholder="Screen, collection, or words of an item"
         value={query}
         onInput={setQuery}
         options={entries}
         keyOf={({ target, name }) => (typeof target === 'string' ? target + name : name)}
         onChoose={open}
         marksFirst
-        empty="Nothing has this name."
+        empty={found.query === query ? 'Nothing has this name, and no item these words.' : ''}
       >
-        {({ icon, name, kind }) => (
+        {({ icon, name, kind, snippet }) => (
           <>
             <Icon name={icon} />
-            <span class="ellipsis" dir="auto">
-              {name}
+            <span class={styles.entry}>
+              <span class="ellipsis" dir="auto">
+                {name}
+              </span>
+              {snippet !== undefined && (
+                <span class={styles.snippet} dir="auto">
+                  <MarkedText {...snippet} lead={24} />
+                </span>
+              )}
             </span>
             <span class="kind">{kind}</span>
           </>

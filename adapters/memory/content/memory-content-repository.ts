@@ -11,7 +11,7 @@ import type {
   Slug,
 } from '../../../core/index.ts';
 import { readOn, numberOf } from '../memory-basis.ts';
-import { matches } from './memory-content-filter.ts';
+import { among, matches } from './memory-content-filter.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { sizedIfLarge, upToPageBytes } from '../page-bytes.ts';
@@ -102,9 +102,6 @@ const withSlug = ({ contents, slugs }: MemoryTables, slug: Slug): ContentItem | 
 /** The item that has the slug or, without one, the item that had it. */
 const withAnySlug = (tables: MemoryTables, slug: Slug): ContentItem | undefined =>
   withSlug(tables, slug) ?? tables.contents.get(tables.formerSlugs.get(slug) ?? '');
-
-const among = ({ contents }: MemoryTables, ids: readonly string[]): readonly ContentItem[] =>
-  [...new Set(ids)].map((id) => contents.get(id)).filter((item) => item !== undefined);
 
 const listed = (tables: MemoryTables, query: ContentQuery): readonly ContentItem[] =>
   (query.slug === undefined

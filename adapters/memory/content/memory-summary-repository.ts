@@ -4,6 +4,7 @@ import {
   titleKey,
   type BasedRead,
   type Basis,
+  type ContentFilter,
   type ContentItem,
   type ContentSummary,
   type StatusCount,
@@ -14,7 +15,7 @@ import {
   type TitleSearch,
 } from '../../../core/index.ts';
 import { readOn } from '../memory-basis.ts';
-import { matches } from './memory-content-filter.ts';
+import { among, matches } from './memory-content-filter.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
@@ -32,6 +33,18 @@ export class MemorySummaryRepository implements SummaryRepository {
         .filter((item) => matches(query, item) && (authorId ?? item.authorId) === item.authorId)
         .sort(latestFirst(order))
         .slice(offset, offset + limit)
+        .map((item) => summaryOf(tables, item)),
+    );
+  }
+
+  async listAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentSummary[]>> {
+    return readOn(this.#access, basis, (tables) =>
+      among(tables, ids)
+        .filter((item) => matches(filter, item))
         .map((item) => summaryOf(tables, item)),
     );
   }

@@ -105,6 +105,13 @@ export const summaryListMutants: RepositorySuiteMutants = {
       ),
     },
     {
+      fault: 'ignores the filter of a list among ids',
+      caughtBy: 'listAmong returns the summaries of the items with these ids that match the filter',
+      make: broken('summaries', (intact) => ({
+        listAmong: (ids, _, basis) => intact.listAmong(ids, { within: 'all' }, basis),
+      })),
+    },
+    {
       fault: 'returns at most a thousand summaries',
       caughtBy: 'summaries are listed within many collections, and up to 1001 at once',
       make: querying((query) => ({ ...query, limit: Math.min(1_000, query.limit) })),

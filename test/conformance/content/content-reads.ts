@@ -40,6 +40,8 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
   'list of redirects': ({ redirects }, basis) => redirects.list(everything, basis),
   'list of summaries': ({ summaries }, basis) =>
     summaries.list({ ...everything, order: 'updated' }, basis),
+  'listAmong of summaries': ({ summaries }, basis) =>
+    summaries.listAmong([1, 2].map(contentId), { within: 'all' }, basis),
   'find summaries': ({ summaries }, basis) =>
     summaries.find({ title: { words: [], prefix: 'item' }, within: 'all', limit: 10 }, basis),
   'list of a query': ({ queries }, basis) => queries.list(query, { limit: 10 }, basis),

@@ -105,6 +105,24 @@ export const summaryListsSuite = suite<Store>('SummaryRepository, lists', {
     ok(sizes.size > 5 && sizes.has(0) && sizes.has(items.length), 'the queries differ');
   },
 
+  'listAmong returns the summaries of the items with these ids that match the filter': async (
+    store,
+  ) => {
+    const { repositories } = store;
+    await fill(store);
+    const ids = items.map(({ id }) => id);
+    for (const filter of allQueries()) {
+      if (filter.order === 'created' || filter.authorId !== undefined) continue;
+      const asked = [...ids.slice(0, 30), contentId(999)];
+      const expected = idsOf(matching(filter)).filter((id) => asked.includes(id));
+      const found = await among(repositories, asked, filter);
+      equal(idsOf(found).toSorted(), expected.toSorted(), `ids for ${JSON.stringify(filter)}`);
+    }
+    const [whole] = await listed(repositories, { limit: 1 });
+    equal(await among(repositories, [whole?.id ?? '']), [whole], 'a whole summary');
+    equal(await among(repositories, []), [], 'among none');
+  },
+
   'summaries are listed within many collections, and up to 1001 at once': async (store) => {
     const { repositories } = store;
     await repositories.collections.insert(sampleCollection(1));
@@ -195,3 +213,16 @@ const listed = async (
       await basisOf(repositories),
     ),
   );
+
+const among = async (
+  repositories: Repositories,
+  ids: readonly string[],
+  { status, collectionId: asked, within = 'all' }: Partial<SummaryQuery> = {},
+): Promise<readonly ContentSummary[]> => {
+  const filter = {
+    within,
+    ...(status !== undefined && { status }),
+    ...(asked !== undefined && { collectionId: asked }),
+  };
+  return valueOf(await repositories.summaries.listAmong(ids, filter, await basisOf(repositories)));
+};

@@ -38,6 +38,7 @@ export const readPaths = [
   'summaries of its status',
   'summaries of its collection',
   'summaries of own items',
+  'summary with its id',
   'summaries by time of creation',
   'counts',
   'counts of its collection',
@@ -188,6 +189,7 @@ export const outcomeOf = (
       return isVisible && facts.isActive ? 'seen' : 'unseen';
     case 'summaries':
     case 'summaries by time of creation':
+    case 'summary with its id':
     case 'items found by its title':
     case 'items of its status found by its title':
     case 'summaries of its status':

@@ -171,6 +171,8 @@ export const requestFor = (
       return get(`${summaries}&collection=${collection}`);
     case 'summaries of own items':
       return get(`${summaries}&author=me`);
+    case 'summary with its id':
+      return get(`/api/content/summaries?ids=${item.id}`);
     case 'summaries by time of creation':
       return get(`${summaries}&sort=-created`);
     case 'counts':

@@ -8,7 +8,7 @@ import {
   type SummarySearch,
   type TitleSearch,
 } from '../../../core/index.ts';
-import { userId } from '../../conformance/samples.ts';
+import { contentId, userId } from '../../conformance/samples.ts';
 import { empty, large, small, wasteful } from './content-plans.ts';
 import { isShortScan, type Circumstances, type Plan, type Read } from './query-plan.ts';
 
@@ -174,6 +174,26 @@ export const summaryReads = (summaries: SummaryRepository, basis: Basis): readon
       for (const plan of plans) expectLeanCounts(plan, max, hasVisibilityMap);
     },
   })),
+  ...scopes.flatMap((scope) =>
+    statuses.map((status): Read => {
+      const filter = { ...scope, ...(status !== undefined && { status }) };
+      const ids = Array.from({ length: 100 }, (_, n) => contentId(n));
+      return {
+        send: () => summaries.listAmong(ids, filter, basis),
+        check: (plans) => {
+          const title = `among ids: ${JSON.stringify(filter)}`;
+          expect(plans, title).toHaveLength(1);
+          for (const { steps } of plans) {
+            const scans = steps.filter(({ table }) => table !== '');
+            expect(new Set(scans.map(({ type }) => type)), title).toEqual(new Set(['Index Scan']));
+            const read = scans.filter(({ table }) => table === 'content');
+            const rows = read.reduce((sum, scan) => sum + scan.rows + scan.dropped, 0);
+            expect(rows, title).toBeLessThanOrEqual(ids.length);
+          }
+        },
+      };
+    }),
+  ),
   ...searches.map((search): Read => {
     const title = JSON.stringify(search);
     const isResolved = search.within === 'all' && search.collectionId === undefined;

@@ -1,6 +1,6 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { api } from '../../api/client.ts';
+import { api, hasCode } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -13,25 +13,48 @@ import { BulkDialog } from './bulk/bulk-run.tsx';
 import { newItemUrl } from './collections.ts';
 import { EmptyList } from './empty-list.tsx';
 import { Filters } from './filters.tsx';
-import { isFiltered, listState, listUrl, queryOf } from './list-state.ts';
+import { changed, isFiltered, listState, listUrl, queryOf } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
+import { rememberedColumns } from './query/columns.ts';
+import { ConditionBar } from './query/condition-bar.tsx';
+import { columnFields, listFields } from './query/list-fields.ts';
+import { isRejected, QueryFailure } from './query/query-failure.tsx';
+import { readTitles } from './query/read-titles.ts';
 import { readChanged, readPage } from './read-list.ts';
 import { Results } from './results.tsx';
 import { useSelection } from './selection.ts';
+import { isSmall } from './totals.ts';
 
 /** All content: filters, pages, and actions on many items. Its state is in the URL. */
 export const ContentList = () => {
   const current = useMemo(listState, []);
+
+  // First, so that the list is read once. The URL then contains everything that the list shows.
+  useSignalEffect(() => {
+    const { collection, columns } = current.value;
+    const remembered = columns ?? rememberedColumns(collection);
+    if (columns === undefined && remembered !== undefined) {
+      replaceQuery(queryOf({ ...current.value, columns: remembered }));
+    }
+  });
+
   const page = useResource(() => readPage(current.value));
   const collectionList = useResource(async () => (await api.listCollections()).body.data);
   const collection = useComputed(() => current.value.collection);
-  const changed = useResource(() => readChanged(collection.value));
+  const copies = useResource(() => readChanged(collection.value));
   const counts = useResource(async () => (await api.countContent()).body.data);
+  const only = useComputed(() =>
+    collectionList.value?.find(({ name }) => name === collection.value),
+  );
+  const titles = useResource(() =>
+    readTitles(current.value, page.value?.data, listFields(only.value)),
+  );
 
   // It outlives a failure to read the list. What is selected must be what the filters and the page show.
   const selection = useSelection();
+  const shownItems = useComputed(() => listUrl({ ...current.value, columns: undefined }));
   useSignalEffect(() => {
-    void current.value;
+    void shownItems.value;
     selection.replace([]);
   });
 
@@ -39,18 +62,26 @@ export const ContentList = () => {
   useSignalEffect(() => {
     if (page.state.value.kind !== 'ready' || page.value === undefined) return;
     const { state, items } = page.value;
-    if (items.length === 0 && state.page > 1) replaceQuery(queryOf({ ...state, page: 1 }));
+    if (items.length === 0 && state.page > 1) replaceQuery(queryOf(changed(state, {})));
+  });
+
+  // The cursor of another query, as after a change of the schema.
+  useSignalEffect(() => {
+    const read = page.state.value;
+    if (read.kind === 'failed' && hasCode(read.error, 'invalid_cursor')) {
+      replaceQuery(queryOf(changed(current.peek(), {})));
+    }
   });
 
   useSignalEffect(() => {
     if (page.state.value.kind !== 'ready') return;
     const { state, items } = page.state.value.value;
     if (state.collection !== '' && collectionList.state.value.kind === 'loading') return;
-    const only = collectionList.value?.find(({ name }) => name === state.collection);
-    if (only?.singleton === true && !isFiltered(state)) {
+    const shown = collectionList.value?.find(({ name }) => name === state.collection);
+    if (shown?.singleton === true && !isFiltered(state)) {
       const [item] = items;
-      const url = item === undefined ? newItemUrl(only.name) : urlOf(`/content/${item.id}`);
-      if (item !== undefined || may('create', only.name)) void navigate(url, { replace: true });
+      const url = item === undefined ? newItemUrl(shown.name) : urlOf(`/content/${item.id}`);
+      if (item !== undefined || may('create', shown.name)) void navigate(url, { replace: true });
       return;
     }
     const ids = items.map(({ id }) => id);
@@ -63,6 +94,9 @@ export const ContentList = () => {
   });
 
   const collections = collectionList.value ?? [];
+  const fields = listFields(only.value);
+  const columns = columnFields(fields, current.value.columns);
+  const failure = page.state.value.kind === 'failed' ? page.state.value.error : undefined;
   const isEmpty = page.value?.items.length === 0 && !isFiltered(page.value.state);
   return (
     <Screen
@@ -83,28 +117,46 @@ export const ContentList = () => {
         )
       }
     >
-      <Filters state={current.value} collections={collections} />
-      <Loaded resource={page} what="content">
-        {(shown) =>
-          shown.items.length === 0 ? (
-            <EmptyList state={shown.state} collections={collections} counts={counts.value} />
-          ) : (
-            <Results
-              page={shown}
-              current={current.value}
-              collections={collections}
-              counts={counts.value}
-              changed={changed.value}
-              selection={selection}
-              onChange={() => {
-                page.reload();
-                changed.reload();
-                counts.reload();
-              }}
-            />
-          )
-        }
-      </Loaded>
+      <Filters
+        state={current.value}
+        collections={collections}
+        columns={columns.slice(1).map(({ path }) => path)}
+      />
+      {only.value !== undefined && (
+        <ConditionBar
+          state={current.value}
+          fields={fields}
+          titles={titles.value}
+          isSmall={isSmall(counts.value, collection.value)}
+        />
+      )}
+      {isRejected(failure) ? (
+        <QueryFailure error={failure} state={current.value} collection={only.value} />
+      ) : (
+        <Loaded resource={page} what="content">
+          {(shown) =>
+            shown.items.length === 0 ? (
+              <EmptyList state={shown.state} collections={collections} counts={counts.value} />
+            ) : (
+              <Results
+                page={shown}
+                current={current.value}
+                collections={collections}
+                counts={counts.value}
+                changed={copies.value}
+                selection={selection}
+                fields={columns}
+                titles={titles.value}
+                onChange={() => {
+                  page.reload();
+                  copies.reload();
+                  counts.reload();
+                }}
+              />
+            )
+          }
+        </Loaded>
+      )}
       <BulkDialog />
     </Screen>
   );

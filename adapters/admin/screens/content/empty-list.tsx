@@ -3,7 +3,7 @@ import type { ContentCountsDto } from '../../../../contracts/operations/content-
 import { ButtonLink } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
 import { creatableIn, displayNameOf } from './collections.ts';
-import { isFiltered, listUrl, type ListState } from './list-state.ts';
+import { isFiltered, kindOf, listUrl, type ListState } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
 
 interface EmptyListProps {
@@ -20,11 +20,11 @@ export const EmptyList = ({ state, collections, counts }: EmptyListProps) => {
       <Empty
         icon="search"
         title="No item matches"
-        action={<ButtonLink href={listUrl({})}>Clear the filters</ButtonLink>}
+        action={<ButtonLink href={listUrl(withoutFilters(state))}>Clear the filters</ButtonLink>}
       >
-        {state.q.trim() === ''
-          ? 'There are items, but none with these filters.'
-          : 'The search looks for words of the title, within the filters.'}
+        {kindOf(state) === 'search'
+          ? 'The search looks for all words in the title and in the text of an item.'
+          : 'There are items, but none with these filters.'}
       </Empty>
     );
   }
@@ -43,6 +43,10 @@ export const EmptyList = ({ state, collections, counts }: EmptyListProps) => {
     </Empty>
   );
 };
+
+/** Conditions are about one collection, which stays. */
+const withoutFilters = ({ collection, columns, where }: ListState): Partial<ListState> =>
+  Object.keys(where).length === 0 ? {} : { collection, columns };
 
 const createCall = (collection: string): string =>
   [

@@ -1,31 +1,33 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { queryMaxLength } from '../../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { statusNames } from '../../components/status-chip.tsx';
 import { replaceQuery } from '../../shell/router.ts';
 import { mayCreate } from '../../shell/screens.ts';
 import styles from './filters.module.css';
-import { queryOf, statuses, type ListState } from './list-state.ts';
+import { changed, kindOf, queryOf, statuses, type ListState } from './list-state.ts';
+import { rememberedColumns } from './query/columns.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
 
 const findDelayMs = 200;
-
-/** As long as a title may be. */
-const titleMaxLength = 500;
 
 interface FiltersProps {
   readonly state: ListState;
   readonly collections: readonly CollectionDto[];
+  /** Of the table. */
+  readonly columns: readonly string[];
 }
 
 /** Every change is in the URL at once, and begins at the first page. */
-export const Filters = ({ state, collections }: FiltersProps) => {
+export const Filters = ({ state, collections, columns }: FiltersProps) => {
   const change = (changes: Partial<ListState>): void =>
-    replaceQuery(queryOf({ ...state, page: 1, ...changes }));
-  const isSearch = state.q.trim() !== '';
+    replaceQuery(queryOf(changed(state, changes)));
+  const kind = kindOf(state);
   const isListed = collections.some(({ name }) => name === state.collection);
   return (
     <div class={`toolbar ${styles.filters}`} role="search">
-      <TitleInput value={state.q} onChange={(q) => change({ q })} />
+      <SearchInput value={state.q} onChange={(q) => change({ q })} />
       <FilterSelect
         label="Collection"
         value={state.collection}
@@ -36,7 +38,10 @@ export const Filters = ({ state, collections }: FiltersProps) => {
             ? []
             : [[state.collection, state.collection] as const]),
         ]}
-        onChange={(collection) => change({ collection })}
+        onChange={(collection) =>
+          // Conditions, orders and columns are about the fields of one collection.
+          change({ collection, where: {}, sort: '', columns: rememberedColumns(collection) })
+        }
       />
       <FilterSelect
         label="Status"
@@ -48,9 +53,14 @@ export const Filters = ({ state, collections }: FiltersProps) => {
         onChange={(value) => change({ status: statuses.find((each) => each === value) ?? '' })}
       />
       {/* A search is over the items of all authors. */}
-      {mayCreate() && !isSearch && (
+      {mayCreate() && kind !== 'search' && (
         <FilterSelect
           label="Author"
+          disabled={
+            kind === 'query'
+              ? 'With filters or another order, the list has all authors.'
+              : undefined
+          }
           value={state.author}
           options={[
             ['', 'All authors'],
@@ -59,17 +69,18 @@ export const Filters = ({ state, collections }: FiltersProps) => {
           onChange={(author) => change({ author: author === 'me' ? 'me' : '' })}
         />
       )}
+      <ViewsMenu state={state} columns={columns} />
     </div>
   );
 };
 
-interface TitleInputProps {
+interface SearchInputProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** Waits until the user pauses. Follows the URL when something else changes it. */
-const TitleInput = ({ value, onChange }: TitleInputProps) => {
+const SearchInput = ({ value, onChange }: SearchInputProps) => {
   const [text, setText] = useState(value);
   const latest = useRef({ onChange, sent: value });
   latest.current.onChange = onChange;
@@ -91,9 +102,9 @@ const TitleInput = ({ value, onChange }: TitleInputProps) => {
       class="input grow"
       dir="auto"
       type="search"
-      aria-label="Find by title"
-      placeholder="Find by title"
-      maxLength={titleMaxLength}
+      aria-label="Search"
+      placeholder="Search titles and texts"
+      maxLength={queryMaxLength}
       value={text}
       onInput={(event) => setText(event.currentTarget.value)}
     />

@@ -8,29 +8,87 @@ export interface ListState {
   readonly collection: string;
   readonly status: ContentStatus | '';
   readonly author: 'me' | '';
-  /** Words of a title; empty for the whole list. */
+  /** Words to search for; empty for the whole list. */
   readonly q: string;
-  /** From 1. A search has one page. */
+  /** Conditions by `[field][operator]`, as in the API. They wait while there are words to search for. */
+  readonly where: Readonly<Record<string, string>>;
+  /** As in the API; empty for the latest change first. */
+  readonly sort: string;
+  /** Undefined for those that the user chose last, or the usual ones. */
+  readonly columns: readonly string[] | undefined;
+  /** From 1. */
   readonly page: number;
+  /** The cursor of the page of a query; empty for the first one. */
+  readonly after: string;
 }
 
 export const statuses = Object.keys(statusNames) as readonly ContentStatus[];
 
+const emptyState: ListState = {
+  collection: '',
+  status: '',
+  author: '',
+  q: '',
+  where: {},
+  sort: '',
+  columns: undefined,
+  page: 1,
+  after: '',
+};
+
+const group = 'where';
+const conditionKey = /^\[[^[\]]+\]\[[^[\]]+\]$/;
+
+const conditionsIn = (query: URLSearchParams): ListState['where'] =>
+  Object.fromEntries(
+    [...query]
+      .map(
+        ([name, value]) => [name.startsWith(group) ? name.slice(group.length) : '', value] as const,
+      )
+      .filter(([key, value]) => conditionKey.test(key) && value !== ''),
+  );
+
 const parse = (query: URLSearchParams): ListState => {
-  const page = Number(query.get('page') ?? 1);
-  const q = query.get('q') ?? '';
-  return {
-    collection: query.get('collection') ?? '',
+  const text = (name: string): string => query.get(name) ?? '';
+  const collection = text('collection');
+  // Fields belong to a collection.
+  const ofCollection =
+    collection === ''
+      ? {}
+      : {
+          where: conditionsIn(query),
+          sort: text('sort'),
+          columns: query.get('columns')?.split(',').filter(Boolean),
+        };
+  const state: ListState = {
+    ...emptyState,
+    ...ofCollection,
+    collection,
     status: statuses.find((status) => status === query.get('status')) ?? '',
-    author: query.get('author') === 'me' && q.trim() === '' ? 'me' : '',
-    q,
-    page: Number.isSafeInteger(page) && page > 1 && q.trim() === '' ? page : 1,
+    q: text('q'),
   };
+  const page = Number(query.get('page') ?? 1);
+  const kind = kindOf(state);
+  const after = kind === 'query' ? text('after') : '';
+  const first = after === '' ? 1 : 2;
+  const isPage = Number.isSafeInteger(page) && page > first && (kind !== 'query' || after !== '');
+  return {
+    ...state,
+    after,
+    author: kind === 'plain' && query.get('author') === 'me' ? 'me' : '',
+    page: isPage ? page : first,
+  };
+};
+
+/** How the list is read: by words, by conditions or an order, or as it is. */
+export const kindOf = ({ q, where, sort }: ListState): 'search' | 'query' | 'plain' => {
+  if (q.trim() !== '') return 'search';
+  return sort !== '' || Object.keys(where).length > 0 ? 'query' : 'plain';
 };
 
 const path = '/content';
 
-/** The state in the address. Once another screen is open, the state stays as it was. */
+/** The state in the URL. Once another screen is open, the state stays as it was. */
 export const listState = (): ReadonlySignal<ListState> => {
   let search = '';
   const ownSearch = computed(() => {
@@ -41,15 +99,29 @@ export const listState = (): ReadonlySignal<ListState> => {
 };
 
 /** The query of a state, without what is at its default. */
-export const queryOf = ({ page, ...filters }: ListState) => ({
-  ...filters,
+export const queryOf = ({ page, where, columns, ...rest }: ListState) => ({
+  ...rest,
+  ...Object.fromEntries(Object.entries(where).map(([key, value]) => [`${group}${key}`, value])),
+  // Without a column besides the title, too, it is a choice.
+  columns: columns && (columns.join(',') || 'title'),
   page: page === 1 ? undefined : page,
 });
 
 /** The URL of the list in a state. */
 export const listUrl = (state: Partial<ListState>): string =>
-  urlOf(path, queryOf({ collection: '', status: '', author: '', q: '', page: 1, ...state }));
+  urlOf(path, queryOf({ ...emptyState, ...state }));
+
+/** The state with other filters, at its first page. */
+export const changed = (state: ListState, changes: Partial<ListState>): ListState => ({
+  ...state,
+  page: 1,
+  after: '',
+  ...changes,
+});
 
 /** Whether it is a part of what a collection or, without one, the service contains. */
-export const isFiltered = ({ status, author, q }: ListState): boolean =>
-  status !== '' || author !== '' || q.trim() !== '';
+export const isFiltered = (state: ListState): boolean =>
+  state.status !== '' ||
+  state.author !== '' ||
+  kindOf(state) === 'search' ||
+  Object.keys(state.where).length > 0;

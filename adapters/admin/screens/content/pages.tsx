@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { listUrl, type ListState } from './list-state.ts';
+import { changed, kindOf, listUrl, type ListState } from './list-state.ts';
+import { isSameList, previousPage } from './query/page-cursors.ts';
 import { pageSize, type ListPage } from './read-list.ts';
 import { formatTotal, type Total } from './totals.ts';
 
@@ -11,11 +12,12 @@ interface PagesProps {
 }
 
 /** Where the page is in the list, and its neighbours. */
-export const Pages = ({ page: { state, items, hasMore }, current, total }: PagesProps) => {
+export const Pages = ({ page, current, total }: PagesProps) => {
+  const { state, items, hasMore } = page;
   const first = (state.page - 1) * pageSize + 1;
   if (state.page === 1 && !hasMore) return null;
-  const neighbour = (distance: number): string =>
-    listUrl({ ...current, page: Math.max(1, current.page + distance) });
+  const { previous, next } =
+    kindOf(current) === 'query' ? queryNeighbours(page, current) : neighbours(page, current);
   return (
     <nav class="pages" aria-label="Pages">
       <span>
@@ -23,11 +25,35 @@ export const Pages = ({ page: { state, items, hasMore }, current, total }: Pages
         {` of ${formatTotal(total)}`}
       </span>
       <span class="row">
-        <Step name="Previous" to={state.page === 1 ? undefined : neighbour(-1)} />
-        <Step name="Next" to={hasMore ? neighbour(1) : undefined} />
+        <Step name="Previous" to={previous} />
+        <Step name="Next" to={next} />
       </span>
     </nav>
   );
+};
+
+/** The URLs of the pages before and after; undefined at the ends. */
+interface Neighbours {
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}
+
+const neighbours = ({ state, hasMore }: ListPage, current: ListState): Neighbours => {
+  const at = (distance: number): string =>
+    listUrl({ ...current, page: Math.max(1, current.page + distance) });
+  return { previous: state.page === 1 ? undefined : at(-1), next: hasMore ? at(1) : undefined };
+};
+
+/** A cursor belongs to its query: while another one is read, there is only its first page. */
+const queryNeighbours = ({ state, cursor: after }: ListPage, current: ListState): Neighbours => {
+  const previous = previousPage(state);
+  return {
+    previous: previous && listUrl(isSameList(state, current) ? previous : changed(current, {})),
+    next:
+      after === undefined || !isSameList(state, current)
+        ? undefined
+        : listUrl({ ...current, page: state.page + 1, after }),
+  };
 };
 
 const Step = ({ name, to }: { readonly name: string; readonly to: string | undefined }) =>

@@ -7,10 +7,12 @@ import { focusScreen } from '../../shell/screen.tsx';
 import type { BulkAction } from './bulk/bulk-actions.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { ItemsTable } from './items-table.tsx';
-import type { ListState } from './list-state.ts';
+import { kindOf, type ListState } from './list-state.ts';
 import { Pages } from './pages.tsx';
 import { performBulk } from './bulk/perform-bulk.tsx';
-import { findLimit, pageSize, readAllMatches, type ListPage } from './read-list.ts';
+import type { Titles } from './query/cell.tsx';
+import type { ListField } from './query/list-fields.ts';
+import { pageSize, readAllMatches, type ListPage } from './read-list.ts';
 import styles from './results.module.css';
 import { mayChange, mayChangeAll } from './rights.ts';
 import type { Selection } from './selection.ts';
@@ -26,6 +28,10 @@ interface ResultsProps {
   /** The ids of the items with a working copy; undefined until they are read. */
   readonly changed: ReadonlySet<string> | undefined;
   readonly selection: Selection;
+  /** The columns. */
+  readonly fields: readonly ListField[];
+  /** Of the items to which columns refer. */
+  readonly titles: Titles;
   /** Called after items have changed. */
   readonly onChange: () => void;
 }
@@ -38,6 +44,8 @@ export const Results = ({
   counts,
   changed,
   selection,
+  fields,
+  titles,
   onChange,
 }: ResultsProps) => {
   const { state, items, hasMore } = page;
@@ -47,7 +55,10 @@ export const Results = ({
 
   const total = totalOfList(page, counts);
   const mayChangeSome = items.some(mayChange);
-  const hasOtherPages = hasMore || state.page > 1;
+  // A search is in the order of its matches, which every write can change. A query counts to a limit.
+  const canSelectAll =
+    (hasMore || state.page > 1) &&
+    (page.total === undefined || (kindOf(state) === 'query' && !total.isLowerBound));
 
   const selectAllMatches = async (): Promise<void> => {
     setCollecting(true);
@@ -80,7 +91,7 @@ export const Results = ({
             items={items}
             collections={collections}
             allMatches={
-              hasOtherPages
+              canSelectAll
                 ? {
                     label: mayChangeAll(state.collection)
                       ? `Select all ${formatTotal(total)} matches`
@@ -94,12 +105,20 @@ export const Results = ({
           />
         )}
       </div>
+      {page.snippets !== undefined && total.isLowerBound && (
+        <p class={styles.remark}>
+          More items have these words than a search looks at. These are matches among the newest{' '}
+          {total.count.toLocaleString()}: another word finds older ones.
+        </p>
+      )}
       <div class="table-box">
         <ItemsTable
-          items={items}
+          page={page}
+          current={current}
           collections={collections}
           changed={changed}
-          isOneCollection={state.collection !== ''}
+          fields={fields}
+          titles={titles}
           selection={mayChangeSome ? selection : undefined}
         />
       </div>
@@ -109,18 +128,16 @@ export const Results = ({
 };
 
 const totalOfList = (
-  { state, items, hasMore }: ListPage,
+  { state, items, hasMore, total }: ListPage,
   counts: readonly ContentCountsDto[] | undefined,
 ): Total => {
+  if (total !== undefined) return total;
   const seen = { count: (state.page - 1) * pageSize + items.length, isLowerBound: hasMore };
   // There are no counts by author.
   return hasMore && counts !== undefined && state.author === '' ? totalOf(counts, state) : seen;
 };
 
-const countText = ({ state, items }: ListPage, total: Total): string => {
-  if (state.q.trim() === '') {
-    return `${formatTotal(total)} ${total.count === 1 ? 'item' : 'items'}`;
-  }
-  if (items.length === findLimit) return `The ${findLimit} best matches`;
-  return items.length === 1 ? '1 match' : `${items.length} matches`;
+const countText = ({ state }: ListPage, total: Total): string => {
+  const [one, many] = kindOf(state) === 'search' ? ['match', 'matches'] : ['item', 'items'];
+  return `${formatTotal(total)} ${total.count === 1 ? one : many}`;
 };

@@ -1,3 +1,4 @@
+import { candidatesMax } from '../../../../contracts/client/vocabulary.ts';
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { ContentStatus } from '../../components/status-chip.tsx';
 import { statuses } from './list-state.ts';
@@ -34,3 +35,13 @@ export const totalOf = (
 /** “1,204”, or “10,000+” for a lower bound. */
 export const formatTotal = ({ count, isLowerBound }: Total): string =>
   `${count.toLocaleString()}${isLowerBound ? '+' : ''}`;
+
+/** Whether the service answers every query of a collection. Not before its items are counted. */
+export const isSmall = (
+  counts: readonly ContentCountsDto[] | undefined,
+  collection: string,
+): boolean => {
+  if (counts === undefined) return false;
+  const { count, isLowerBound } = totalOf(counts, { collection });
+  return count <= candidatesMax && !isLowerBound;
+};

@@ -2,6 +2,7 @@ import {
   contentStatuses,
   type BasedRead,
   type Basis,
+  type ContentFilter,
   type ContentStatus,
   type ContentSummary,
   type StatusCount,
@@ -15,6 +16,7 @@ import { limitingIds } from '../content-keys.ts';
 import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
 import { query, type Statement } from '../../connection/statement.ts';
 import {
+  summariesAmongStatement,
   summaryColumns,
   summaryListStatement,
   summaryOf,
@@ -58,6 +60,14 @@ export class PostgresSummaryRepository implements SummaryRepository {
     // The indexes for authors contain the collection before the status.
     const resolved = summaryQuery.authorId === undefined ? ids : (ids ?? (await this.#allIds()));
     return this.#summaries(summaryListStatement(summaryQuery, resolved), basis);
+  }
+
+  async listAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentSummary[]>> {
+    return this.#summaries(summariesAmongStatement(ids, filter), basis);
   }
 
   async find(search: SummarySearch, basis: Basis): Promise<BasedRead<readonly ContentSummary[]>> {

@@ -1,4 +1,11 @@
-import type { ContentStatus, ContentSummary, Slug, SummaryQuery } from '../../../../core/index.ts';
+import type {
+  ContentFilter,
+  ContentStatus,
+  ContentSummary,
+  Slug,
+  SummaryQuery,
+} from '../../../../core/index.ts';
+import { unindexed } from '../content-list.ts';
 import { joinedPage } from '../index-order.ts';
 import { prepared, type Statement, type Value } from '../../connection/statement.ts';
 import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';
@@ -22,6 +29,20 @@ export const summaryListStatement = (
     }),
     values: [limit, offset, limit + offset, ...values],
   };
+};
+
+/** The statement that returns the summaries with these ids that match the filter. */
+export const summariesAmongStatement = (
+  ids: readonly string[],
+  filter: ContentFilter,
+): SummaryStatement => {
+  const rest = unindexed(filter, 2);
+  const statement = prepared(
+    `summaries_among${rest.name}`,
+    () =>
+      `select ${summarySelection} from content item where id = any ($1)${rest.text} order by id`,
+  );
+  return { statement, values: [ids, ...rest.values] };
 };
 
 /** Selects a row of `content`, named `item`, with the names of its collection and author. */

@@ -1,0 +1,18 @@
+import { account } from '../../../shell/session.ts';
+
+const storageKey = (): string => `quoin-columns:${account.peek()?.id ?? ''}`;
+
+type Columns = Readonly<Record<string, readonly string[]>>;
+
+const read = (): Columns => JSON.parse(localStorage.getItem(storageKey()) ?? '{}') as Columns;
+
+/** The columns that the user has chosen last for a collection in this browser. */
+export const rememberedColumns = (collection: string): readonly string[] | undefined => {
+  const all = read();
+  return Object.hasOwn(all, collection) ? all[collection] : undefined;
+};
+
+export const rememberColumns = (collection: string, columns: readonly string[]): void => {
+  const all = new Map(Object.entries(read())).set(collection, columns);
+  localStorage.setItem(storageKey(), JSON.stringify(Object.fromEntries(all)));
+};

@@ -1,0 +1,57 @@
+import { kindOf, type ListState } from '../list-state.ts';
+import { isDataField, type ListField } from './list-fields.ts';
+
+/** The order of a list whose user chose none: the latest change first. */
+export const usualOrder = '-updated_at';
+
+/** How the list is sorted by a field; undefined if by another one. */
+export const directionOf = (
+  { sort }: Pick<ListState, 'sort'>,
+  { path }: ListField,
+): 'ascending' | 'descending' | undefined => {
+  const order = sort === '' ? usualOrder : sort;
+  if (order === path) return 'ascending';
+  return order === `-${path}` ? 'descending' : undefined;
+};
+
+/** Times start with the latest, all others with the least. */
+const directionsOf = ({ path, kind }: ListField): readonly string[] => {
+  const isTime = kind === 'time' || kind === 'moment' || kind === 'date';
+  return isTime ? [`-${path}`, path] : [path, `-${path}`];
+};
+
+/** The order after a click on the head of a column: one direction, the other one, the usual order. */
+export const nextOrder = (state: ListState, field: ListField): string => {
+  const orders = directionsOf(field);
+  const now = state.sort === '' ? usualOrder : state.sort;
+  const next = orders[orders.indexOf(now) + 1] ?? '';
+  return next === usualOrder ? '' : next;
+};
+
+/** Why the list cannot be sorted by a field; undefined if it can. */
+export const whyNotSortable = (state: ListState, field: ListField): string | undefined => {
+  if (state.collection === '') return 'Choose a collection to sort by this.';
+  if (kindOf(state) === 'search') return 'A search shows the best matches first.';
+  if (field.isList) return 'The list cannot be sorted by a field with several values.';
+  if (field.isIndexed) return undefined;
+  return isDataField(field)
+    ? `To sort by this, mark “${field.label}” as indexed in the collection.`
+    : 'The list cannot be sorted by this.';
+};
+
+/** The orders to choose from where the columns have no heads. */
+export const orderOptions = (
+  state: ListState,
+  fields: readonly ListField[],
+): readonly (readonly [order: string, label: string])[] =>
+  fields
+    .filter((field) => whyNotSortable(state, field) === undefined)
+    .flatMap((field) =>
+      directionsOf(field).map(
+        (order) =>
+          [
+            order === usualOrder ? '' : order,
+            `${field.label}, ${order.startsWith('-') ? 'descending' : 'ascending'}`,
+          ] as const,
+      ),
+    );

@@ -1,0 +1,80 @@
+import type { ApiError } from '../../../../../contracts/client/client.ts';
+import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
+import { hasCode, hasStatus, messageOf } from '../../../api/client.ts';
+import { ButtonLink } from '../../../components/button.tsx';
+import { Notice } from '../../../components/states.tsx';
+import { urlOf } from '../../../shell/router.ts';
+import { isAdmin } from '../../../shell/session.ts';
+import { changed, kindOf, listUrl, type ListState } from '../list-state.ts';
+import { isDataField, listFields, type ListField } from './list-fields.ts';
+import { usualOrder } from './order.ts';
+
+/** Whether the service rejected what the URL asks for. */
+export const isRejected = (error: unknown): error is ApiError => hasStatus(error, 400);
+
+interface QueryFailureProps {
+  readonly error: ApiError;
+  readonly state: ListState;
+  readonly collection: CollectionDto | undefined;
+}
+
+/** Why the service does not answer this list, and what to do. */
+export const QueryFailure = ({ error, state, collection }: QueryFailureProps) => {
+  const fields = listFields(collection);
+  const isUnindexed = hasCode(error, 'not_indexed');
+  const isSearch = kindOf(state) === 'search';
+  const byCreation = changed(state, { sort: '-created_at' });
+  return (
+    <Notice
+      icon="warning"
+      title={isUnindexed ? 'This list needs an index' : 'This list cannot be shown'}
+    >
+      <p role="alert">
+        {isUnindexed ? indexSentence(error, fields) : mistakeSentence(error, fields)}
+        {isUnindexed && !isAdmin.value && ' An administrator can do this in the collection.'}
+      </p>
+      <span class="row">
+        {isUnindexed && isAdmin.value && collection !== undefined && (
+          <ButtonLink kind="primary" href={urlOf(`/collections/${collection.name}`)}>
+            Open the collection
+          </ButtonLink>
+        )}
+        {isUnindexed && waitsForUpdates(error) && (
+          <ButtonLink href={listUrl(byCreation)}>Show the newest first</ButtonLink>
+        )}
+        <ButtonLink href={listUrl(changed(state, isSearch ? { q: '' } : { where: {}, sort: '' }))}>
+          {isSearch ? 'Clear the search' : 'Clear the filters'}
+        </ButtonLink>
+      </span>
+    </Notice>
+  );
+};
+
+/** Whether an index in the order of the last change is missing. Those of fields are in the order of the creation. */
+const waitsForUpdates = ({ issues = [] }: ApiError): boolean =>
+  issues.some(({ path }) => `-${path}` === usualOrder);
+
+const indexSentence = ({ issues = [] }: ApiError, fields: readonly ListField[]): string => {
+  const named = issues.map(({ path }) => fields.find((field) => field.path === path) ?? path);
+  const labels = named.map((field) => `“${typeof field === 'string' ? field : field.label}”`);
+  const [first, second] = named;
+  if (first === undefined) {
+    return 'These filters need another one beside them, on an indexed field: an index cannot find what is not equal, contains a text or has no value.';
+  }
+  if (second !== undefined) {
+    return `The collection has many items. To combine ${labels.join(' and ')}, index the first together with the second, or add a filter that finds fewer items.`;
+  }
+  const isIndexed = typeof first !== 'string' && first.isIndexed && isDataField(first);
+  return isIndexed
+    ? `The index of ${labels.join('')} is not ready. Try again later.`
+    : `The collection has many items. Index ${labels.join('')} to filter or sort by it.`;
+};
+
+/** “Price: must be a number.” The paths of mistakes are `where.<field>.<operator>`. */
+const mistakeSentence = (error: ApiError, fields: readonly ListField[]): string => {
+  const [issue] = error.issues ?? [];
+  if (issue === undefined) return messageOf(error);
+  const path = issue.path.replace(/^where\./, '').replace(/\.[^.]+$/, '');
+  const label = fields.find((field) => field.path === path)?.label ?? issue.path;
+  return `${issue.path === 'q' ? 'The search' : label} ${issue.message}.`;
+};

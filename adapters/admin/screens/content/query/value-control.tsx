@@ -1,0 +1,229 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { findItems } from '../../../api/find-items.ts';
+import { Button } from '../../../components/button.tsx';
+import { Checkbox, Field, SelectField, TextField } from '../../../components/inputs/field.tsx';
+import { Combobox } from '../../../components/inputs/combobox.tsx';
+import { joinAlternatives, splitAlternatives } from './conditions.ts';
+import type { ListField } from './list-fields.ts';
+
+interface ValueControlProps {
+  readonly field: ListField;
+  readonly operator: string;
+  /** As in the API; empty for none. */
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly titleOf: (id: string) => string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The longest text that the service compares. */
+const maxLength = 255;
+
+/** What is wrong with a value; the controls allow no other mistakes. */
+export const missingValue = ({ kind }: ListField, value: string): string | undefined => {
+  if (value !== '') return undefined;
+  return kind === 'uuid' ? 'Choose an item.' : 'A filter needs a value.';
+};
+
+/** The control for the value of a condition: by the type of the field. */
+export const ValueControl = (props: ValueControlProps) => {
+  const { field, operator, value, error, onChange } = props;
+  const choices = field.schema?.enum ?? field.schema?.items?.enum;
+  if (field.kind === 'boolean') {
+    return (
+      <Choice
+        {...props}
+        options={[
+          ['true', 'Yes'],
+          ['false', 'No'],
+        ]}
+      />
+    );
+  }
+  if (choices !== undefined) {
+    return operator === 'in' ? (
+      <Choices {...props} choices={choices.map(String)} />
+    ) : (
+      <Choice {...props} options={choices.map((each) => [String(each), String(each)])} />
+    );
+  }
+  if (field.kind === 'uuid') return <ItemChoice {...props} />;
+  if (field.kind === 'time' || field.kind === 'moment') return <Moment {...props} />;
+  const isOne = operator !== 'in';
+  return (
+    <TextField
+      label="Value"
+      type={
+        isOne && field.kind === 'number'
+          ? 'number'
+          : isOne && field.kind === 'date'
+            ? 'date'
+            : 'text'
+      }
+      hint={isOne ? undefined : 'Several values, separated by commas.'}
+      value={isOne ? value : splitAlternatives(value).join(', ')}
+      error={error}
+      attributes={
+        field.kind === 'number' && isOne
+          ? { step: 'any' }
+          : { maxLength: isOne ? maxLength : undefined }
+      }
+      onInput={(text) =>
+        onChange(
+          isOne
+            ? text
+            : text
+                .split(',')
+                .map((each) => each.trim())
+                .join(','),
+        )
+      }
+    />
+  );
+};
+
+interface ChoiceProps extends ValueControlProps {
+  readonly options: readonly (readonly [value: string, label: string])[];
+}
+
+const Choice = ({ value, error, options, onChange }: ChoiceProps) => {
+  const first = options[0]?.[0] ?? '';
+  // What the menu shows is chosen.
+  useEffect(() => {
+    if (value === '') onChange(first);
+  }, []);
+  const isListed = value === '' || options.some(([each]) => each === value);
+  return (
+    <SelectField
+      label="Value"
+      value={value === '' ? first : value}
+      error={error}
+      options={[...options, ...(isListed ? [] : [[value, value] as const])].map(
+        ([each, label]) => ({
+          value: each,
+          label,
+        }),
+      )}
+      onChange={onChange}
+    />
+  );
+};
+
+const Choices = ({
+  value,
+  error,
+  choices,
+  onChange,
+}: ValueControlProps & { readonly choices: readonly string[] }) => {
+  const chosen = value === '' ? [] : splitAlternatives(value);
+  return (
+    <div class="stack" role="group" aria-label="Values">
+      <span class="label">Values</span>
+      {choices.map((choice) => (
+        <Checkbox
+          key={choice}
+          label={choice}
+          checked={chosen.includes(choice)}
+          onChange={(isChosen) =>
+            onChange(
+              joinAlternatives(
+                choices.filter((each) => (each === choice ? isChosen : chosen.includes(each))),
+              ),
+            )
+          }
+        />
+      ))}
+      {error !== undefined && <p class="error">{error}</p>}
+    </div>
+  );
+};
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** As the native control wants it: local, without a zone. Empty for what is no time. */
+const localOf = (text: string): string => {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) return '';
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
+};
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const Moment = ({ value, error, onChange }: ValueControlProps) => (
+  <Field label="Value" hint={`In the time zone of this browser: ${zone}.`} error={error}>
+    {(control) => (
+      <input
+        {...control}
+        class="input"
+        type="datetime-local"
+        value={localOf(value)}
+        onInput={({ currentTarget: { value: text } }) =>
+          onChange(text === '' ? '' : new Date(text).toISOString())
+        }
+      />
+    )}
+  </Field>
+);
+
+const searchDelayMs = 150;
+
+/** An item, found by its title. */
+const ItemChoice = ({ field, value, error, titleOf, onChange }: ValueControlProps) => {
+  const [typed, setTyped] = useState('');
+  const [found, setFound] = useState<readonly ContentSummaryDto[]>([]);
+  const [title, setTitle] = useState<string>();
+  const collection = field.schema?.collection ?? field.schema?.items?.collection;
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (items: readonly ContentSummaryDto[]): void => {
+      if (isCurrent) setFound(items);
+    };
+    const timer = setTimeout(() => {
+      findItems(typed, { collection }).then(show, () => show([]));
+    }, searchDelayMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  if (value !== '') {
+    return (
+      <div class="field">
+        <span class="label">Item</span>
+        <div class="row">
+          <span dir="auto">{title ?? titleOf(value)}</span>
+          <Button onClick={() => onChange('')}>Choose another one</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div class="field">
+      <span class="label">Item</span>
+      <Combobox
+        label="Title of the item"
+        placeholder="Title of the item"
+        value={typed}
+        onInput={setTyped}
+        options={found}
+        keyOf={({ id }) => id}
+        marksFirst
+        empty={typed === '' ? 'Type a part of the title.' : 'No item has this title.'}
+        onChoose={(item) => {
+          if (item === undefined) return;
+          setTitle(item.title);
+          onChange(item.id);
+        }}
+      >
+        {(item) => (
+          <span class="ellipsis" dir="auto">
+            {item.title}
+          </span>
+        )}
+      </Combobox>
+      {error !== undefined && <p class="error">{error}</p>}
+    </div>
+  );
+};
