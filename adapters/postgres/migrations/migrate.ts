@@ -14,6 +14,7 @@ import { queriesMigration } from './0010-queries.ts';
 import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
 import { permanentDeletionMigration } from './0013-permanent-deletion.ts';
+import { numberKeysMigration } from './0016-number-keys.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -41,6 +42,7 @@ const migrations: readonly SchemaMigration[] = [
   previewsMigration,
   singletonsMigration,
   permanentDeletionMigration,
+  numberKeysMigration,
 ];
 
 const tableName = 'schema_migrations';
