@@ -26,12 +26,11 @@ const duplicatesMs = 300_000;
 
 /**
  * Indexes of `content` in PostgreSQL. `create index concurrently` cannot run in a transaction, and two of them for one
- * table can wait for each other. An instance claims the work for a minute at a time; after that, the server shows whether
+ * table can wait for each other. A call claims the work for a minute at a time; after that, the server shows whether
  * a build is in progress.
  */
 export class PostgresIndexRepository implements IndexRepository {
   readonly #database: Database;
-  readonly #holder = randomUUID();
 
   constructor(database: Database) {
     this.#database = database;
@@ -54,19 +53,21 @@ export class PostgresIndexRepository implements IndexRepository {
     retryMs: number,
     signal: Signal,
   ): Promise<boolean> {
+    // Of this call: another one of the same process must not build at the same time.
+    const holder = randomUUID();
     let hasClaim = false;
     try {
       for (;;) {
         const step = await this.#nextStep(await wanted(), retryMs);
         if (step === undefined) return true;
         if (signal.aborted) return false;
-        hasClaim = await this.#claim();
+        hasClaim = await this.#claim(holder);
         if (!hasClaim || (await this.#isBuilding())) return false;
         await this.#take(step);
       }
     } finally {
       // If this fails, the claim ends by itself.
-      if (hasClaim) await this.#release().catch(() => undefined);
+      if (hasClaim) await this.#release(holder).catch(() => undefined);
     }
   }
 
@@ -131,12 +132,12 @@ export class PostgresIndexRepository implements IndexRepository {
     }
   }
 
-  async #claim(): Promise<boolean> {
-    return (await execute(this.#database, statements.claim, [this.#holder])) > 0;
+  async #claim(holder: string): Promise<boolean> {
+    return (await execute(this.#database, statements.claim, [holder])) > 0;
   }
 
-  async #release(): Promise<void> {
-    await execute(this.#database, statements.release, [this.#holder]);
+  async #release(holder: string): Promise<void> {
+    await execute(this.#database, statements.release, [holder]);
   }
 
   /** Whether another session builds an index of the table. */
