@@ -5,7 +5,7 @@ import {
   type MediaQuery,
   type MediaRepository,
   type MediaState,
-  type MediaTexts,
+  type MediaDetails,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending, newestFirst, nextById } from './memory-order.ts';
@@ -37,11 +37,15 @@ export class MemoryMediaRepository implements MediaRepository {
     });
   }
 
-  async updateTexts(id: string, texts: MediaTexts, now: number): Promise<MediaFile | undefined> {
+  async updateDetails(
+    id: string,
+    details: MediaDetails,
+    now: number,
+  ): Promise<MediaFile | undefined> {
     return this.#access.write(({ media }) => {
       const file = media.get(id);
       if (file === undefined || !isReady(file)) return undefined;
-      const revised = { ...file, ...texts, updatedAt: laterOf(file.updatedAt, now) };
+      const revised = { ...file, ...details, updatedAt: laterOf(file.updatedAt, now) };
       media.set(id, revised);
       return { ...revised };
     });

@@ -18,6 +18,8 @@ export const mediaColumns = [
   'uploaded_by',
   'created_at',
   'updated_at',
+  'focus_x',
+  'focus_y',
 ] as const;
 
 export const mediaSelection: string = mediaColumns.join(', ');
@@ -40,6 +42,8 @@ export interface MediaRow {
   readonly uploaded_by: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly focus_x: number | null;
+  readonly focus_y: number | null;
 }
 
 export const mediaFileOf = (row: MediaRow): MediaFile => ({
@@ -56,6 +60,8 @@ export const mediaFileOf = (row: MediaRow): MediaFile => ({
   height: row.height ?? undefined,
   alt: row.alt,
   caption: row.caption,
+  focus:
+    row.focus_x === null || row.focus_y === null ? undefined : { x: row.focus_x, y: row.focus_y },
   uploadedBy: row.uploaded_by ?? undefined,
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),

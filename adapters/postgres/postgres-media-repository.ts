@@ -3,7 +3,7 @@ import type {
   MediaQuery,
   MediaRepository,
   MediaState,
-  MediaTexts,
+  MediaDetails,
 } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import {
@@ -24,7 +24,7 @@ import { mediaFileOf, mediaSelection, type MediaRow } from './media-row.ts';
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
 const owner = '(select users.id from users where users.id = $14 for key share)';
 
-const placeholders = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${owner}, $15, $16`;
+const placeholders = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${owner}, $15, $16, $17, $18`;
 
 const insert: Statement = {
   name: 'media_insert',
@@ -33,13 +33,14 @@ const insert: Statement = {
 
 const update: Statement = {
   name: 'media_update',
-  text: `update media set (${mediaSelection}) = (${placeholders}) where id = $1 and state = $17`,
+  text: `update media set (${mediaSelection}) = (${placeholders}) where id = $1 and state = $19`,
 };
 
-const updateTexts: Statement = {
-  name: 'media_update_texts',
+const updateDetails: Statement = {
+  name: 'media_update_details',
   text:
     'update media set alt = coalesce($2, alt), caption = coalesce($3, caption), ' +
+    'focus_x = case when $5 then $6 else focus_x end, focus_y = case when $5 then $7 else focus_y end, ' +
     `updated_at = greatest(updated_at, $4) where id = $1 and state = 'ready' returning ${mediaSelection}`,
 };
 
@@ -103,6 +104,8 @@ const valuesOf = (file: MediaFile): readonly Value[] => [
   file.uploadedBy ?? null,
   file.createdAt,
   file.updatedAt,
+  file.focus?.x ?? null,
+  file.focus?.y ?? null,
 ];
 
 /** Records of media files in PostgreSQL. */
@@ -121,9 +124,14 @@ export class PostgresMediaRepository implements MediaRepository {
     return (await execute(this.#database, update, [...valuesOf(file), expectedState])) > 0;
   }
 
-  async updateTexts(id: string, texts: MediaTexts, now: number): Promise<MediaFile | undefined> {
-    const values = [id, texts.alt ?? null, texts.caption ?? null, now];
-    const [row] = await executeReturning<MediaRow>(this.#database, updateTexts, values);
+  async updateDetails(
+    id: string,
+    details: MediaDetails,
+    now: number,
+  ): Promise<MediaFile | undefined> {
+    const { alt = null, caption = null, focus } = details;
+    const values = [id, alt, caption, now, 'focus' in details, focus?.x ?? null, focus?.y ?? null];
+    const [row] = await executeReturning<MediaRow>(this.#database, updateDetails, values);
     return row && mediaFileOf(row);
   }
 

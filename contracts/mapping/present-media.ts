@@ -16,6 +16,7 @@ export const mediaPresenter =
     ...(file.height !== undefined && { height: file.height }),
     alt: file.alt,
     caption: file.caption,
+    ...(file.focus !== undefined && { focus: file.focus }),
     uploadedBy: file.uploadedBy ?? null,
     created_at: file.createdAt,
     updated_at: file.updatedAt,

@@ -16,7 +16,7 @@ export const presentProblemReference = ({
 
 /** @param baseUrl the URL of a file is this, a slash and its key. */
 export const presentIncludedMedia = (
-  { key, mimeType, width, height, alt, caption }: MediaFile,
+  { key, mimeType, width, height, alt, caption, focus }: MediaFile,
   baseUrl: string,
 ): IncludedMediaDto => ({
   url: `${baseUrl}/${key}`,
@@ -25,4 +25,5 @@ export const presentIncludedMedia = (
   ...(height !== undefined && { height }),
   alt,
   caption,
+  ...(focus !== undefined && { focus }),
 });

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { captionMaxLength, defaultFolder, folderMaxNames, mediaKinds } from '../../core/index.ts';
 import { dataOf, deletedSchema, errorCodeSchema, listOf } from '../schemas/envelope.ts';
+import { focusSchema } from '../schemas/focus.ts';
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
@@ -28,6 +29,7 @@ export const mediaFileSchema = titled('MediaFile', {
     description: 'Alternative text: what the file shows, for people who cannot see it.',
   }),
   caption: Type.String(),
+  focus: Type.Optional(focusSchema),
   uploadedBy: nullable(idSchema, {
     description: 'The id of a user; null after the account is deleted.',
   }),
@@ -145,12 +147,19 @@ export const mediaOperations = defineOperations({
     method: 'put',
     path: '/api/media/{id}',
     tag: 'Media',
-    summary: 'Update the texts of a media file',
-    description: 'Authors can update their own files, editors and administrators all files.',
+    summary: 'Update the texts and the focus of a media file',
+    description:
+      'Authors can update their own files, editors and administrators all files. Absent members keep their value.',
     auth: 'user',
     params: idParams,
     body: jsonBody(
-      Type.Object({ alt: Type.Optional(mediaText), caption: Type.Optional(mediaText) }),
+      Type.Object({
+        alt: Type.Optional(mediaText),
+        caption: Type.Optional(mediaText),
+        focus: Type.Optional(
+          nullable(focusSchema, { title: 'NullableFocus', description: 'Null removes it.' }),
+        ),
+      }),
     ),
     success: { kind: 'json', status: 200, schema: mediaFileResponse },
   },

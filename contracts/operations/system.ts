@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
-import { imageFits, imageFormats, imageQualities, imageWidths } from '../../core/index.ts';
+import { imageFits, imageFormats, imageQualities, imageSizes } from '../../core/index.ts';
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { etagHeader } from '../schemas/response-headers.ts';
@@ -48,20 +48,20 @@ const imageParameters = Type.Object({
   w: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `The width in pixels: the next of ${imageWidths.join(', ')}, and never more than that of the original.`,
+      description: `The width in pixels: the next of ${imageSizes.join(', ')}, and never more than that of the original.`,
     }),
   ),
   h: Type.Optional(
     Type.Integer({
       minimum: 1,
       description:
-        'The height in pixels. With `w` it gives an aspect ratio, which is rounded to the nearest common one. By default the image keeps its own.',
+        'The height in pixels: the next of the same list. Without it, the image keeps its aspect ratio.',
     }),
   ),
   fit: Type.Optional(
     choice(imageFits, {
       description:
-        'How the image fills the size of `w` and `h`: cropped (the default), with margins, or as large as possible inside it.',
+        'How the image fills the size of `w` and `h`: cropped around its focus (the default), with margins, or as large as possible inside it.',
     }),
   ),
   format: Type.Optional(
@@ -71,7 +71,7 @@ const imageParameters = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: `The quality: the nearest of ${imageQualities.join(', ')}. 75 by default. PNG ignores it.`,
+      description: `The quality: the next of ${imageQualities.join(', ')}. 75 by default. PNG ignores it.`,
     }),
   ),
 });
@@ -128,7 +128,7 @@ export const systemOperations = defineOperations({
     tag: 'System',
     summary: 'Get the bytes of a media file',
     description:
-      'Images, audio, video and PDF are shown inline; everything else is a download. A URL always returns the same bytes, so clients can cache them for a year. With `w`, returns a smaller version of an image; other files are returned unchanged.',
+      'Images, audio, video and PDF are shown inline; everything else is a download. A URL always returns the same bytes, so clients can cache them for a year. With `w`, returns a smaller version of an image; other files are returned unchanged. A version with `h` that is cropped depends on the focus of the image: clients can cache it for five minutes.',
     auth: 'none',
     params: Type.Object({
       key: Type.String({ description: 'Everything after `/files/`, including slashes.' }),
@@ -163,6 +163,6 @@ export const systemOperations = defineOperations({
       }),
       alternatives: { 206: 'The requested range.', 416: 'The file has no such range.' },
     },
-    errors: [422],
+    errors: [422, 429],
   },
 });

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { contentStatuses, expandedFieldsMax, includedMax, perspectives } from '../../core/index.ts';
+import { focusSchema } from './focus.ts';
 import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
 import { cacheControlHeader, cacheHeaders, etagHeader } from './response-headers.ts';
 import {
@@ -70,6 +71,7 @@ const includedMediaSchema = titled('IncludedMedia', {
   height: Type.Optional(Type.Integer({ description: 'Pixels.' })),
   alt: Type.String(),
   caption: Type.String(),
+  focus: Type.Optional(focusSchema),
 });
 export type IncludedMediaDto = Static<typeof includedMediaSchema>;
 

@@ -3,6 +3,7 @@ import { collectionSchema } from './collection.ts';
 import { incomingCollectionSchemaSchema } from '../operations/collections.ts';
 import { exportedContentFields, recordFields } from './content-record.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';
+import { focusSchema } from './focus.ts';
 import { mediaFileSchema } from '../operations/media.ts';
 import { restorableLineSchema } from './restorable-lines.ts';
 import { choice, idSchema, list, timeSchema, titled, optionalFields } from './schema.ts';
@@ -38,6 +39,7 @@ export const incomingMediaSchema = Type.Object({
   folder: Type.Optional(Type.String()),
   alt: Type.Optional(Type.String()),
   caption: Type.Optional(Type.String()),
+  focus: Type.Optional(focusSchema),
   created_at: Type.Optional(timeSchema),
   updated_at: Type.Optional(timeSchema),
 });

@@ -2,14 +2,13 @@ import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import type { AfterCommit, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import { variantPrefix } from '../model/image-variant.ts';
 import type { MediaFile } from '../model/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, notFound } from '../primitives/errors.ts';
-import { readAll } from '../primitives/paging.ts';
 import { hour } from '../primitives/time.ts';
 import { newMedia } from './new-media.ts';
 import { findReady } from './read-media.ts';
+import { listVariants } from './variant-limit.ts';
 
 type DeleteMediaDependencies = Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'log'> & {
   readonly askHooks: AskHooks;
@@ -58,19 +57,9 @@ export const removeMarked = async (
   { blobs, media }: Pick<Dependencies, 'blobs' | 'media'>,
   { key, id }: MediaFile,
 ): Promise<void> => {
-  await removeVariants(blobs, key);
+  for await (const variant of listVariants(blobs, key)) await blobs.delete(variant);
   await blobs.delete(key);
   await media.delete(id);
-};
-
-const variantsPerPage = 500;
-
-const removeVariants = async (blobs: Dependencies['blobs'], key: string): Promise<void> => {
-  const list = (after: string | undefined) =>
-    blobs.list(after, variantsPerPage, variantPrefix(key));
-  for await (const variant of readAll(list, (object) => object.key)) {
-    await blobs.delete(variant.key);
-  }
 };
 
 /**

@@ -30,6 +30,7 @@ export const newMedia = (
     height: undefined,
     alt: '',
     caption: '',
+    focus: undefined,
     uploadedBy: undefined,
     createdAt: now,
     // Always now: the sweep removes pending records with an old time.

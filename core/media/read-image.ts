@@ -1,18 +1,20 @@
 import { gate } from '../limits/gate.ts';
 import {
   isResizable,
-  nearestVariant,
-  variantKey,
+  isStandard,
+  variantFor,
   type ImageVariant,
   type RequestedVariant,
 } from '../model/image-variant.ts';
 import type { MediaFile } from '../model/media-file.ts';
 import { isBlobKey } from '../model/media-key.ts';
+import { variantKey } from '../model/variant-key.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, hasCode, isDomainError, notFound } from '../primitives/errors.ts';
 import { minute, second } from '../primitives/time.ts';
 import { imageFailure, imageLimits, isImageFailure } from './image-limits.ts';
 import { openObject, readMediaFile, type ServedFile } from './read-media.ts';
+import { assertWithinLimit, makeRoom } from './variant-limit.ts';
 
 /** A variant of an image, or the original instead. */
 export type ServedImage =
@@ -38,13 +40,13 @@ const maxWaiting = 100;
 const waitTimeoutMs = 30 * second;
 
 /**
- * Reads the nearest variant of an image, by the key of the image. The first request makes the variant and
+ * Reads the variant of an image for a request, by the key of the image. The first request makes the variant and
  * stores it beside the original; concurrent requests for it wait for the same work. Returns the original
  * if its type cannot be resized, or if there is no resizer. Checks no permission, as
  * {@link readMediaFile}.
  *
- * @throws DomainError `not_found`, `image_unreadable`, `image_too_large`, `overloaded` if too many images
- *   wait to be resized, `dependency_unavailable`.
+ * @throws DomainError `not_found`, `image_unreadable`, `image_too_large`, `too_many_variants`, `overloaded` if
+ *   too many images wait to be resized, `dependency_unavailable`.
  */
 export const readImage = (
   dependencies: ReadImageDependencies,
@@ -55,7 +57,7 @@ export const readImage = (
   return async (key, requested) => {
     const original = await read(key);
     const { file } = original;
-    const variant = nearestVariant(file, requested);
+    const variant = variantFor(file, requested);
     const stored = variantKey(key, variant);
     // An imported file can have a name that leaves no space for the rest of the key.
     if (!isResizable(file.mimeType) || !isBlobKey(stored)) {
@@ -76,7 +78,10 @@ export const readImage = (
 
 type MakeVariant = (file: MediaFile, variant: ImageVariant) => Promise<void>;
 
-/** Makes each variant once at a time, and only some variants at the same time. */
+/**
+ * Makes each variant once at a time, and only some variants at the same time. A variant for which there is no room
+ * is rejected before it waits.
+ */
 const variantMaker = (dependencies: ReadImageDependencies): MakeVariant => {
   const jobs = new Map<string, Promise<void>>();
   const slots = gate({
@@ -88,13 +93,15 @@ const variantMaker = (dependencies: ReadImageDependencies): MakeVariant => {
         retryAfterMs: 5 * second,
       }),
   });
+  const make: MakeVariant = async (file, variant) => {
+    if (!isStandard(variant)) await makeRoom(dependencies, file);
+    await slots.run(() =>
+      rejectRepeatedly(dependencies, file, () => store(dependencies, file, variant)),
+    );
+  };
   return (file, variant) => {
     const key = variantKey(file.key, variant);
-    const job =
-      jobs.get(key) ??
-      slots
-        .run(() => rejectRepeatedly(dependencies, file, () => store(dependencies, file, variant)))
-        .finally(() => jobs.delete(key));
+    const job = jobs.get(key) ?? make(file, variant).finally(() => jobs.delete(key));
     jobs.set(key, job);
     return job;
   };
@@ -133,11 +140,16 @@ const store = async (
   try {
     await blobs.put(key, imageResizer.resize(bytes, variant), `image/${variant.format}`);
   } catch (error) {
-    // Another instance has stored the same variant.
-    if (!hasCode(error, 'id_taken')) throw error;
+    // Another instance has stored the same variant, and checks the rest.
+    if (hasCode(error, 'id_taken')) return;
+    throw error;
   }
-  // A deletion marks the record before it removes the variants, so it may have missed this one.
-  if ((await media.findById(file.id))?.state === 'ready') return;
-  await blobs.delete(key);
-  throw notFound('File');
+  try {
+    if (!isStandard(variant)) await assertWithinLimit(blobs, file);
+    // A deletion marks the record before it removes the variants, so it may have missed this one.
+    if ((await media.findById(file.id))?.state !== 'ready') throw notFound('File');
+  } catch (error) {
+    await blobs.delete(key);
+    throw error;
+  }
 };

@@ -1,7 +1,8 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
+import { parseFocus, type Focus } from '../model/focus.ts';
 import { parseCaption, type MediaFile } from '../model/media-file.ts';
-import type { MediaTexts } from '../ports/media-repository.ts';
+import type { MediaDetails } from '../ports/media-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { findReady } from './read-media.ts';
@@ -10,6 +11,8 @@ import { findReady } from './read-media.ts';
 export interface UpdateMedia {
   readonly alt?: string | undefined;
   readonly caption?: string | undefined;
+  /** Null removes it. */
+  readonly focus?: Focus | null | undefined;
 }
 
 /**
@@ -18,15 +21,16 @@ export interface UpdateMedia {
  */
 export const updateMedia =
   ({ media, clock }: Pick<Dependencies, 'media' | 'clock'>) =>
-  async (actor: Actor, id: string, { alt, caption }: UpdateMedia): Promise<MediaFile> => {
+  async (actor: Actor, id: string, { alt, caption, focus }: UpdateMedia): Promise<MediaFile> => {
     authorizeAnywhere(actor, 'edit');
     const file = await findReady({ media }, id);
     authorize(actor, 'edit', { ownerId: file.uploadedBy });
-    const texts: MediaTexts = {
+    const details: MediaDetails = {
       ...(alt !== undefined && { alt: parseCaption('alt', alt) }),
       ...(caption !== undefined && { caption: parseCaption('caption', caption) }),
+      ...(focus !== undefined && { focus: focus === null ? undefined : parseFocus(focus) }),
     };
-    const revised = await media.updateTexts(file.id, texts, clock.now());
+    const revised = await media.updateDetails(file.id, details, clock.now());
     if (revised === undefined) throw notFound('Media file');
     return revised;
   };

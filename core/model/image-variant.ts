@@ -1,5 +1,5 @@
+import type { Focus } from './focus.ts';
 import type { MediaFile } from './media-file.ts';
-import { mediaKeyPattern } from './media-key.ts';
 
 export const imageFits = ['cover', 'contain', 'inside'] as const;
 /** How an image fills a box: cropped, with margins, or as large as possible inside it. */
@@ -8,43 +8,32 @@ export type ImageFit = (typeof imageFits)[number];
 export const imageFormats = ['webp', 'avif', 'jpeg', 'png'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
-/** A smaller version of an image. The lists below limit how many variants a file can have. */
+/** A smaller version of an image. */
 export interface ImageVariant {
-  /** Pixels, one of {@link imageWidths}. */
+  /** Pixels, one of {@link imageSizes}. */
   readonly width: number;
   /** The height and how the image fills the box; undefined to keep the aspect ratio of the image. */
-  readonly box: { readonly height: number; readonly fit: ImageFit } | undefined;
+  readonly box: ImageBox | undefined;
   readonly format: ImageFormat;
   /** One of {@link imageQualities}; undefined for PNG, which is lossless. */
   readonly quality: number | undefined;
 }
 
-/** Pixels, ascending. */
-export const imageWidths = [160, 320, 480, 640, 800, 1080, 1280, 1600, 1920, 2560] as const;
+export interface ImageBox {
+  /** Pixels, one of {@link imageSizes}. */
+  readonly height: number;
+  readonly fit: ImageFit;
+  /** With `cover`, what the crop is around, in thousandths; undefined for the middle of the image. */
+  readonly focus?: Focus | undefined;
+}
 
-/** Ascending. The middle one is the default. */
-export const imageQualities = [50, 75, 90] as const;
+/** The widths and heights of variants in pixels, ascending. */
+export const imageSizes = [160, 320, 480, 640, 800, 1080, 1280, 1600, 1920, 2560] as const;
 
-/** Width by height. */
-const aspectRatios = [
-  [1, 3],
-  [9, 21],
-  [1, 2],
-  [9, 16],
-  [5, 8],
-  [2, 3],
-  [3, 4],
-  [4, 5],
-  [1, 1],
-  [5, 4],
-  [4, 3],
-  [3, 2],
-  [8, 5],
-  [16, 9],
-  [2, 1],
-  [21, 9],
-  [3, 1],
-] as const;
+/** Ascending. */
+export const imageQualities = [50, 65, 75, 85, 95] as const;
+
+const defaultQuality = 75;
 
 /** What a caller asks for. All numbers are above zero. */
 export interface RequestedVariant {
@@ -73,39 +62,52 @@ const resizableTypes: ReadonlyMap<string, ImageFormat> = new Map([
 export const isResizable = (mimeType: string): boolean => resizableTypes.has(mimeType);
 
 /**
- * The nearest variant in the lists: the next width, but none beyond the width of the image; the nearest
- * aspect ratio; the nearest quality. Requests for the same pixels get the same variant.
+ * The variant for a request: each number is rounded up to the next of its list, or down to the last one. Without a
+ * height, no width beyond that of the image counts.
  */
-export const nearestVariant = (
-  { mimeType, width: original }: Pick<MediaFile, 'mimeType' | 'width'>,
-  { width, height, fit = 'cover', format, quality, preference }: RequestedVariant,
+export const variantFor = (
+  { mimeType, width: original, focus }: Pick<MediaFile, 'mimeType' | 'width' | 'focus'>,
+  { width, height, fit = 'cover', format, quality = defaultQuality, preference }: RequestedVariant,
 ): ImageVariant => {
   const chosen = format ?? preferredFormat(resizableTypes.get(mimeType) ?? 'jpeg', preference);
-  // Inside a box, an image that is taller than the box can be narrower than the image.
-  const isCapped = height === undefined || fit !== 'inside';
-  const nextWidth = next(isCapped ? Math.min(width, original ?? width) : width);
   return {
-    width: nextWidth,
-    box: height === undefined ? undefined : { height: heightFor(nextWidth, width / height), fit },
+    // A box keeps its aspect ratio when it shrinks with the image, so its width alone says nothing.
+    width: next(imageSizes, height === undefined ? Math.min(width, original ?? width) : width),
+    box: height === undefined ? undefined : boxFor(next(imageSizes, height), fit, focus),
     format: chosen,
-    quality: chosen === 'png' ? undefined : nearest(imageQualities, quality ?? imageQualities[1]),
+    quality: chosen === 'png' ? undefined : next(imageQualities, quality),
   };
 };
 
-const next = (width: number): number =>
-  imageWidths.find((each) => each >= width) ?? Math.max(...imageWidths);
+/** @param focus that of the file, which decides for `cover` only. */
+export const boxFor = (height: number, fit: ImageFit, focus: Focus | undefined): ImageBox => ({
+  height,
+  fit,
+  focus: fit === 'cover' && focus !== undefined ? inThousandths(focus) : undefined,
+});
 
-/** @param ratio width by height. */
-const heightFor = (width: number, ratio: number): number => {
-  const ratios = aspectRatios.map(([across, down]) => across / down);
-  const closest = nearest(ratios.map(Math.log), Math.log(ratio));
-  return Math.round(width / Math.exp(closest));
+/** Undefined for the middle, which is also that of a file without a focus. */
+const inThousandths = (focus: Focus): Focus | undefined => {
+  const x = Math.round(focus.x * 1_000) / 1_000;
+  const y = Math.round(focus.y * 1_000) / 1_000;
+  return x === 0.5 && y === 0.5 ? undefined : { x, y };
 };
 
-const nearest = (values: readonly number[], wanted: number): number =>
-  values.reduce((best, value) =>
-    Math.abs(value - wanted) < Math.abs(best - wanted) ? value : best,
-  );
+const next = (values: readonly number[], wanted: number): number =>
+  values.find((each) => each >= wanted) ?? Math.max(...values);
+
+/** Whether {@link variantFor} returns it for some request. */
+export const isRequestable = ({ width, box, format, quality }: ImageVariant): boolean =>
+  isSize(width) &&
+  (box === undefined || isSize(box.height)) &&
+  (format === 'png') === (quality === undefined) &&
+  (quality === undefined || imageQualities.some((each) => each === quality));
+
+const isSize = (pixels: number): boolean => imageSizes.some((each) => each === pixels);
+
+/** Whether it is one of the ten widths in the four formats, which are made without a limit. */
+export const isStandard = ({ box, quality }: ImageVariant): boolean =>
+  box === undefined && (quality === undefined || quality === defaultQuality);
 
 /** WebP comes before AVIF, which takes about ten times as long to make. */
 const preferredFormat = (
@@ -122,23 +124,3 @@ const preferredFormat = (
     fallback,
   );
 };
-
-/** The name of a variant among those of its file, which is the end of its key. */
-export const variantName = ({ width, box, format, quality }: ImageVariant): string => {
-  const size = box === undefined ? `w${width}` : `w${width}h${box.height}-${box.fit}`;
-  return `${size}${quality === undefined ? '' : `-q${quality}`}.${format}`;
-};
-
-/** What the keys of all variants of a file start with, and no other key. */
-export const variantPrefix = (key: string): string => `${key}.`;
-
-/** The key under which a variant of the file `key` is stored: in a list it follows the original. */
-export const variantKey = (key: string, variant: ImageVariant): string =>
-  variantPrefix(key) + variantName(variant);
-
-const variantKeyForm = new RegExp(
-  `^(${mediaKeyPattern})\\.w\\d+(?:h\\d+-(?:${imageFits.join('|')}))?(?:-q\\d+)?\\.(?:${imageFormats.join('|')})$`,
-);
-
-/** The key of the original, from the key of a variant; undefined for every other key. */
-export const originalKeyOf = (key: string): string | undefined => variantKeyForm.exec(key)?.[1];

@@ -1,5 +1,6 @@
 import { invalid } from '../primitives/errors.ts';
 import { foldText, lengthOf, parseText } from '../primitives/text.ts';
+import type { Focus } from './focus.ts';
 
 export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
@@ -29,6 +30,8 @@ export interface MediaFile {
   readonly height: number | undefined;
   readonly alt: string;
   readonly caption: string;
+  /** Undefined stands for the middle. */
+  readonly focus: Focus | undefined;
   readonly uploadedBy: string | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;

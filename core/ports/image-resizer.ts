@@ -10,6 +10,8 @@ export interface ImageResizer {
    *
    * - with the orientation of its Exif data applied, and without any metadata;
    * - never larger than the original. The box of `cover` and `contain` shrinks with its aspect ratio;
+   * - cropped around the focus of the box, or around its own middle: the focus is in the middle of the variant, or
+   *   as near to it as the edges of the image permit;
    * - only the first picture of an animation. Transparent parts are white in a JPEG.
    *
    * Ending the iteration early stops the work and releases all resources. The event loop is never

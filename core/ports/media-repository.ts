@@ -8,8 +8,8 @@ export interface MediaQuery {
   readonly kind?: MediaKind;
 }
 
-/** Texts about a file. Absent members keep their value. */
-export type MediaTexts = Partial<Pick<MediaFile, 'alt' | 'caption'>>;
+/** What people state about a file. Absent members keep their value; `focus: undefined` removes the focus. */
+export type MediaDetails = Partial<Pick<MediaFile, 'alt' | 'caption' | 'focus'>>;
 
 /** The records of media files, in every state. */
 export interface MediaRepository {
@@ -24,12 +24,12 @@ export interface MediaRepository {
   update(file: MediaFile, expectedState: MediaState): Promise<boolean>;
 
   /**
-   * Writes only the given texts, so that concurrent changes of different texts are both kept. Sets
+   * Writes only the given details, so that concurrent changes of different details are both kept. Sets
    * `updatedAt` to `now` unless it is already later.
    *
    * @returns the record after the change; undefined if there is none in state `ready`.
    */
-  updateTexts(id: string, texts: MediaTexts, now: number): Promise<MediaFile | undefined>;
+  updateDetails(id: string, details: MediaDetails, now: number): Promise<MediaFile | undefined>;
 
   /** @returns whether the record existed. */
   delete(id: string): Promise<boolean>;

@@ -77,6 +77,7 @@ export const errorKinds = {
   image_too_large: 'unprocessable',
   idempotency_mismatch: 'unprocessable',
   rate_limited: 'rate_limited',
+  too_many_variants: 'rate_limited',
   overloaded: 'unavailable',
   dependency_unavailable: 'unavailable',
 } as const satisfies Readonly<Record<string, ErrorKind>>;

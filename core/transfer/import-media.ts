@@ -12,6 +12,7 @@ import {
   type StoreMediaDependencies,
 } from '../media/store-media.ts';
 import type { Actor } from '../model/actor.ts';
+import { parseFocus, type Focus } from '../model/focus.ts';
 import { parseCaption, parseFolder, type MediaFile } from '../model/media-file.ts';
 import { isMediaKey } from '../model/media-key.ts';
 import { invalid } from '../primitives/errors.ts';
@@ -27,6 +28,7 @@ export interface MediaRecord {
   readonly folder?: string | undefined;
   readonly alt?: string | undefined;
   readonly caption?: string | undefined;
+  readonly focus?: Focus | undefined;
   readonly createdAt?: number | undefined;
   readonly updatedAt?: number | undefined;
 }
@@ -89,6 +91,7 @@ const parse = (record: MediaRecord, id: string): ArrivingMedia => ({
     folder: parseFolder(record.folder ?? ''),
     alt: parseCaption('alt', record.alt ?? ''),
     caption: parseCaption('caption', record.caption ?? ''),
+    focus: record.focus && parseFocus(record.focus),
     ...(record.createdAt !== undefined && { createdAt: record.createdAt }),
   },
 });

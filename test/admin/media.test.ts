@@ -3,6 +3,7 @@ import { operator } from '../../core/index.ts';
 import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 import { chooseFiles, textFile } from '../support/admin/choose-files.ts';
 import { paintedPng } from '../support/admin/painted-png.ts';
+import { cropPosition, focusAt } from '../../adapters/admin/screens/media/focus.ts';
 import { thumbnailUrl } from '../../adapters/admin/media/thumbnail.ts';
 import { chunks } from '../support/media/media-world.ts';
 
@@ -27,6 +28,22 @@ describe('the URL of a thumbnail', () => {
     expect(thumbnailUrl({ mimeType: 'image/svg+xml', url }, 320)).toBe(url);
     expect(thumbnailUrl({ mimeType: 'image/heic', url }, 320)).toBe(undefined);
     expect(thumbnailUrl({ mimeType: 'application/pdf', url }, 320)).toBe(undefined);
+  });
+});
+
+describe('the focus of an image', () => {
+  test('is where the image is clicked, in whole percent and inside of it', () => {
+    const image = { left: 100, top: 50, width: 300, height: 200 };
+    expect(focusAt({ clientX: 200, clientY: 200 }, image)).toEqual({ x: 0.33, y: 0.75 });
+    expect(focusAt({ clientX: 99, clientY: 251 }, image)).toEqual({ x: 0, y: 1 });
+  });
+
+  test('is in the middle of a crop, or as near to it as the edges permit', () => {
+    // The box shows half of the width: from 30 % to 80 %, which is 60 % of what is left.
+    expect(cropPosition({ x: 0.55, y: 0 }, 2, 1)).toMatch(/^60(\.0+\d)?% 50%$/);
+    expect(cropPosition({ x: 0.1, y: 0 }, 2, 1)).toBe('0% 50%');
+    expect(cropPosition({ x: 0.9, y: 0 }, 2, 1)).toBe('100% 50%');
+    expect(cropPosition({ x: 0.9, y: 1 }, 1, 2)).toBe('50% 100%');
   });
 });
 
@@ -108,8 +125,51 @@ withAdmin(({ open, cms, url }) => {
       expect(await stored()).toEqual([]);
     });
 
+    test('sets the focus of an image by a click and with the keyboard, and resets it', async () => {
+      const { id } = await store('pool.png', paintedPng(640, 320));
+      const focus = async () => (await cms().media.get(operator, id)).focus;
+      const page = await open('/admin/media');
+      await page.getByRole('button', { name: /pool\.png/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'pool.png' });
+      const [left, top] = [dialog.getByLabel('From the left'), dialog.getByLabel('From the top')];
+      expect([await left.inputValue(), await top.inputValue()]).toEqual(['50', '50']);
+      const reset = dialog.getByRole('button', { name: 'Reset to the middle' });
+      expect(await reset.isDisabled()).toBe(true);
+      const image = dialog.getByRole('figure').first().locator('img').first();
+      await expect.poll(async () => (await image.boundingBox())?.width).toBeGreaterThan(100);
+      const { width, height } = (await image.boundingBox())!;
+      await image.click({ position: { x: width * 0.8, y: height * 0.25 } });
+      expect([await left.inputValue(), await top.inputValue()]).toEqual(['80', '25']);
+      await left.press('ArrowLeft');
+      await top.press('ArrowUp');
+      const crops = '[...document.querySelectorAll("dialog fieldset img")]';
+      const positions = `${crops}.map((img) => getComputedStyle(img).objectPosition)`;
+      const shown = await page.evaluate<readonly string[]>(positions);
+      expect(shown.map((position) => Math.round(Number.parseFloat(position)))).toEqual([100, 100]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      await dialog.getByLabel('Alt text').fill('A pool');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect(await focus()).toEqual({ x: 0.79, y: 0.26 });
+      await inspect(page, 'media-focus');
+
+      // Texts alone leave the focus that somebody else has set.
+      await cms().media.update(operator, id, { focus: { x: 0, y: 1 } });
+      await dialog.getByLabel('Alt text').fill('A tidal pool');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(() => left.inputValue()).toBe('0');
+      expect(await focus()).toEqual({ x: 0, y: 1 });
+
+      await reset.click();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(focus).toBe(undefined);
+      expect([await left.inputValue(), await top.inputValue()]).toEqual(['50', '50']);
+    });
+
     test('offers each role what it may do', async () => {
       await store('shared.txt', new TextEncoder().encode('Low tide'));
+      await store('shared.png', paintedPng(320, 200));
       const author = await open('/admin/media', 'author');
       await chooseFiles(author, [textFile('mine.txt', 10)]);
       await author.getByRole('button', { name: /^mine\.txt/ }).click();
@@ -120,6 +180,11 @@ withAdmin(({ open, cms, url }) => {
       await shared.getByRole('button', { name: 'Copy URL' }).waitFor();
       expect(await shared.getByRole('button', { name: /Delete|Save/ }).count()).toBe(0);
       expect(await shared.getByLabel('Caption').isEditable()).toBe(false);
+      await author.keyboard.press('Escape');
+      await author.getByRole('button', { name: /shared\.png/ }).click();
+      const image = author.getByRole('dialog', { name: 'shared.png' });
+      await image.locator('img').waitFor();
+      expect(await image.getByRole('slider').count()).toBe(0);
 
       const viewer = await open('/admin/media', 'viewer');
       await viewer.getByRole('button', { name: /^shared\.txt/ }).waitFor();

@@ -6,6 +6,7 @@ import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
+import { chunks, picture } from '../support/media/media-world.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 
 interface Shown {
@@ -105,6 +106,48 @@ await withPostgres('migrated', (url) => {
       await app.cms.content.delete(operator, id);
     });
   }
+
+  test('the next read shows what is changed about an included file', async () => {
+    const { id: photo } = await app.cms.media.upload(operator, {
+      originalName: 'photo.png',
+      body: chunks(picture),
+      folder: () => undefined,
+    });
+    const schema = { type: 'object', properties: { photo: { type: 'media' } } } as const;
+    await app.cms.collections.create(operator, { name: 'walks', schema });
+    const { id } = await app.cms.content.create(operator, {
+      collection: 'walks',
+      title: 'A walk',
+      status: 'published',
+      data: { photo },
+    });
+    const readFocus = async (path: string) => {
+      const response = await fetch(`${app.url}${path}?expand=photo`);
+      const { includedMedia } = (await response.json()) as {
+        readonly includedMedia: Readonly<Record<string, { readonly focus?: object }>>;
+      };
+      return {
+        source: response.headers.get('X-Cache-Source'),
+        focus: includedMedia[photo]?.focus,
+      };
+    };
+    const focus = { x: 0.1, y: 1 };
+    for (const path of ['/api/collections/walks/content', `/api/content/${id}`]) {
+      for (const [change, expected] of [
+        [() => app.cms.media.update(operator, photo, { focus }), focus],
+        [() => other.raw('update media set focus_x = 0.2 where id = ?', [photo]), { x: 0.2, y: 1 }],
+        [() => app.cms.media.update(operator, photo, { focus: null }), undefined],
+      ] as const) {
+        await readFocus(path);
+        await expect
+          .poll(async () => (await readFocus(path)).source, { message: path })
+          .toBe('memory');
+        await change();
+        expect((await readFocus(path)).focus, path).toEqual(expected);
+      }
+    }
+    await app.cms.content.delete(operator, id);
+  });
 
   test('a clock that goes back hides no change', async () => {
     const { id } = await app.cms.content.create(operator, { collection: 'pages', title: 'Early' });

@@ -80,6 +80,7 @@ export const sampleMedia = (n: number, changes: Partial<MediaFile> = {}): MediaF
   height: undefined,
   alt: '',
   caption: '',
+  focus: undefined,
   uploadedBy: undefined,
   createdAt: momentOf(n),
   updatedAt: momentOf(n),

@@ -177,7 +177,11 @@ describe('an export imported into an empty service', () => {
     const { id } = await write(author);
     await cms.content.update(author, id, { title: 'Edited', slug: 'édité' });
     const file = await upload(operator, { folder: () => 'press' });
-    await cms.media.update(operator, file.id, { alt: 'A', caption: 'C' });
+    await cms.media.update(operator, file.id, {
+      alt: 'A',
+      caption: 'C',
+      focus: { x: 0.2, y: 0.9 },
+    });
     await upload(operator, { originalName: 'b.png', body: chunks(picture, picture) });
     // Stricter than the existing items.
     await cms.collections.update(operator, posts.name, { schema: required, isActive: false });

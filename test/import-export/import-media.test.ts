@@ -21,6 +21,7 @@ const record: MediaRecord = {
   folder: 'press/2026',
   alt: ' Alt ',
   caption: ' Caption ',
+  focus: { x: 0.25, y: 1 },
   createdAt: 1_000,
   updatedAt: 2_000,
 };
@@ -60,6 +61,7 @@ test('a file keeps its id, URL, texts and times', async () => {
     height: 2,
     alt: 'Alt',
     caption: 'Caption',
+    focus: { x: 0.25, y: 1 },
     uploadedBy: admin.userId,
     createdAt: 1_000,
     updatedAt: 2_000,
@@ -80,6 +82,7 @@ test('a record with few members gets the defaults of an upload', async () => {
     folder: 'uploads',
     alt: '',
     caption: '',
+    focus: undefined,
     uploadedBy: undefined,
     createdAt: clock.now(),
     updatedAt: clock.now(),
@@ -129,6 +132,7 @@ const mistakes: readonly (readonly [string, Partial<MediaRecord>, ErrorCode])[] 
   ['an address with a strange name', { key: key.replace('a-', '.') }, 'invalid_input'],
   ['a folder that cannot be', { folder: '..' }, 'invalid_folder'],
   ['too long a text', { alt: 'x'.repeat(2_001) }, 'invalid_input'],
+  ['a focus outside of the image', { focus: { x: 0, y: 2 } }, 'invalid_input'],
   ['text that cannot be kept', { caption: 'a\u0000' }, 'invalid_text'],
 ];
 for (const [name, fields, code] of mistakes) {

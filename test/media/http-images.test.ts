@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SharpImageResizer } from '../../adapters/sharp/sharp-image-resizer.ts';
 import { formatPreference } from '../../adapters/koa/rest/accepted-formats.ts';
-import { operator } from '../../core/index.ts';
+import { imageFits, imageSizes, operator } from '../../core/index.ts';
 import { png } from '../conformance/media/media-samples.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { lookAtImage, paintImage } from '../support/media/images.ts';
@@ -28,6 +28,16 @@ const store = async (
 ): Promise<string> => {
   const upload = { originalName, body: chunks(bytes), folder: () => undefined };
   return `/files/${(await cms.media.upload(operator, upload)).key}`;
+};
+
+/** Stores these bytes as variants of the image at `path`. */
+const keepVariants = async (
+  path: string,
+  bytes: Uint8Array,
+  names: readonly string[],
+): Promise<void> => {
+  const key = path.slice('/files/'.length);
+  for (const name of names) await app.ports.blobs.put(`${key}.${name}`, chunks(bytes), 'image/*');
 };
 
 const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -58,7 +68,9 @@ describe('a smaller image', () => {
 
   test('has its size from w and h, and its fit', async () => {
     for (const [query, size] of [
-      ['w=300&h=169', [320, 180]],
+      ['w=300&h=169', [320, 320]],
+      ['w=300&h=400', [320, 480]],
+      ['w=5000&h=2561', [600, 600]],
       ['w=320&h=320&fit=contain', [320, 320]],
       ['w=320&h=320&fit=inside', [213, 320]],
       ['w=5000', [600, 900]],
@@ -123,6 +135,57 @@ describe('the original is served instead, under its own headers and location', (
     expect(headers.get('cache-control')).toBe('public, max-age=86400');
     expect(headers.get('content-type')).toBe('image/png');
   });
+});
+
+describe('the focus of an image', () => {
+  const cornerOf = async (bytes: Uint8Array) => (await lookAtImage(bytes)).corner;
+
+  test('changes the crops under the same URL, which caches keep for five minutes', async () => {
+    const image = await paintImage({ type: 'png', width: 900, height: 300, hasQuarters: true });
+    const path = await store('flag.png', image);
+    const { file } = await app.cms.media.read(path.slice('/files/'.length));
+    const crop = `${path}?w=160&h=160&format=png`;
+    const before = await app.request(crop);
+    expect(before.headers.get('cache-control')).toBe('public, max-age=300');
+    const tag = before.headers.get('etag')!;
+    const revalidate = () => app.request(crop, { headers: { 'If-None-Match': tag } });
+    const same = await revalidate();
+    expect([same.status, same.headers.get('cache-control')]).toEqual([304, 'public, max-age=300']);
+    await app.cms.media.update(operator, file.id, { focus: { x: 1, y: 0.5 } });
+    const after = await revalidate();
+    expect(after.status).toBe(200);
+    expect(after.headers.get('etag')).not.toBe(tag);
+    const [left, right] = [await cornerOf(before.bytes), await cornerOf(after.bytes)];
+    expect([left[2]! > 200, right[0]! > 200]).toEqual([true, true]);
+    const part = await app.request(crop, { headers: { Range: 'bytes=0-9', 'If-Range': tag } });
+    expect(part.status).toBe(200);
+  });
+
+  test('changes nothing that is not cropped, which caches keep forever', async () => {
+    const image = await paintImage({ type: 'png', width: 9, height: 6 });
+    const path = await store('small.png', image);
+    await keepVariants(path, image, ['w160.png', 'w160h160-contain.png', 'w160h160-inside.png']);
+    for (const query of ['w=160&fit=cover', 'w=160&h=160&fit=contain', 'w=160&h=160&fit=inside']) {
+      const { headers } = await app.request(`${path}?${query}&format=png`);
+      expect(headers.get('cache-control'), query).toBe('public, max-age=31536000, immutable');
+    }
+  });
+});
+
+test('of one image, sixty versions besides the widths alone are stored; more are rejected', async () => {
+  const image = await paintImage({ type: 'png', width: 9, height: 6 });
+  const path = await store('small.png', image);
+  const names = [160, 320].flatMap((height) =>
+    imageSizes.flatMap((width) => imageFits.map((fit) => `w${width}h${height}-${fit}-q75.webp`)),
+  );
+  await keepVariants(path, image, names);
+  const stored = await app.request(`${path}?w=160&h=160&format=webp`);
+  expect([stored.status, stored.bytes]).toEqual([200, Buffer.from(image)]);
+  const rejected = await app.request(`${path}?w=160&h=480`);
+  expect([rejected.status, rejected.json().code]).toEqual([429, 'too_many_variants']);
+  expect(rejected.headers.get('retry-after')).toBe('86400');
+  expect(rejected.headers.get('cache-control')).toBe('no-store');
+  expect((await app.request(path)).status).toBe(200);
 });
 
 test('wrong parameters are rejected', async () => {

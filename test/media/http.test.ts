@@ -60,6 +60,33 @@ test('a record is read, updated and deleted at its URL', async () => {
   expect((await app.request(path, { headers: bearer })).status).toBe(404);
 });
 
+test('the focus of an image is read with its record, changed and removed', async () => {
+  const { bearer } = await app.signIn('author');
+  const path = (await uploadAs('author')).headers.get('location')!;
+  const put = (json: object) => app.request(path, { method: 'PUT', headers: bearer, json });
+  const focus = { x: 0.125, y: 1 };
+  expect((await put({ focus })).json().data).toMatchObject({ focus, alt: '' });
+  expect((await put({ alt: 'A red dot' })).json().data).toMatchObject({ focus, alt: 'A red dot' });
+  expect((await app.request('/api/media', { headers: bearer })).json().data[0].focus).toEqual(
+    focus,
+  );
+  for (const [wrong, place] of [
+    [{ x: 1.1, y: 0 }, 'focus.x'],
+    [{ x: 0, y: -1 }, 'focus.y'],
+    [{ x: '0.5', y: 0 }, 'focus.x'],
+    [{ x: 0 }, 'focus.y'],
+    [[0, 0], 'focus'],
+    ['center', 'focus'],
+  ] as const) {
+    const rejected = await put({ alt: 'Changed', focus: wrong });
+    expect([rejected.status, rejected.json().code]).toEqual([400, 'invalid_input']);
+    expect(rejected.json().issues[0].path).toBe(place);
+  }
+  const { data } = (await put({ focus: null })).json();
+  expect(data.alt).toBe('A red dot');
+  expect(data).not.toHaveProperty('focus');
+});
+
 test('the list is sorted newest first and can be filtered and paged', async () => {
   const { bearer } = await app.signIn('author');
   const list = async (query: string) =>

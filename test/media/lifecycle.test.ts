@@ -141,9 +141,9 @@ describe('a deletion', () => {
     const { cms, another, ports, upload } = world;
     const { id } = await upload(operator);
     const media = altered(ports.store.repositories.media, {
-      updateTexts: async (...texts) => {
+      updateDetails: async (...texts) => {
         await cms.media.delete(operator, id);
-        return ports.store.repositories.media.updateTexts(...texts);
+        return ports.store.repositories.media.updateDetails(...texts);
       },
     });
     const update = another({
@@ -240,7 +240,13 @@ describe('the sweep', () => {
 const insertPending = async (media: MediaRepository, id: string, at: number): Promise<void> => {
   const texts = { filename: 'a', originalName: 'a', folder: '', alt: '', caption: '' };
   const facts = { mimeType: 'text/plain', kind: 'document', size: 0, width: undefined } as const;
-  const rest = { height: undefined, uploadedBy: undefined, createdAt: at, updatedAt: at };
+  const rest = {
+    height: undefined,
+    focus: undefined,
+    uploadedBy: undefined,
+    createdAt: at,
+    updatedAt: at,
+  };
   await media.insert({ id, key: `${id}/a`, state: 'pending', ...texts, ...facts, ...rest });
 };
 

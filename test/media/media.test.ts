@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as samples from '../conformance/media/media-samples.ts';
-import { anonymous, noId, operator, type Actor, type Cms } from '../../core/index.ts';
+import { anonymous, noId, operator, type Actor, type Cms, type Focus } from '../../core/index.ts';
 import { png, wave } from '../conformance/media/media-samples.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
@@ -204,15 +204,38 @@ test('the texts of a file change separately and have limits', async () => {
   expect(await update({ key: 'x', state: 'pending', uploadedBy: 'x', size: 0 })).toEqual(second);
 });
 
+test('the focus of a file can be set and removed', async () => {
+  const { cms, clock, upload } = await mediaWorld();
+  const file = await upload(operator);
+  expect(file.focus).toBe(undefined);
+  clock.advance(1_000);
+  const update = (focus: unknown) =>
+    cms.media.update(operator, file.id, { alt: 'A', focus: focus as Focus | null });
+  const described = { ...file, alt: 'A', updatedAt: clock.now() };
+  expect(await update({ x: -0, y: 1, z: 3 })).toEqual({ ...described, focus: { x: 0, y: 1 } });
+  for (const [focus, path] of [
+    [{ x: -0.1, y: 0 }, 'focus.x'],
+    [{ x: 0, y: 1.001 }, 'focus.y'],
+    [{ x: Number.NaN, y: 0 }, 'focus.x'],
+    [{ x: 0.5 }, 'focus.y'],
+  ] as const) {
+    const { issues } = await rejectsWith('invalid_input', update(focus));
+    expect(issues?.map((issue) => issue.path)).toEqual([path]);
+  }
+  expect(await update(undefined)).toEqual({ ...described, focus: { x: 0, y: 1 } });
+  expect(await update(null)).toEqual(described);
+  expect(await cms.media.get(operator, file.id)).toEqual(described);
+});
+
 test('concurrent changes of different texts are both kept', async () => {
   const { cms, another, ports, clock, upload } = await mediaWorld();
   const { id } = await upload(operator);
   const media = altered(ports.store.repositories.media, {
-    updateTexts: async (...texts) => {
+    updateDetails: async (...texts) => {
       clock.advance(1_000);
       await cms.media.update(operator, id, { caption: 'At low tide' });
       clock.advance(-500);
-      return ports.store.repositories.media.updateTexts(...texts);
+      return ports.store.repositories.media.updateDetails(...texts);
     },
   });
   const answer = await another({

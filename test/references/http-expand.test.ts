@@ -85,6 +85,10 @@ describe('what is included', () => {
         },
       },
     });
+    const focus = { x: 1 / 3, y: 0 };
+    await app.cms.media.update(operator, file.id, { focus });
+    expect((await get(`${path}?expand=photo`)).body.includedMedia[file.id].focus).toEqual(focus);
+    await app.cms.media.update(operator, file.id, { focus: null });
     const list = (await get('/api/collections/articles/content?expand=author,photo')).body;
     expect(list).toMatchObject({ ...body, data: [body.data], meta: { count: 1 } });
     expect(Object.keys(list)).toEqual(['data', 'included', 'includedMedia', 'meta']);

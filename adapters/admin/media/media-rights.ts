@@ -15,7 +15,7 @@ export const mayUpload = (): boolean => {
   return user !== undefined && reachOf(user.role, 'create') !== 'none';
 };
 
-/** Whether the user may change the alternative text and the caption. */
+/** Whether the user may change the alternative text, the caption and the focus. */
 export const mayEditFile = (file: Pick<MediaFileDto, 'uploadedBy'>): boolean =>
   mayHandle('edit', file);
 

@@ -3,6 +3,7 @@ import type { Output, systemOperations } from '../../../contracts/index.ts';
 import {
   day,
   isShownInline,
+  minute,
   variantName,
   type ImageVariant,
   type MediaFile,
@@ -55,14 +56,17 @@ export const variantHeaders = (
     'inline',
     downloadName(file, variant.format === 'jpeg' ? 'jpg' : variant.format),
   ),
-  'Cache-Control': forever,
+  'Cache-Control': variant.box?.fit === 'cover' ? untilFocusChanges : forever,
   ...(isNegotiated && { Vary: 'Accept' }),
 });
 
 const seconds = (ms: number): number => ms / 1_000;
 
-/** The bytes at a key never change, and each key contains a random part. */
+/** The bytes of a file never change, and each key contains a random part. */
 const forever = `public, max-age=${seconds(365 * day)}, immutable`;
+
+/** A crop depends on the focus of its image, which can change. */
+const untilFocusChanges = `public, max-age=${seconds(5 * minute)}`;
 
 const tagOf = ({ key }: MediaFile): string => key.split('/', 1).join();
 

@@ -29,6 +29,9 @@ const resizing = (
     },
   }));
 
+/** For a crop that is a third of its image. */
+const alongSide = (fraction: number): number => 1 / 6 + (fraction * 2) / 3;
+
 const swallowing = (resize: ImageResizer['resize']): ImageResizer['resize'] =>
   async function* (image, variant) {
     try {
@@ -61,6 +64,21 @@ export const imageResizerMutants = mutantsOf<ImageResizerSubject>(
       fault: 'crops every image',
       caughtBy: 'cover fills the box, contain adds margins, inside fits into it',
       make: asking(({ box }) => ({ box: box && { ...box, fit: 'cover' } })),
+    },
+    {
+      fault: 'crops around the middle only',
+      caughtBy: 'a crop has the focus in its middle, or as near to it as the edges permit',
+      make: asking(({ box }) => ({ box: box && { ...box, focus: undefined } })),
+    },
+    {
+      fault: 'places the focus as `object-position` does',
+      caughtBy: 'a crop has the focus in its middle, or as near to it as the edges permit',
+      make: asking(({ box }) => ({
+        box: box && {
+          ...box,
+          focus: box.focus && { x: alongSide(box.focus.x), y: alongSide(box.focus.y) },
+        },
+      })),
     },
     {
       fault: 'enlarges small images',

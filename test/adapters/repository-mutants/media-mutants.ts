@@ -19,21 +19,36 @@ const putMedia = (memory: MemoryState, file: MediaFile): Promise<void> =>
     media.set(file.id, file);
   });
 
-/** Mutants that break promises about the texts of a media file. */
-const mediaTextMutants: readonly RepositoryMutant[] = [
+/** Mutants that break promises about the details of a media file. */
+const mediaDetailMutants: readonly RepositoryMutant[] = [
   {
     fault: 'clears texts that are not given',
-    caughtBy: 'updateTexts changes the given texts only',
+    caughtBy: 'updateDetails changes the given details only',
     make: broken('media', (intact) => ({
-      updateTexts: (id, texts, now) =>
-        intact.updateTexts(id, { alt: '', caption: '', ...texts }, now),
+      updateDetails: (id, texts, now) =>
+        intact.updateDetails(id, { alt: '', caption: '', ...texts }, now),
+    })),
+  },
+  {
+    fault: 'ignores the focus',
+    caughtBy: 'updateDetails sets and removes the focus',
+    make: broken('media', (intact) => ({
+      updateDetails: (id, { focus: _, ...details }, now) => intact.updateDetails(id, details, now),
+    })),
+  },
+  {
+    fault: 'removes a focus that is not given',
+    caughtBy: 'updateDetails without a focus keeps it',
+    make: broken('media', (intact) => ({
+      updateDetails: (id, details, now) =>
+        intact.updateDetails(id, { focus: undefined, ...details }, now),
     })),
   },
   {
     fault: 'reads a record and writes it back with the new texts',
-    caughtBy: 'concurrent changes of different texts are both kept',
+    caughtBy: 'concurrent changes of different details are all kept',
     make: broken('media', (intact, { memory }) => ({
-      updateTexts: async (id, texts, now) => {
+      updateDetails: async (id, texts, now) => {
         const file = await intact.findById(id);
         if (file?.state !== 'ready') return undefined;
         const revised = { ...file, ...texts, updatedAt: Math.max(file.updatedAt, now) };
@@ -44,10 +59,10 @@ const mediaTextMutants: readonly RepositoryMutant[] = [
   },
   {
     fault: 'sets `updatedAt` to the time of any write, even an earlier one',
-    caughtBy: 'updateTexts does not set `updatedAt` back',
+    caughtBy: 'updateDetails does not set `updatedAt` back',
     make: broken('media', (intact, { memory }) => ({
-      updateTexts: async (id, texts, now) => {
-        const revised = await intact.updateTexts(id, texts, now);
+      updateDetails: async (id, texts, now) => {
+        const revised = await intact.updateDetails(id, texts, now);
         if (revised === undefined) return undefined;
         await putMedia(memory, { ...revised, updatedAt: now });
         return { ...revised, updatedAt: now };
@@ -56,12 +71,12 @@ const mediaTextMutants: readonly RepositoryMutant[] = [
   },
   {
     fault: 'updates texts of files that are being deleted',
-    caughtBy: 'updateTexts ignores files that are not ready or do not exist',
+    caughtBy: 'updateDetails ignores files that are not ready or do not exist',
     make: broken('media', (intact, { memory }) => ({
-      updateTexts: async (id, texts, now) => {
+      updateDetails: async (id, texts, now) => {
         const file = await intact.findById(id);
         if (file?.state === 'deleting') await putMedia(memory, { ...file, ...texts });
-        return intact.updateTexts(id, texts, now);
+        return intact.updateDetails(id, texts, now);
       },
     })),
   },
@@ -153,7 +168,7 @@ export const mediaMutants: RepositorySuiteMutants = {
         },
       })),
     },
-    ...mediaTextMutants,
+    ...mediaDetailMutants,
     {
       fault: 'deletes ready files only',
       caughtBy: 'delete removes that record only, in any state',

@@ -13,6 +13,8 @@ export interface PaintedImage {
   readonly orientation?: number;
   /** Whether every pixel is transparent; opaque and blue by default. */
   readonly isTransparent?: boolean;
+  /** Whether only the quarter at the top left is blue, that at the top right red, and those at the bottom green and white. */
+  readonly hasQuarters?: boolean;
 }
 
 /** What an image contains. */
@@ -56,6 +58,11 @@ const sizeOf = async (...input: Parameters<typeof resized>): Promise<Size> => {
 const landscape = { type: 'jpeg', width: 600, height: 400 } as const;
 const small = { type: 'png', width: 100, height: 80 } as const;
 
+const colourOf = ([red = 0, green = 0, blue = 0]: readonly number[]): string => {
+  const bright = [red > 128 && 'red', green > 128 && 'green', blue > 128 && 'blue'].filter(Boolean);
+  return bright.length === 3 ? 'white' : bright.join(' ');
+};
+
 export const imageResizerSuite = suite<ImageResizerSubject>('ImageResizer', {
   'it is available': async ({ resizer }) => {
     equal(await resizer.isAvailable(), true, 'isAvailable');
@@ -91,6 +98,32 @@ export const imageResizerSuite = suite<ImageResizerSubject>('ImageResizer', {
       equal([width, height], size, fit);
       equal(corner[3], fit === 'contain' ? 0 : 255, `opacity of the corner with ${fit}`);
     }
+  },
+
+  'a crop has the focus in its middle, or as near to it as the edges permit': async (subject) => {
+    const panorama = { type: 'png', width: 600, height: 200, hasQuarters: true } as const;
+    const tower = { ...panorama, width: 200, height: 600 };
+    const photo = { ...panorama, type: 'jpeg' } as const;
+    // In a height of 160 pixels, the panorama is 480 wide: the first pixel of the crop is 80 left of the focus.
+    const crops: readonly (readonly [PaintedImage, x: number, y: number, corner: string])[] = [
+      [panorama, 0.65, 0.5, 'blue'],
+      [panorama, 0.69, 0.5, 'red'],
+      [panorama, 1, 0, 'red'],
+      [tower, 0.5, 0.69, 'green'],
+      [tower, 1, 1, 'green'],
+      [{ ...photo, orientation: 3 }, 0.69, 0.5, 'green'],
+      [{ ...photo, orientation: 6 }, 0.5, 0.69, 'white'],
+    ];
+    for (const [image, x, y, expected] of crops) {
+      const box = { height: 160, fit: 'cover', focus: { x, y } } as const;
+      const { width, height, corner } = await resized(subject, image, webp(160, box));
+      const name = `${image.width} × ${image.height}, ${image.orientation ?? 1}, ${x} ${y}`;
+      equal([width, height, colourOf(corner)], [160, 160, expected], name);
+    }
+    const tiny = { ...panorama, width: 60, height: 20 };
+    const box = { height: 320, fit: 'cover', focus: { x: 0.8, y: 0.5 } } as const;
+    const { width, height, corner } = await resized(subject, tiny, webp(160, box));
+    equal([width, height, colourOf(corner)], [10, 20, 'red'], 'of an image that is smaller');
   },
 
   'a variant is never larger than the image': async (subject) => {

@@ -19,8 +19,9 @@ export const mediaRepositorySuite = suite<Store>('MediaRepository', {
     await media.insert(sampleMedia(1));
     const found = await media.findById(mediaId(1));
     ok(found !== undefined, 'the record is stored');
-    const { width, height, uploadedBy } = found;
-    equal([width, height, uploadedBy], [undefined, undefined, undefined], 'absent members');
+    const { width, height, focus, uploadedBy } = found;
+    const absent = [undefined, undefined, undefined, undefined];
+    equal([width, height, focus, uploadedBy], absent, 'absent members');
   },
 
   'finders return undefined for what was never stored': async ({ repositories: { media } }) => {
@@ -114,43 +115,64 @@ export const mediaRepositorySuite = suite<Store>('MediaRepository', {
     equal(await allReady(media), [sampleMedia(1)], 'list');
   },
 
-  'updateTexts changes the given texts only': async ({ repositories }) => {
+  'updateDetails changes the given details only': async ({ repositories }) => {
     const { media, users } = repositories;
     await users.insert(sampleUser(1));
     const first = sampleMedia(1, { caption: 'Unchanged', uploadedBy: userId(1) });
     await media.insert(first);
     await media.insert(sampleMedia(2));
     const changed = { ...first, alt: awkwardText, updatedAt: momentOf(40) };
-    const result = await media.updateTexts(mediaId(1), { alt: awkwardText }, momentOf(40));
+    const result = await media.updateDetails(mediaId(1), { alt: awkwardText }, momentOf(40));
     equal(result, changed, 'result');
     modifyAll(result);
     equal(await media.findById(mediaId(1)), changed, 'the record');
     const emptied = { ...changed, caption: '' };
     equal(
-      await media.updateTexts(mediaId(1), { caption: '' }, momentOf(40)),
+      await media.updateDetails(mediaId(1), { caption: '' }, momentOf(40)),
       emptied,
       'result for an empty caption',
     );
     equal(await media.findById(mediaId(2)), sampleMedia(2), 'the other record');
   },
 
-  'concurrent changes of different texts are both kept': async ({ repositories: { media } }) => {
-    await media.insert(sampleMedia(1));
-    await Promise.all([
-      media.updateTexts(mediaId(1), { alt: 'An alt' }, momentOf(40)),
-      media.updateTexts(mediaId(1), { caption: 'A caption' }, momentOf(41)),
-    ]);
-    const { alt, caption } = (await media.findById(mediaId(1))) ?? {};
-    equal([alt, caption], ['An alt', 'A caption'], 'the texts');
+  'updateDetails sets and removes the focus': async ({ repositories: { media } }) => {
+    const first = sampleMedia(1, { alt: 'Unchanged' });
+    await media.insert(first);
+    for (const focus of [{ x: 0.1 + 0.2, y: 1 }, { x: 0, y: 1e-300 }, undefined] as const) {
+      const changed = { ...first, focus, updatedAt: momentOf(40) };
+      equal(await media.updateDetails(mediaId(1), { focus }, momentOf(40)), changed, 'result');
+      equal(await media.findById(mediaId(1)), changed, 'the record');
+      equal(await allReady(media), [changed], 'list');
+    }
   },
 
-  'updateTexts does not set `updatedAt` back': async ({ repositories: { media } }) => {
+  'updateDetails without a focus keeps it': async ({ repositories: { media } }) => {
+    const first = sampleMedia(1, { focus: { x: 0.25, y: 0.75 } });
+    await media.insert(first);
+    const changed = { ...first, alt: 'New', updatedAt: momentOf(40) };
+    equal(await media.updateDetails(mediaId(1), { alt: 'New' }, momentOf(40)), changed, 'result');
+  },
+
+  'concurrent changes of different details are all kept': async ({ repositories: { media } }) => {
+    await media.insert(sampleMedia(1));
+    const focus = { x: 0, y: 1 };
+    await Promise.all([
+      media.updateDetails(mediaId(1), { focus }, momentOf(40)),
+      media.updateDetails(mediaId(1), { alt: 'An alt' }, momentOf(40)),
+      media.updateDetails(mediaId(1), { caption: 'A caption' }, momentOf(41)),
+    ]);
+    const found = await media.findById(mediaId(1));
+    equal([found?.alt, found?.caption], ['An alt', 'A caption'], 'the texts');
+    equal(found?.focus, focus, 'the focus');
+  },
+
+  'updateDetails does not set `updatedAt` back': async ({ repositories: { media } }) => {
     await media.insert(sampleMedia(1, { updatedAt: momentOf(30) }));
-    const result = await media.updateTexts(mediaId(1), { alt: 'Late' }, momentOf(20));
+    const result = await media.updateDetails(mediaId(1), { alt: 'Late' }, momentOf(20));
     equal(result?.updatedAt, momentOf(30), '`updatedAt`');
   },
 
-  'updateTexts ignores files that are not ready or do not exist': async ({
+  'updateDetails ignores files that are not ready or do not exist': async ({
     repositories: { media },
   }) => {
     for (const [n, state] of [
@@ -159,14 +181,14 @@ export const mediaRepositorySuite = suite<Store>('MediaRepository', {
     ] as const) {
       await media.insert(sampleMedia(n, { state }));
       equal(
-        await media.updateTexts(mediaId(n), { alt: 'x' }, momentOf(40)),
+        await media.updateDetails(mediaId(n), { alt: 'x' }, momentOf(40)),
         undefined,
         `result in state ${state}`,
       );
       equal(await media.findById(mediaId(n)), sampleMedia(n, { state }), 'the record');
     }
     equal(
-      await media.updateTexts(mediaId(3), { alt: 'x' }, momentOf(40)),
+      await media.updateDetails(mediaId(3), { alt: 'x' }, momentOf(40)),
       undefined,
       'result for a missing record',
     );
@@ -191,6 +213,7 @@ const fullMedia = (): MediaFile =>
     height: 1,
     alt: awkwardText,
     caption: awkwardText,
+    focus: { x: 1 / 3, y: 0 },
     uploadedBy: userId(1),
     createdAt: 0,
     updatedAt: 253_402_300_799_999,

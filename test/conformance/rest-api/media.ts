@@ -205,6 +205,13 @@ export const restMediaSuite = suite<RestSubject>('REST media', {
     expectError(await other.delete(path), 403, 'forbidden');
     const named = expectStatus(await author.put(path, { alt: ' A dot ', caption: 'C' }), 200);
     equal(textAt(named.json, 'data', 'alt'), 'A dot', 'alt');
+    const focus = { x: 0.25, y: 1 };
+    equal(
+      at(expectStatus(await author.put(path, { focus }), 200).json, 'data', 'focus'),
+      focus,
+      'focus',
+    );
+    expectError(await author.put(path, { focus: { x: 2, y: 0 } }), 400, 'invalid_input');
     const id = textAt(created.json, 'data', 'id');
     equal(
       expectStatus(await editor.delete(path), 200).json,

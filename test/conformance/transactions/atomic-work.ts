@@ -168,7 +168,7 @@ const writeAll = async (store: Store): Promise<void> => {
   });
   const { media } = store.repositories;
   ok(
-    (await media.updateTexts(mediaId(1), { alt: 'Changed' }, momentOf(90))) !== undefined,
+    (await media.updateDetails(mediaId(1), { alt: 'Changed' }, momentOf(90))) !== undefined,
     'a file',
   );
 };

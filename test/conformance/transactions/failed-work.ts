@@ -132,7 +132,7 @@ const fill = async (repositories: Repositories): Promise<void> => {
 const changeAll = async (repositories: Repositories): Promise<void> => {
   const { collections, media, users, apiTokens, site } = repositories;
   ok(await collections.update(sampleCollection(1, { name: 'changed' })), 'a collection');
-  const described = await media.updateTexts(mediaId(1), { alt: 'Changed' }, momentOf(50));
+  const described = await media.updateDetails(mediaId(1), { alt: 'Changed' }, momentOf(50));
   ok(described !== undefined, 'the texts of a file');
   ok(await media.update(sampleMedia(1, { state: 'deleting' }), 'ready'), 'a file');
   ok(await users.update(sampleUser(1, { username: 'Changed' })), 'an account');

@@ -202,7 +202,10 @@ const writes: readonly (readonly [
   ],
   ['collections.delete', ({ collections }) => collections.delete(collectionId(2))],
   ['media.insert', ({ media }) => media.insert(sampleMedia(1))],
-  ['media.updateTexts', ({ media }) => media.updateTexts(mediaId(1), { alt: 'x' }, momentOf(9))],
+  [
+    'media.updateDetails',
+    ({ media }) => media.updateDetails(mediaId(1), { alt: 'x' }, momentOf(9)),
+  ],
   ['media.update', ({ media }) => media.update(sampleMedia(1, { state: 'deleting' }), 'ready')],
   ['media.delete', ({ media }) => media.delete(mediaId(1))],
   ['users.insert', ({ users }) => users.insert(sampleUser(2))],

@@ -34,7 +34,11 @@ const at = (path: string): string => join(folder.path, path);
 /** Records of every kind: created, edited, imported, in another collection. */
 const populate = async (world: MemoryCms): Promise<void> => {
   const file = await upload(world);
-  await world.cms.media.update(operator, file.id, { alt: 'A pool', caption: 'At low tide' });
+  await world.cms.media.update(operator, file.id, {
+    alt: 'A pool',
+    caption: 'At low tide',
+    focus: { x: 0.25, y: 1 },
+  });
   await world.cms.collections.create(operator, {
     name: 'notes',
     schema: { type: 'object', properties: { body: { type: 'markdown' } }, required: [] },

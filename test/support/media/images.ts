@@ -1,21 +1,39 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { PaintedImage, SeenImage } from '../../conformance/media/image-resizer.ts';
 
-/** Makes an image of one colour. */
+/** Makes an image of one colour, or of four. */
 export const paintImage = async ({
   type,
   width,
   height,
   orientation,
   isTransparent = false,
+  hasQuarters = false,
 }: PaintedImage): Promise<Uint8Array> => {
   const alpha = isTransparent ? 0 : 1;
   const background = { r: 0, g: 0, b: 255, alpha };
   const channels = isTransparent ? 4 : 3;
-  const image = sharp({ create: { width, height, channels, background } });
+  const plain = sharp({ create: { width, height, channels, background } });
+  const image = hasQuarters ? await paintQuarters(plain, width / 2, height / 2) : plain;
   if (orientation === undefined) return image.toFormat(type).toBuffer();
   const exif = { IFD0: { Copyright: 'Ada', Orientation: String(orientation) } };
   return image.withExif(exif).withMetadata({ orientation }).toFormat(type).toBuffer();
+};
+
+const quarters = [
+  ['red', 1, 0],
+  ['lime', 0, 1],
+  ['white', 1, 1],
+] as const;
+
+const paintQuarters = async (image: Sharp, width: number, height: number): Promise<Sharp> => {
+  const parts = quarters.map(([background, across, down]) => ({
+    input: { create: { width, height, channels: 3, background } } as const,
+    left: across * width,
+    top: down * height,
+  }));
+  // Composites are added last, so that they must be finished before the image gets its orientation.
+  return sharp(await image.composite(parts).png().toBuffer());
 };
 
 export const lookAtImage = async (bytes: Uint8Array): Promise<SeenImage> => {

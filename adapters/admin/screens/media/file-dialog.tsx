@@ -12,6 +12,8 @@ import { showToast } from '../../components/toasts.tsx';
 import { removeImageWithoutAlt } from '../../media/alt-texts.ts';
 import { formatDimensions, formatName, formatSize, kindOf } from '../../media/media-facts.ts';
 import { mayDeleteFile, mayEditFile } from '../../media/media-rights.ts';
+import { readUsage } from '../../references/read-usage.ts';
+import { UsageWarning, UsedIn } from '../../references/used-in.tsx';
 import styles from './file-dialog.module.css';
 import { FilePreview } from './file-preview.tsx';
 
@@ -25,30 +27,36 @@ interface FileDialogProps {
   readonly onClose: () => void;
 }
 
-/** A file with its preview, texts and facts. */
+/** A file with its preview, texts, focus and facts. */
 export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProps) => {
   const name = file.originalName;
   const [alt, setAlt] = useState(file.alt);
   const [caption, setCaption] = useState(file.caption);
+  const [focus, setFocus] = useState(file.focus);
   const [issues, setIssues] = useState<FieldIssues>({});
   const [outcome, setOutcome] = useState<Outcome>(undefined);
   const [isBusy, setBusy] = useState(false);
   const mayEdit = mayEditFile(file);
-  const isChanged = alt !== file.alt || caption !== file.caption;
+  const isFocusChanged = focus?.x !== file.focus?.x || focus?.y !== file.focus?.y;
+  const isChanged = alt !== file.alt || caption !== file.caption || isFocusChanged;
 
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { body } = await api.updateMedia({ params: { id: file.id }, body: { alt, caption } });
+      const { body } = await api.updateMedia({
+        params: { id: file.id },
+        body: { alt, caption, ...(isFocusChanged && { focus: focus ?? null }) },
+      });
       setIssues({});
       setAlt(body.data.alt);
       setCaption(body.data.caption);
+      setFocus(body.data.focus);
       if (body.data.alt !== '') removeImageWithoutAlt(file.id);
       onChange(body.data);
       setOutcome('saved');
     } catch (error) {
       setIssues(issuesOf(error));
-      setOutcome({ failure: `The texts were not saved. ${messageOf(error)}` });
+      setOutcome({ failure: `Your changes were not saved. ${messageOf(error)}` });
     } finally {
       setBusy(false);
     }
@@ -59,7 +67,7 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
       !isChanged ||
       (await confirm({
         title: 'Discard your changes?',
-        text: `The texts of ${name} are not saved.`,
+        text: `The changes of ${name} are not saved.`,
         action: 'Discard the changes',
         cancel: 'Keep editing',
         danger: true,
@@ -68,14 +76,23 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
   };
 
   const remove = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: `Delete ${name}?`,
-      text: 'Its URL stops working at once. Content that uses the file is not changed and will miss it. This cannot be undone.',
-      action: 'Delete',
-      danger: true,
-    });
-    if (!isSure) return;
     try {
+      const usage = await readUsage({ kind: 'media', id: file.id });
+      const isSure = await confirm({
+        title: `Delete ${name}?`,
+        text: (
+          <>
+            <p>
+              Its URL stops working at once. Content that uses the file is not changed and will miss
+              it. This cannot be undone.
+            </p>
+            <UsageWarning usage={usage} effect="References to it break." />
+          </>
+        ),
+        action: 'Delete',
+        danger: true,
+      });
+      if (!isSure) return;
       await api.deleteMedia({ params: { id: file.id } });
       removeImageWithoutAlt(file.id);
       onClose();
@@ -89,7 +106,7 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
   return (
     <Dialog wide title={name} onClose={() => void close()}>
       <div class={styles.columns}>
-        <FilePreview file={file} />
+        <FilePreview file={file} focus={focus} onFocus={mayEdit ? setFocus : undefined} />
         <form
           class="stack"
           onSubmit={(event) => {
@@ -136,6 +153,7 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
             <p class="hint">Your role allows you to change only files that you have uploaded.</p>
           )}
           <FileFacts file={file} />
+          <UsedIn kind="media" id={file.id} what="this file" />
           <div class="row between">
             <Button icon="copy" onClick={() => void copy(file.url)}>
               Copy URL

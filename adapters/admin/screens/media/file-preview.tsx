@@ -1,35 +1,79 @@
 import { useState } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
+import { isResizable } from '../../../../contracts/client/vocabulary.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatName, iconOf, kindOf } from '../../media/media-facts.ts';
 import { thumbnailUrl } from '../../media/thumbnail.ts';
+import { focusAt, middle, type Focus } from './focus.ts';
+import { FocusField } from './focus-field.tsx';
 import styles from './file-preview.module.css';
 
 const previewWidth = 960;
 
-/** The image, a player, or an icon; below it, a link to the file itself. */
-export const FilePreview = ({ file }: { readonly file: MediaFileDto }) => (
-  <figure class={styles.preview}>
-    <div class={styles.box}>
-      <Preview file={file} />
-    </div>
-    <a href={file.url} target="_blank" rel="noreferrer">
-      {file.mimeType === 'application/pdf' ? 'Open the PDF' : 'Open the file'}
-      <Icon name="external" size={14} />
-    </a>
-  </figure>
+interface FilePreviewProps {
+  readonly file: MediaFileDto;
+  readonly focus: Focus | undefined;
+  /** Undefined if the user may not change it. */
+  readonly onFocus: ((focus: Focus | undefined) => void) | undefined;
+}
+
+/** The image, a player, or an icon; below it, a link to the file itself, and the focus of an image that is cropped. */
+export const FilePreview = ({ file, focus, onFocus }: FilePreviewProps) => {
+  const [isBroken, setBroken] = useState(false);
+  const { width, height, mimeType } = file;
+  const src = isBroken ? undefined : imageUrl(file);
+  const isFocusable = src !== undefined && onFocus !== undefined && isResizable(mimeType);
+  return (
+    <figure class={styles.preview}>
+      <div class={styles.box}>
+        {isFocusable ? (
+          // The sliders below do the same for keyboards and screen readers.
+          <div
+            class={styles.image}
+            onClick={(event) =>
+              onFocus(focusAt(event, event.currentTarget.getBoundingClientRect()))
+            }
+          >
+            <img src={src} alt={file.alt} decoding="async" onError={() => setBroken(true)} />
+            <Marker focus={focus ?? middle} />
+          </div>
+        ) : (
+          <Preview file={file} src={src} isBroken={isBroken} onError={() => setBroken(true)} />
+        )}
+      </div>
+      <a href={file.url} target="_blank" rel="noreferrer">
+        {mimeType === 'application/pdf' ? 'Open the PDF' : 'Open the file'}
+        <Icon name="external" size={14} />
+      </a>
+      {isFocusable && width !== undefined && height !== undefined && (
+        <FocusField src={src} ratio={width / height} focus={focus} onChange={onFocus} />
+      )}
+    </figure>
+  );
+};
+
+const Marker = ({ focus: { x, y } }: { readonly focus: Focus }) => (
+  <span class={styles.marker} style={{ left: `${x * 100}%`, top: `${y * 100}%` }} />
 );
 
-const Preview = ({ file }: { readonly file: MediaFileDto }) => {
-  const [isBroken, setBroken] = useState(false);
-  const onError = (): void => setBroken(true);
-  const kind = isBroken ? 'document' : kindOf(file);
+/** The URL of the image; undefined for a file that browsers do not display as one. */
+const imageUrl = (file: MediaFileDto): string | undefined => {
+  if (kindOf(file) !== 'image') return undefined;
   const image = thumbnailUrl(file, previewWidth);
-  if (kind === 'image' && image !== undefined) {
-    // A smaller version of an animation stands still.
-    const src = file.mimeType === 'image/gif' ? file.url : image;
-    return <img src={src} alt={file.alt} decoding="async" onError={onError} />;
-  }
+  // A smaller version of an animation stands still.
+  return image !== undefined && file.mimeType === 'image/gif' ? file.url : image;
+};
+
+interface PreviewProps {
+  readonly file: MediaFileDto;
+  readonly src: string | undefined;
+  readonly isBroken: boolean;
+  readonly onError: () => void;
+}
+
+const Preview = ({ file, src, isBroken, onError }: PreviewProps) => {
+  const kind = isBroken ? 'document' : kindOf(file);
+  if (src !== undefined) return <img src={src} alt={file.alt} decoding="async" onError={onError} />;
   if (kind === 'video') {
     return (
       <video

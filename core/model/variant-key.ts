@@ -1,0 +1,54 @@
+import type { Focus } from './focus.ts';
+import {
+  boxFor,
+  imageFits,
+  imageFormats,
+  isRequestable,
+  type ImageBox,
+  type ImageFit,
+  type ImageFormat,
+  type ImageVariant,
+} from './image-variant.ts';
+import { mediaKeyPattern } from './media-key.ts';
+
+/** The name of a variant among those of its file, which is the end of its key. */
+export const variantName = ({ width, box, format, quality }: ImageVariant): string =>
+  `w${width}${box === undefined ? '' : boxName(box)}${quality === undefined ? '' : `-q${quality}`}.${format}`;
+
+const boxName = ({ height, fit, focus }: ImageBox): string =>
+  `h${height}-${fit}${focus === undefined ? '' : `-f${thousandths(focus.x)}x${thousandths(focus.y)}`}`;
+
+const thousandths = (fraction: number): number => Math.round(fraction * 1_000);
+
+/** What the keys of all variants of a file start with, and no other key. */
+export const variantPrefix = (key: string): string => `${key}.`;
+
+/** The key under which a variant of the file `key` is stored: in a list it follows the original. */
+export const variantKey = (key: string, variant: ImageVariant): string =>
+  variantPrefix(key) + variantName(variant);
+
+const namePattern = `w(\\d+)(?:h(\\d+)-(${imageFits.join('|')})(?:-f\\d+x\\d+)?)?(?:-q(\\d+))?\\.(${imageFormats.join('|')})`;
+const variantKeyForm = new RegExp(`^(${mediaKeyPattern})\\.${namePattern}$`);
+
+/** The key of the original, from the key of a variant; undefined for every other key. */
+export const originalKeyOf = (key: string): string | undefined => variantKeyForm.exec(key)?.[1];
+
+/**
+ * The variant that is stored under `key`; undefined for every other key, and for a variant that no request gets: one
+ * of another focus, or of sizes and qualities that earlier versions had.
+ *
+ * @param focus that of the file.
+ */
+export const currentVariantOf = (
+  key: string,
+  focus: Focus | undefined,
+): ImageVariant | undefined => {
+  const [, original = '', width, height, fit, quality, format] = variantKeyForm.exec(key) ?? [];
+  const variant: ImageVariant = {
+    width: Number(width),
+    box: height === undefined ? undefined : boxFor(Number(height), fit as ImageFit, focus),
+    format: format as ImageFormat,
+    quality: quality === undefined ? undefined : Number(quality),
+  };
+  return isRequestable(variant) && variantKey(original, variant) === key ? variant : undefined;
+};
