@@ -21,7 +21,11 @@ export interface UpdateCollection extends Omit<CreateCollection, 'name'> {
   readonly name?: string | undefined;
 }
 
-type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns'> & Notifying;
+type UpdateDependencies = Pick<
+  Dependencies,
+  'store' | 'collections' | 'indexes' | 'clock' | 'patterns'
+> &
+  Notifying;
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
@@ -32,21 +36,32 @@ export const updateCollection =
   async (actor: Actor, name: string, command: UpdateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
     const changes = parseChanges(dependencies, command);
+    await checkUnique(dependencies, name, changes);
     const { before, after } = await storeChanges(dependencies, name, changes);
     await dependencies.notify({ type: 'collection.updated', before, collection: after });
     return after;
   };
+
+/** Before the transaction, because it can take long. What is written meanwhile makes the index fail. */
+const checkUnique = async (
+  { collections, indexes }: UpdateDependencies,
+  name: string,
+  { schema }: Partial<Collection>,
+): Promise<void> => {
+  if (schema === undefined) return;
+  const before = await collections.findByName(name);
+  if (before !== undefined) await assertUnique(indexes, before, { ...before, schema });
+};
 
 const storeChanges = async (
   { store, clock }: UpdateDependencies,
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  store.exclusively('settings', async ({ collections, indexes, search }) => {
+  store.exclusively('settings', async ({ collections, search }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
-    await assertUnique(indexes, before, after);
     if (!(await collections.update(after))) throw notFound('Collection');
     if (searchedFields(before.schema) !== searchedFields(after.schema))
       await search.outdate(after.id);

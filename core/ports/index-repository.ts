@@ -20,6 +20,7 @@ export interface IndexRepository {
    * work, and the others return at once.
    *
    * @param wanted is called again whenever something was built, so that a change in between is followed.
+   * @param signal ends the work after the index that is being built. Accepts an AbortSignal.
    * @returns whether this call did the work, to its end.
    */
   maintain(

@@ -176,16 +176,33 @@ const isSameOrder = (fields: readonly QueryField[], sort: readonly SortField[]):
   return named.length === sort.length && named.every((field, at) => isSame(field, sort[at]?.field));
 };
 
-/** All scans that may find few candidates; the last one is the whole collection. */
+/**
+ * The scans that may find few candidates; the last one of all is the whole collection. Each is counted, so scans are left
+ * out that find what another one finds, and more.
+ */
 export const candidateScans = (
   indexes: readonly FieldIndex[],
   demand: Demand,
 ): readonly ScanChoice[] => {
   const { conditions, statuses } = demand;
-  return [
+  const choices = [
     ...indexes.flatMap((index) => (index.isUnique ? [] : (scanOf(index, demand) ?? []))),
     { scan: { fields: [systemFields.created_at], among: [], statuses }, conditions },
   ];
+  return choices.filter(
+    (choice, at) => !choices.some((other, otherAt) => isNarrower(other, choice, otherAt < at)),
+  );
+};
+
+/** Whether a scan satisfies all conditions that another one satisfies, and further ones. The index of a list has all statuses. */
+const isNarrower = (one: ScanChoice, other: ScanChoice, isFirst: boolean): boolean => {
+  if (one.scan.fields[0]?.isList === true || other.scan.fields[0]?.isList === true) return false;
+  const isWithin = one.conditions.every((condition) => other.conditions.includes(condition));
+  return (
+    isWithin &&
+    (one.conditions.length < other.conditions.length ||
+      (isFirst && one.conditions.length === other.conditions.length))
+  );
 };
 
 /** The error for a query that would read too much. It names the fields to index. */

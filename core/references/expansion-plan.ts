@@ -51,7 +51,7 @@ export const planExpansion = (
     }
     const split = splitPath(path, known, (field, rest) => hasField(field, rest, all, audience));
     if (split === undefined) {
-      unknown.push(`'${path}' is not a field that refers to content or media files`);
+      unknown.push(`'${shown(path)}' is not a field that refers to content or media files`);
       continue;
     }
     const [prefix, rest] = split;
@@ -61,6 +61,12 @@ export const planExpansion = (
   if (unknown.length > 0) throw notExpandable(unknown);
   return { first, second };
 };
+
+/** In UTF-16 units, in messages. */
+const shownMax = 100;
+
+const shown = (path: string): string =>
+  path.length > shownMax ? `${path.slice(0, shownMax).toWellFormed()}…` : path;
 
 const notExpandable = (messages: readonly string[]) =>
   invalid(

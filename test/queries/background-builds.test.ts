@@ -1,13 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { encodeJson, fieldIndexesOf, type FieldIndex, type Store } from '../../core/index.ts';
 import { times } from '../conformance/cases.ts';
-import { creationOf, insertItems } from '../conformance/content/content-changes.ts';
+import {
+  creationOf,
+  deletionOf,
+  insertItems,
+  revisionOf,
+  updateOf,
+} from '../conformance/content/content-changes.ts';
 import { sampleCollection, sampleContent } from '../conformance/samples.ts';
 import { storeOver } from '../support/postgres/database-subject.ts';
 import { emptyTables } from '../support/postgres/empty-tables.ts';
-import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { freshDatabase, withPostgres } from '../support/postgres/fresh-database.ts';
 
 const collection = sampleCollection(1, {
   schema: {
@@ -52,8 +59,8 @@ await withPostgres('migrated', (url) => {
     await insertItems(store, times(500, item));
     // The build waits for this transaction, so it cannot end before the writes below.
     const open = await knex.transaction();
-    await open.raw('select count(*) from content');
-    await open.raw("update collections set description = 'open' where id = ?", [collection.id]);
+    // Its lock is that of a write.
+    await open.raw('update content set version = version where false');
     const building = maintain(store, wanted);
     const isBuilding = async () =>
       (await knex.raw('select 1 from pg_stat_progress_create_index')).rows.length > 0;
@@ -66,6 +73,181 @@ await withPostgres('migrated', (url) => {
     await expect(
       store.commit([creationOf({ ...item(550), id: item(900).id, slug: item(900).slug })]),
     ).rejects.toMatchObject({ code: 'value_taken' });
+  });
+
+  /** Begins a build that waits for an open transaction, until `end` is called. */
+  const blockedBuild = async (indexes = async () => wanted, signal = never) => {
+    const open = await knex.transaction();
+    // Its lock is that of a write.
+    await open.raw('update content set version = version where false');
+    const building = store.repositories.indexes.maintain(indexes, 60_000, signal);
+    const isWaiting = async () =>
+      (
+        await knex.raw(
+          "select 1 from pg_stat_progress_create_index where phase like 'waiting%' and datname = current_database()",
+        )
+      ).rows.length > 0;
+    while (!(await isWaiting())) await sleep(10);
+    return {
+      building,
+      end: async () => {
+        await open.commit();
+        return building;
+      },
+    };
+  };
+
+  test('a stop during a build ends the work after this index', async () => {
+    const signal = { aborted: false };
+    const { end } = await blockedBuild(undefined, signal);
+    signal.aborted = true;
+    expect(await end()).toBe(false);
+    expect((await statesOf()).toSorted()).toEqual(['building', 'building', 'building', 'ready']);
+    expect(await maintain(store, wanted)).toBe(true);
+    expect(new Set(await statesOf())).toEqual(new Set(['ready']));
+  });
+
+  test('another instance touches nothing during a build, even after the claim has ended', async () => {
+    await insertItems(store, times(20, item));
+    const { end } = await blockedBuild();
+    const other = storeOver(knex);
+    expect(await maintain(other, [])).toBe(false);
+    await knex.raw('update content_index_claims set claimed_until = 0');
+    expect(await maintain(other, [])).toBe(false);
+    expect(await maintain(other, wanted)).toBe(false);
+    expect(await end()).toBe(true);
+    expect(new Set(await statesOf())).toEqual(new Set(['ready']));
+    expect(await indexNames()).toHaveLength(wanted.length);
+  });
+
+  test('what is not wanted any more during its build is dropped after it, and built when it is wanted again', async () => {
+    let current = wanted;
+    const { end } = await blockedBuild(async () => current);
+    current = [];
+    expect(await end()).toBe(true);
+    expect(await indexNames()).toEqual([]);
+    current = wanted;
+    expect(await maintain(store, current)).toBe(true);
+    expect(new Set(await statesOf())).toEqual(new Set(['ready']));
+  });
+
+  test('of a connection that is lost during a build, the first error is thrown', async () => {
+    const { building, end } = await blockedBuild();
+    const failure = building.catch((error: unknown) => error);
+    await knex.raw(
+      'select pg_terminate_backend(pid) from pg_stat_progress_create_index where datname = current_database()',
+    );
+    expect(await failure).toMatchObject({
+      code: 'dependency_unavailable',
+      cause: { code: '57P01' },
+    });
+    await end().catch(() => undefined);
+    expect(await maintain(store, wanted)).toBe(true);
+    expect(new Set(await statesOf())).toEqual(new Set(['ready']));
+  });
+
+  test('a build without space has failed with this reason', async () => {
+    const single = openPool({ url, poolMax: 1 }, new SystemTimer());
+    try {
+      for (let from = 1; from <= 4_000; from += 500) {
+        await insertItems(
+          store,
+          times(500, (n) => item(from - 1 + n)),
+        );
+      }
+      await single.raw("set temp_file_limit = '8kB'; set maintenance_work_mem = '1MB'");
+      const list = sampleCollection(1, {
+        schema: {
+          type: 'object',
+          properties: { text: { type: 'string', indexed: true } },
+          required: [],
+        },
+      });
+      const [long] = fieldIndexesOf(list);
+      await single.raw(
+        "update content set data = json_build_object('text', repeat(md5(id::text), 7))",
+      );
+      expect(await maintain(storeOver(single), [long!], 60_000)).toBe(true);
+      expect(await store.repositories.indexes.statusOf([long!])).toMatchObject([
+        { state: 'failed', reason: 'The database has no space left' },
+      ]);
+      await single.raw('reset all');
+      expect(await maintain(storeOver(single), [long!], 0)).toBe(true);
+      expect(await store.repositories.indexes.statusOf([long!])).toMatchObject([
+        { state: 'ready' },
+      ]);
+    } finally {
+      await single.destroy();
+    }
+  }, 60_000);
+
+  test('writes of all kinds run during the builds: none fails, and all indexes contain them', async () => {
+    const first = times(300, item);
+    await insertItems(store, first);
+    let isDone = false;
+    const building = maintain(store, wanted).finally(() => (isDone = true));
+    const kept = new Map(first.map((one) => [one.id, one]));
+    const writer = async (on: Store, offset: number): Promise<void> => {
+      for (let n = 1; !isDone || n <= 30; n += 1) {
+        const fresh = item(offset + n);
+        expect(await on.commit([creationOf(fresh)])).toBe(true);
+        kept.set(fresh.id, fresh);
+        const old = first[(offset / 10_000 - 1) * 100 + (n % 100)]!;
+        const before = kept.get(old.id);
+        if (before === undefined) continue;
+        if (n % 3 === 0) {
+          expect(await on.commit([deletionOf(before)])).toBe(true);
+          kept.delete(before.id);
+        } else {
+          const price = offset + n + 0.5;
+          const after = revisionOf(before, { data: encodeJson({ price, sku: `s-${price}` }) });
+          expect(await on.commit([updateOf(before, after)])).toBe(true);
+          kept.set(after.id, after);
+        }
+      }
+    };
+    await Promise.all([
+      writer(store, 10_000),
+      writer(storeOver(knex), 20_000),
+      writer(storeOver(knex), 30_000),
+    ]);
+    expect(await building).toBe(true);
+    expect(new Set(await statesOf())).toEqual(new Set(['ready']));
+    // The check compares each index with the rows.
+    await knex.raw('create extension if not exists amcheck');
+    for (const name of await indexNames()) {
+      await knex.raw('select bt_index_check(?::regclass, true)', [name]);
+    }
+    const stored = await store.repositories.contents.findByIds([...kept.keys()]);
+    expect(new Map(stored.map(({ id, data }) => [id, data]))).toEqual(
+      new Map([...kept.values()].map(({ id, data }) => [id, data])),
+    );
+    await knex.raw('drop extension amcheck');
+  }, 60_000);
+
+  test('a build in a copy of the database does not count', async () => {
+    const copy = await freshDatabase();
+    if ('unavailable' in copy) throw new Error(copy.unavailable);
+    const other = openPool({ url: copy.url, poolMax: 3 }, new SystemTimer());
+    const open = await other.transaction();
+    await open.raw('update content set version = version where false');
+    const building = other.raw('create index concurrently other_idx on content (title)').then(
+      () => undefined,
+      () => undefined,
+    );
+    const isBuilding = async () =>
+      (
+        await other.raw(
+          'select 1 from pg_stat_progress_create_index where datname = current_database()',
+        )
+      ).rows.length > 0;
+    while (!(await isBuilding())) await sleep(10);
+    expect(await maintain(store, wanted)).toBe(true);
+    expect(new Set(await statesOf())).toEqual(new Set(['ready']));
+    await open.commit();
+    await building;
+    await other.destroy();
+    await copy[Symbol.asyncDispose]();
   });
 
   test('of two instances, one builds', async () => {

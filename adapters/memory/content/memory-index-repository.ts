@@ -36,7 +36,11 @@ export class MemoryIndexRepository implements IndexRepository {
     );
   }
 
-  async maintain(wanted: () => Promise<readonly FieldIndex[]>, retryMs: number): Promise<boolean> {
+  async maintain(
+    wanted: () => Promise<readonly FieldIndex[]>,
+    retryMs: number,
+    signal: Parameters<IndexRepository['maintain']>[2],
+  ): Promise<boolean> {
     const indexes = new Map((await wanted()).map((index) => [indexKey(index), index]));
     const isDue = (stored: StoredIndex | undefined): boolean =>
       stored === undefined ||
@@ -48,6 +52,7 @@ export class MemoryIndexRepository implements IndexRepository {
         ![...indexes.keys()].some((key) => isDue(tables.indexes.get(key))),
     );
     if (isUpToDate) return true;
+    if (signal.aborted) return false;
     await this.#access.write((tables) => {
       for (const key of tables.indexes.keys()) {
         if (!indexes.has(key)) tables.indexes.delete(key);

@@ -50,11 +50,13 @@ const defaultSettings: SessionSettings = {
   default_toast_compression: 'lz4',
 };
 
-/**
- * An operator cannot change these. A statement that has waited for a lock must see what was committed
- * meanwhile.
- */
-const requiredSettings: SessionSettings = { default_transaction_isolation: 'read committed' };
+/** An operator cannot change these. */
+const requiredSettings: SessionSettings = {
+  // A statement that has waited for a lock must see what was committed meanwhile.
+  default_transaction_isolation: 'read committed',
+  // Fewer digits would round numbers, for example those in the cursors of queries.
+  extra_float_digits: '1',
+};
 
 /** How many callers may wait per connection. At 1 ms a statement they are served within 100 ms. */
 const waitingPerConnection = 100;

@@ -15,6 +15,7 @@ import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
 import { permanentDeletionMigration } from './0013-permanent-deletion.ts';
 import { mediaFocusMigration } from './0015-media-focus.ts';
+import { numberKeysMigration } from './0016-number-keys.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -43,6 +44,7 @@ const migrations: readonly SchemaMigration[] = [
   singletonsMigration,
   permanentDeletionMigration,
   mediaFocusMigration,
+  numberKeysMigration,
 ];
 
 const tableName = 'schema_migrations';

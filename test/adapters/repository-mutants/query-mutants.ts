@@ -23,6 +23,7 @@ import {
 } from '../../../core/index.ts';
 import { fieldIndexSuite } from '../../conformance/content/field-indexes.ts';
 import { querySuite } from '../../conformance/content/queries.ts';
+import { altered } from '../../support/core/altered.ts';
 import {
   broken,
   brokenStore,
@@ -631,6 +632,73 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       fault: 'does not enforce unique indexes',
       caughtBy: 'an index that cannot be built has failed, with a reason, until it is tried again',
       make: ignoringIndexes(() => true),
+    },
+    {
+      fault: 'builds after a stop',
+      caughtBy: 'a stop ends the work, and another call goes on',
+      make: broken('indexes', (intact) => ({
+        maintain: (wanted, retryMs) => intact.maintain(wanted, retryMs, { aborted: false }),
+      })),
+    },
+    {
+      fault: 'says that a stopped call did its work',
+      caughtBy: 'a stop ends the work, and another call goes on',
+      make: broken('indexes', (intact) => ({
+        maintain: async (...args) => (await intact.maintain(...args)) || args[2].aborted,
+      })),
+    },
+    {
+      fault: 'rejects a call during another one',
+      caughtBy: 'calls at the same time build each index once',
+      make: broken('indexes', (intact) => {
+        let isRunning = false;
+        return {
+          maintain: async (...args) => {
+            if (isRunning) throw new Error('Another call is running');
+            isRunning = true;
+            try {
+              return await intact.maintain(...args);
+            } finally {
+              isRunning = false;
+            }
+          },
+        };
+      }),
+    },
+    {
+      fault: 'remembers the failure of an index that is not wanted any more',
+      caughtBy:
+        'an index that is dropped and wanted again is built with the values of the meantime',
+      make: broken('indexes', (intact, { memory }) => ({
+        maintain: async (...args) => {
+          const before = await memory.read(({ indexes }) => new Map(indexes));
+          const result = await intact.maintain(...args);
+          await memory.write(({ indexes }) => {
+            for (const [key, index] of before) {
+              if (index.failure !== undefined && !indexes.has(key)) indexes.set(key, index);
+            }
+          });
+          return result;
+        },
+      })),
+    },
+    {
+      fault: 'rejects writes while indexes are built',
+      caughtBy: 'no write fails while indexes are built, and all that is written counts',
+      make: brokenStore(({ store }) => {
+        let isBuilding = false;
+        const { repositories } = store;
+        const maintain: typeof repositories.indexes.maintain = async (...args) => {
+          isBuilding = true;
+          const result = await repositories.indexes.maintain(...args);
+          isBuilding = false;
+          return result;
+        };
+        return {
+          repositories: { ...repositories, indexes: altered(repositories.indexes, { maintain }) },
+          commit: async (changes) => (isBuilding ? false : store.commit(changes)),
+        };
+      }),
     },
     {
       fault: 'lists the ids of all items with a value',

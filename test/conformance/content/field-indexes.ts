@@ -7,7 +7,7 @@ import {
   type Json,
   type Store,
 } from '../../../core/index.ts';
-import { equal, rejectsWith } from '../assert.ts';
+import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import {
   creationOf,
@@ -187,6 +187,89 @@ export const fieldIndexSuite = suite<Store>('IndexRepository', {
     await build(store, uniqueSku, 0);
     equal(await statesOf(store, uniqueSku), ['ready'], 'after it');
     await rejectsWith('value_taken', store.commit([creationOf(item(4, { sku: 'a' }))]));
+  },
+
+  'a stop ends the work, and another call goes on': async (store) => {
+    await opened(store);
+    const { indexes } = store.repositories;
+    equal(
+      await indexes.maintain(async () => wanted, 0, { aborted: true }),
+      false,
+      'a stop before the work',
+    );
+    equal(new Set(await statesOf(store)), new Set(['building']), 'nothing is built');
+    const signal = { aborted: false };
+    const stopping = async () => {
+      signal.aborted = true;
+      return wanted;
+    };
+    equal(await indexes.maintain(stopping, 0, signal), false, 'a stop during the work');
+    await build(store);
+    equal(new Set(await statesOf(store)), new Set(['ready']), 'all are built');
+    equal(
+      await indexes.maintain(async () => wanted, 0, { aborted: true }),
+      true,
+      'a stop without work',
+    );
+  },
+
+  'calls at the same time build each index once': async (store) => {
+    await opened(store);
+    await insertItems(
+      store,
+      times(20, (n) => item(n, { sku: `sku-${n}` })),
+    );
+    const { indexes } = store.repositories;
+    const results = await Promise.all(
+      times(4, () => indexes.maintain(async () => wanted, 0, never)),
+    );
+    ok(results.includes(true), 'one did the work');
+    equal(new Set(await statesOf(store)), new Set(['ready']), 'all are built');
+    await rejectsWithPath(store.commit([creationOf(item(30, { sku: 'sku-7' }))]), 'data.sku');
+  },
+
+  'an index that is dropped and wanted again is built with the values of the meantime': async (
+    store,
+  ) => {
+    await opened(store);
+    await insertItems(store, [item(1, { sku: 'a' })]);
+    await build(store, uniqueSku);
+    await build(store, []);
+    await insertItems(store, [item(2, { sku: 'a' }), item(3, { sku: 'b' })]);
+    await build(store, uniqueSku, 60_000);
+    equal(await statesOf(store, uniqueSku), ['failed'], 'with duplicates');
+    // A failure does not outlive the wish for the index.
+    await build(store, []);
+    equal(await statesOf(store, uniqueSku), ['building'], 'not wanted');
+    await store.commit([deletionOf(item(2, { sku: 'a' }))]);
+    await build(store, uniqueSku, 60_000);
+    equal(await statesOf(store, uniqueSku), ['ready'], 'wanted again');
+    await rejectsWithPath(store.commit([creationOf(item(4, { sku: 'b' }))]), 'data.sku');
+  },
+
+  'no write fails while indexes are built, and all that is written counts': async (store) => {
+    await opened(store);
+    const first = times(40, (n) => item(n, { sku: `sku-${n}`, text: 'old' }));
+    await insertItems(store, first);
+    const building = store.repositories.indexes.maintain(async () => wanted, 0, never);
+    const created = times(20, (n) => item(100 + n, { sku: `new-${n}` }));
+    const changed = first.slice(0, 10).map((before, at) => ({
+      before,
+      after: revisionOf(before, { data: encodeJson({ sku: `changed-${at + 1}` }) }),
+    }));
+    const written = await Promise.all([
+      ...created.map((one) => store.commit([creationOf(one)])),
+      ...changed.map(({ before, after }) => store.commit([updateOf(before, after)])),
+      ...first.slice(20).map((one) => store.commit([deletionOf(one)])),
+    ]);
+    equal(new Set(written), new Set([true]), 'writes');
+    equal(await building, true, 'built');
+    equal(new Set(await statesOf(store)), new Set(['ready']), 'states');
+    for (const sku of ['new-1', 'new-20', 'changed-1', 'changed-10', 'sku-15']) {
+      await rejectsWithPath(store.commit([creationOf(item(200, { sku }))]), 'data.sku');
+    }
+    const free = ['sku-1', 'sku-10', 'sku-21', 'sku-40'].map((sku, at) => item(300 + at, { sku }));
+    await insertItems(store, free);
   },
 
   'duplicates are listed with the ids of two items': async (store) => {

@@ -14,4 +14,5 @@ export const migrationNames = [
   '0012-singletons',
   '0013-permanent-deletion',
   '0015-media-focus',
+  '0016-number-keys',
 ] as const;

@@ -67,9 +67,12 @@ export const release: Statement = {
   text: 'delete from content_index_claims where holder = $1',
 };
 
+/** In a copy of a database, the table has the same number. */
 export const findBuild: Statement = {
   name: 'index_find_build',
-  text: "select pid from pg_stat_progress_create_index where relid = 'content'::regclass",
+  text:
+    "select pid from pg_stat_progress_create_index where relid = 'content'::regclass " +
+    'and datname = current_database()',
 };
 
 export const readLimits =
@@ -78,18 +81,16 @@ export const readLimits =
 export const setLimits =
   "select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)";
 
-export interface DuplicateRow {
-  readonly value: string;
-  readonly ids: readonly string[];
-}
+export type DuplicateRow = readonly [value: string, ids: readonly string[]];
 
-const value = 'content_unique_value(data, $2, $3)';
-
-/** Takes the collection, the path in `data`, the kind and a limit. Reads the whole collection. */
-export const findDuplicates: Statement = {
-  name: 'index_find_duplicates',
-  text:
-    "select coalesce((array_agg(left(data #>> string_to_array($2, '.'), 60) order by id))[1], '') as value, " +
-    `(array_agg(id::text order by id))[1:2] as ids from content where collection_id = $1 and ${value} is not null ` +
-    `group by ${value} having count(*) > 1 order by min(id::text) limit $4`,
-};
+/**
+ * Takes the collection, the path in `data`, the kind and a limit. Reads the whole collection once, and the values of the
+ * found items only.
+ */
+export const findDuplicates =
+  "select coalesce(left(data #>> string_to_array($2, '.'), 60), '') as value, ids::text[] as ids from (" +
+  'select array(select id from unnest(found) id order by id limit 2) as ids from (' +
+  'select array_agg(id) as found from (select id, content_unique_value(data, $2, $3) as key ' +
+  'from content where collection_id = $1::uuid offset 0) entry ' +
+  'where key is not null group by key having count(*) > 1) groups order by ids limit $4::integer) duplicates ' +
+  'cross join lateral (select data from content where id = ids[1] offset 0) item order by ids';

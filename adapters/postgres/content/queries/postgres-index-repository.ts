@@ -21,14 +21,16 @@ type Step =
   | { readonly kind: 'drop'; readonly name: string }
   | { readonly kind: 'build'; readonly index: FieldIndex };
 
+/** With 1,000,000 items on a busy server, the look for duplicates took 30 seconds. */
+const duplicatesMs = 300_000;
+
 /**
  * Indexes of `content` in PostgreSQL. `create index concurrently` cannot run in a transaction, and two of them for one
- * table can wait for each other. An instance claims the work for a minute at a time; after that, the server shows whether
+ * table can wait for each other. A call claims the work for a minute at a time; after that, the server shows whether
  * a build is in progress.
  */
 export class PostgresIndexRepository implements IndexRepository {
   readonly #database: Database;
-  readonly #holder = randomUUID();
 
   constructor(database: Database) {
     this.#database = database;
@@ -51,18 +53,21 @@ export class PostgresIndexRepository implements IndexRepository {
     retryMs: number,
     signal: Signal,
   ): Promise<boolean> {
+    // Of this call: another one of the same process must not build at the same time.
+    const holder = randomUUID();
     let hasClaim = false;
     try {
       for (;;) {
         const step = await this.#nextStep(await wanted(), retryMs);
         if (step === undefined) return true;
         if (signal.aborted) return false;
-        hasClaim = await this.#claim();
+        hasClaim = await this.#claim(holder);
         if (!hasClaim || (await this.#isBuilding())) return false;
         await this.#take(step);
       }
     } finally {
-      if (hasClaim) await execute(this.#database, statements.release, [this.#holder]);
+      // If this fails, the claim ends by itself.
+      if (hasClaim) await this.#release(holder).catch(() => undefined);
     }
   }
 
@@ -71,13 +76,16 @@ export class PostgresIndexRepository implements IndexRepository {
     field: QueryField,
     limit: number,
   ): Promise<readonly Duplicate[]> {
-    const rows = await query<statements.DuplicateRow>(this.#database, statements.findDuplicates, [
-      collectionId,
-      field.path.slice('data.'.length),
-      field.kind,
-      limit,
-    ]);
-    return rows.map(({ value, ids }) => ({ value, ids }));
+    const values = [collectionId, field.path.slice('data.'.length), field.kind, limit];
+    try {
+      const rows = await this.#runWithin(duplicatesMs, statements.findDuplicates, values);
+      return (rows as unknown as readonly statements.DuplicateRow[]).map(([value, ids]) => ({
+        value,
+        ids,
+      }));
+    } catch (error) {
+      throw domainErrorOf(error);
+    }
   }
 
   async #nextStep(wanted: readonly FieldIndex[], retryMs: number): Promise<Step | undefined> {
@@ -98,7 +106,7 @@ export class PostgresIndexRepository implements IndexRepository {
 
   async #take(step: Step): Promise<void> {
     if (step.kind === 'drop') {
-      await this.#runUnlimited(`drop index concurrently if exists ${step.name}`);
+      await this.#drop(step.name);
       await execute(this.#database, statements.forgetFailure, [step.name]);
       return;
     }
@@ -110,13 +118,26 @@ export class PostgresIndexRepository implements IndexRepository {
       const reason = reasonOf(error);
       if (reason === undefined) throw domainErrorOf(error);
       // What a failed build leaves behind would make every write slower.
-      await this.#runUnlimited(`drop index concurrently if exists ${name}`);
+      await this.#drop(name);
       await execute(this.#database, statements.noteFailure, [name, reason]);
     }
   }
 
-  async #claim(): Promise<boolean> {
-    return (await execute(this.#database, statements.claim, [this.#holder])) > 0;
+  /** @throws DomainError `dependency_unavailable`. */
+  async #drop(name: string): Promise<void> {
+    try {
+      await this.#runUnlimited(`drop index concurrently if exists ${name}`);
+    } catch (error) {
+      throw domainErrorOf(error);
+    }
+  }
+
+  async #claim(holder: string): Promise<boolean> {
+    return (await execute(this.#database, statements.claim, [holder])) > 0;
+  }
+
+  async #release(holder: string): Promise<void> {
+    await execute(this.#database, statements.release, [holder]);
   }
 
   /** Whether another session builds an index of the table. */
@@ -124,33 +145,57 @@ export class PostgresIndexRepository implements IndexRepository {
     return (await query(this.#database, statements.findBuild)).length > 0;
   }
 
-  /** Runs a statement that can take hours, and waits for old transactions. */
+  /** Runs a statement that can take hours, and waits for old transactions. @throws the error of the driver. */
   async #runUnlimited(text: string): Promise<void> {
-    await withConnection(this.#database, async (connection) => {
+    await this.#runWithin(0, text);
+  }
+
+  /**
+   * Runs a statement with other limits than those of the session.
+   *
+   * @param limitMs of the statement, and of each lock that it waits for; 0 for none.
+   * @throws the error of the driver.
+   */
+  async #runWithin(
+    limitMs: number,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly (readonly unknown[])[]> {
+    return withConnection(this.#database, async (connection) => {
       const client = this.#database.client as Knex.Client;
-      const run = async (sql: string, bindings: readonly unknown[] = []): Promise<unknown[][]> => {
+      const run = async (sql: string, bindings: readonly unknown[] = []) => {
         const options = { ...noTimeout, rowMode: 'array' };
         const sent = { sql, bindings, options };
         const { response } = (await client.query(connection, sent)) as {
-          response: { readonly rows: unknown[][] };
+          response: { readonly rows: readonly (readonly unknown[])[] };
         };
         return response.rows;
       };
       const [limits = []] = await run(statements.readLimits);
-      await run(statements.setLimits, ['0', '0']);
+      const limit = String(limitMs);
+      await run(statements.setLimits, [limit, limit]);
+      const restore = () => run(statements.setLimits, limits);
       try {
-        await run(text);
-      } finally {
-        await run(statements.setLimits, limits);
+        const rows = await run(text, values);
+        await restore();
+        return rows;
+      } catch (error) {
+        // Fails, too, if the connection is lost. The first error says why.
+        await restore().catch(() => undefined);
+        throw error;
       }
     });
   }
 }
 
+/** The disk is full, or `temp_file_limit` is exceeded. */
+const noSpace: ReadonlySet<string> = new Set(['53100', '53400']);
+
 /** @returns undefined for a failure that is not about the index, such as a lost connection. */
 const reasonOf = (error: unknown): string | undefined => {
   const failure = databaseErrorOf(error);
   if (failure?.code === '23505') return 'Several items have the same value';
+  if (failure !== undefined && noSpace.has(failure.code)) return 'The database has no space left';
   if (failure === undefined || isDomainError(domainErrorOf(error))) return undefined;
   if (failure.code === '42501') return 'The database role may not create indexes';
   return error instanceof Error ? error.message : undefined;

@@ -140,6 +140,7 @@ const listSource = (
   const found =
     `content_with_values('${collectionId}', ${listArguments(field)}, ` +
     `${place(keys.map(String), 'text[]')}, ${depth}) found (id)`;
+  if (columns === 'id') return `(select id from ${found}) entry`;
   // `offset 0` keeps the planner from joining by reading the whole table.
   const item = 'select * from content where id >= found.id and id <= found.id order by id offset 0';
   return `(select ${columns} from (select content.* from ${found} cross join lateral (${item}) content) content) entry`;

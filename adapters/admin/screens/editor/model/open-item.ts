@@ -111,19 +111,17 @@ const openGone = async (id: string): Promise<OpenedItem | undefined> => {
 
 const noCopies: UnsavedCopies<UnsavedWork> = { own: undefined, others: [] };
 
-const readItem = (id: string) => {
-  const params = { id };
-  return Promise.all([api.getContent({ params }), api.getContentInfo({ params })]);
-};
+type ItemAnswer = Awaited<ReturnType<typeof api.getContent>>;
 
 /**
  * Opens an item, and the unsaved work of this tab. Unsaved work of a deleted item becomes a new one.
  *
+ * @param answer the item, if it has been read.
  * @throws ApiError, OfflineError.
  */
-export const openItem = async (id: string): Promise<OpenedItem> => {
+export const openItem = async (id: string, answer?: ItemAnswer): Promise<OpenedItem> => {
   try {
-    return await openStored(id);
+    return await openStored(id, answer);
   } catch (error) {
     const opened = hasStatus(error, 404) ? await openGone(id) : undefined;
     if (opened === undefined) throw error;
@@ -133,8 +131,12 @@ export const openItem = async (id: string): Promise<OpenedItem> => {
   }
 };
 
-const openStored = async (id: string): Promise<OpenedItem> => {
-  const [{ body, headers }, info] = await readItem(id);
+const openStored = async (id: string, answer?: ItemAnswer): Promise<OpenedItem> => {
+  const params = { id };
+  const [{ body, headers }, info] = await Promise.all([
+    answer ?? api.getContent({ params }),
+    api.getContentInfo({ params }),
+  ]);
   const item = body.data;
   const { canEdit } = info.body.data;
   const [collection, copy] = await Promise.all([
@@ -164,9 +166,9 @@ const openStored = async (id: string): Promise<OpenedItem> => {
   };
 };
 
-const idOfSingleton = async (name: string): Promise<string | undefined> => {
+const readSingleton = async (name: string): Promise<ItemAnswer | undefined> => {
   try {
-    return (await api.getSingleton({ params: { name } })).body.data.id;
+    return await api.getSingleton({ params: { name } });
   } catch (error) {
     if (hasStatus(error, 404)) return undefined;
     throw error;
@@ -183,9 +185,9 @@ export const openNew = async (name: string, draftId: string): Promise<OpenedItem
   const collection = await findCollection((each) => each.name === name && each.isActive);
   if (collection === undefined) return undefined;
   const { own, others } = await readCopies<UnsavedWork>(`new:${draftId}`);
-  const id = collection.singleton === true ? await idOfSingleton(name) : undefined;
-  if (id !== undefined && own === undefined && others.length === 0) {
-    const opened = await openItem(id);
+  const single = collection.singleton === true ? await readSingleton(name) : undefined;
+  if (single !== undefined && own === undefined && others.length === 0) {
+    const opened = await openItem(single.body.data.id, single);
     rename(placeOf(opened).url);
     return opened;
   }

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import { times } from '../conformance/cases.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { storeOver } from '../support/postgres/database-subject.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+
+interface Result {
+  readonly item: { readonly title: string };
+  readonly snippet: {
+    readonly text: string;
+    readonly matches: readonly (readonly [number, number])[];
+  };
+}
+
+await withPostgres('migrated', async (url) => {
+  const knex = openPool({ url, poolMax: 4 }, new SystemTimer());
+  const app: TestApp = await serveApp({
+    core: { ports: { store: storeOver(knex) }, searchSettleMs: 0 },
+  });
+  let headers: Readonly<Record<string, string>>;
+
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await knex.destroy();
+  });
+
+  beforeAll(async () => {
+    headers = { ...(await app.signIn('admin')).bearer, 'Content-Type': 'application/json' };
+    await send('POST', '/api/collections', { name: 'texts' });
+  });
+
+  beforeEach(async () => {
+    await knex.raw('delete from content');
+    await useLanguage('simple');
+    await app.cms.search.updateIndex();
+  });
+
+  const send = async (method: string, path: string, body: object): Promise<void> => {
+    const response = await fetch(`${app.url}${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(response.ok, await response.text()).toBe(true);
+  };
+
+  const useLanguage = (searchLanguage: string) => send('PUT', '/api/settings', { searchLanguage });
+
+  const write = (title: string, text: string) =>
+    send('POST', '/api/content', { collection: 'texts', title, data: { text } });
+
+  const search = async (q: string): Promise<readonly Result[]> => {
+    const response = await fetch(`${app.url}/api/search?limit=100&q=${encodeURIComponent(q)}`);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { readonly data: readonly Result[] }).data;
+  };
+
+  const titles = async (q: string): Promise<readonly string[]> =>
+    (await search(q)).map(({ item }) => item.title).toSorted();
+
+  /** The marked words of the snippet of the only result. */
+  const marked = async (q: string): Promise<readonly string[]> => {
+    const [first, ...others] = await search(q);
+    expect(others).toEqual([]);
+    const { text = '', matches = [] } = first?.snippet ?? {};
+    return matches.map(([start, end]) => text.slice(start, end));
+  };
+
+  test('english words are found by their stem, in phrases and exclusions, too', async () => {
+    await useLanguage('english');
+    await write('One', '🌊 The boy was running along the tides, at the end of the day');
+    await write('Two', 'He runs before the tide, the days of the end');
+    expect(await titles('runs')).toEqual(['One', 'Two']);
+    expect(await titles('tidal boys')).toEqual([]);
+    expect(await titles('RUNNING boys')).toEqual(['One']);
+    // The start of a word is compared after the rules of the language.
+    expect(await titles('tid')).toEqual(['One', 'Two']);
+    expect(await titles('runn')).toEqual([]);
+    expect(await titles('"run along"')).toEqual(['One']);
+    expect(await titles('"ended of the days"')).toEqual(['One']);
+    expect(await titles('"along run"')).toEqual([]);
+    expect(await titles('tides -boys')).toEqual(['Two']);
+    expect(await titles('run -"running along"')).toEqual(['Two']);
+    // Nothing but words that are left out.
+    expect(await titles('the of')).toEqual([]);
+    expect(await marked('boy runs tide')).toEqual(['boy', 'running', 'tides']);
+    expect(await marked('"run along"')).toEqual(['running along']);
+  });
+
+  test('german words are found by their stem, with folded umlauts', async () => {
+    await useLanguage('german');
+    await write('Eins', '🏘️ Die Häuser in den Straßen, ein Fluß');
+    await write('Zwei', 'Das Haus an der Strasse');
+    expect(await titles('Haus')).toEqual(['Eins', 'Zwei']);
+    expect(await titles('haeuser')).toEqual([]);
+    expect(await titles('Straße häuser')).toEqual(['Eins', 'Zwei']);
+    expect(await titles('haus -fluss')).toEqual(['Zwei']);
+    // Words that are left out count as any word.
+    expect(await titles('"Haus an den Straßen"')).toEqual(['Eins', 'Zwei']);
+    expect(await titles('"Haus Straße"')).toEqual([]);
+    expect(await marked('haus fluss')).toEqual(['Häuser', 'Fluß']);
+  });
+
+  test('while a new language is applied, each item is found by its former or its new entry', async () => {
+    for (const n of times(60, (each) => each)) await write(`Item ${n}`, 'running');
+    expect(await titles('running')).toHaveLength(60);
+    expect(await titles('runs')).toEqual([]);
+    await useLanguage('english');
+    expect(await titles('running')).toHaveLength(60);
+    expect(await titles('runs')).toEqual([]);
+    let asked = 0;
+    // One step.
+    await app.cms.search.updateIndex({
+      get aborted() {
+        return (asked += 1) > 1;
+      },
+    });
+    expect(await titles('running')).toHaveLength(60);
+    expect(await titles('runs')).toHaveLength(50);
+    expect(await titles('item -runs')).toHaveLength(10);
+    await write('New', 'he ran, she runs');
+    expect(await titles('running')).toHaveLength(61);
+    await app.cms.search.updateIndex();
+    expect(await titles('running')).toHaveLength(61);
+    expect(await titles('runs')).toHaveLength(61);
+    await useLanguage('simple');
+    expect(await titles('runs')).toHaveLength(61);
+    await app.cms.search.updateIndex();
+    expect(await titles('runs')).toEqual(['New']);
+    expect(await titles('running')).toHaveLength(60);
+  });
+});
