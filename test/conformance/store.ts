@@ -24,7 +24,7 @@ import { previewReadsSuite } from './content/preview-reads.ts';
 import { previewTokenSuite } from './accounts/preview-tokens.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { restoredPartsSuite } from './content/restored-parts.ts';
-import { querySuite } from './content/queries.ts';
+import { draftQuerySuite, querySuite } from './content/queries.ts';
 import { referenceSuite } from './content/references.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
@@ -59,6 +59,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   summarySearchSuite,
   summaryCountsSuite,
   querySuite,
+  draftQuerySuite,
   fieldIndexSuite,
   searchSuite,
   searchIndexSuite,
