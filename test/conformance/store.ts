@@ -29,6 +29,7 @@ import { referenceSuite } from './content/references.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
 import { searchSuite } from './content/search.ts';
+import { searchDraftsSuite } from './content/search-drafts.ts';
 import { searchIndexSuite } from './content/search-index.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { receiptRepositorySuite } from './receipt-repository.ts';
@@ -63,6 +64,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   fieldIndexSuite,
   searchSuite,
   searchIndexSuite,
+  searchDraftsSuite,
   scheduleRepositorySuite,
   collectionRepositorySuite,
   mediaRepositorySuite,

@@ -14,6 +14,7 @@ import { queriesMigration } from './0010-queries.ts';
 import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
 import { permanentDeletionMigration } from './0013-permanent-deletion.ts';
+import { copySearchMigration } from './0014-copy-search.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -41,6 +42,7 @@ const migrations: readonly SchemaMigration[] = [
   previewsMigration,
   singletonsMigration,
   permanentDeletionMigration,
+  copySearchMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -13,4 +13,5 @@ export const migrationNames = [
   '0011-previews',
   '0012-singletons',
   '0013-permanent-deletion',
+  '0014-copy-search',
 ] as const;

@@ -33,11 +33,11 @@ export const shownItems = (source: string): string =>
   `select ${shownColumns} from ${source} ${joinCopy}`;
 
 /**
- * Whether no copy takes the place of a row of `content` with this status. A subquery, which looks up each row: a join could
- * read all copies first.
+ * Whether no copy takes the place of an item with this status. A subquery, which looks up each item: a join could read all
+ * copies first.
  */
-export const hasNoShownCopy = (status: string): string =>
-  `(${status} <> 'published' or (select true from content_copies where content_id = content.id) is null)`;
+export const hasNoShownCopy = (status: string, id: string): string =>
+  `(${status} <> 'published' or (select true from content_copies copy where copy.content_id = ${id}) is null)`;
 
 /** The items that are shown in the collection because of their copies, as {@link shownItems}. */
 export const shownCopies = (collectionId: string): string =>

@@ -83,7 +83,7 @@ const partsSource = (
     isStopped ? equalities.map(equalityWithRange).join(' and ') : equalitiesByRange(equalities),
     ...(range && ranged ? boundConditions(keyExpression(ranged), range, values) : []),
     ...(after ? [startCondition(free, after, isDescending, values)] : []),
-    ...(perspective === 'drafts' ? [hasNoShownCopy('part.status')] : []),
+    ...(perspective === 'drafts' ? [hasNoShownCopy('part.status', 'content.id')] : []),
   ];
   const order = [
     ...(isStopped ? [] : leadingColumns(equalities)),
@@ -146,7 +146,7 @@ const listSource = (
   const found =
     `content_with_values('${collectionId}', ${listArguments(field)}, ` +
     `${place(keys.map(String), 'text[]')}, ${most}) found (id)`;
-  const rest = isPreview ? ` where ${hasNoShownCopy('status')} limit ${depth}` : '';
+  const rest = isPreview ? ` where ${hasNoShownCopy('status', 'content.id')} limit ${depth}` : '';
   // `offset 0` keeps the planner from joining by reading the whole table.
   const item = 'select * from content where id >= found.id and id <= found.id order by id offset 0';
   return `(select ${columns} from (select content.* from ${found} cross join lateral (${item}) content) content${rest}) entry`;
