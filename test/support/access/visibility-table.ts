@@ -114,6 +114,13 @@ export const readPaths = [
   'query with a revoked token',
   'query with a token for the site',
   'query of drafts with a token for the site',
+  'search of drafts',
+  'search of drafts of its status',
+  'search of drafts of its collection',
+  'search with its token',
+  'search with a revoked token',
+  'search with a token for the site',
+  'search of drafts with a token for the site',
 ] as const;
 export type ReadPath = (typeof readPaths)[number];
 
@@ -178,6 +185,7 @@ export const outcomeOf = (
     case 'list, expanded':
     case 'search':
     case 'search of its status':
+    case 'search with a token for the site':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'slug of its title':
     case 'list of another status':
@@ -259,10 +267,13 @@ export const outcomeOf = (
     case 'drafts':
     case 'drafts, expanded':
     case 'drafts of its status':
+    case 'search of drafts':
+    case 'search of drafts of its status':
       return drafts;
     case 'drafts of another status':
       return drafts === 403 ? 403 : 'unseen';
     case 'drafts of its collection':
+    case 'search of drafts of its collection':
       if (drafts === 403 || isOutOfScope) return 403;
       return facts.isActive ? drafts : 'unseen';
     case 'drafts in its collection':
@@ -289,11 +300,14 @@ export const outcomeOf = (
     case 'item of its collection with its token':
     case 'drafts with a token for the site':
     case 'draft with a token for the site':
+    case 'search of drafts with a token for the site':
       return 'seen';
     case 'collection list with its slug and its token':
     case 'query with its token':
     case 'query of drafts with a token for the site':
       return facts.isActive ? 'seen' : 404;
+    // A search finds nothing with the token of an item.
+    case 'search with its token':
     case 'list with the token of another item':
     case 'list with the token of another item, expanded':
       return 'unseen';
@@ -306,6 +320,7 @@ export const outcomeOf = (
     case 'item with a revoked token':
     case 'item with a revoked token, expanded':
     case 'query with a revoked token':
+    case 'search with a revoked token':
       return 401;
     case 'list with a token for the site':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';

@@ -321,6 +321,20 @@ export const requestFor = (
       return get(`${collectionQuery}?preview=${tokens.site}`);
     case 'query of drafts with a token for the site':
       return get(`${collectionQuery}?preview=${tokens.site}&${drafts}`);
+    case 'search of drafts':
+      return get(`${search}&${drafts}`);
+    case 'search of drafts of its status':
+      return get(`${search}&${drafts}&status=${status}`);
+    case 'search of drafts of its collection':
+      return get(`${search}&${drafts}&collection=${collection}`);
+    case 'search with its token':
+      return get(`${search}&preview=${tokens.own}`);
+    case 'search with a revoked token':
+      return get(`${search}&preview=${tokens.revoked}`);
+    case 'search with a token for the site':
+      return get(`${search}&preview=${tokens.site}`);
+    case 'search of drafts with a token for the site':
+      return get(`${search}&preview=${tokens.site}&${drafts}`);
     case 'slug':
       return get(slug);
     case 'slug, but for the item':
