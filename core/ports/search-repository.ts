@@ -3,7 +3,6 @@ import type { Perspective } from '../model/preview.ts';
 import type { SearchTerm, SearchTerms, SearchText } from '../model/search.ts';
 import type { Page } from '../primitives/paging.ts';
 import type { ContentFilter, SizedItem } from './content-repository.ts';
-import type { WorkingCopyRepository } from './working-copy-repository.ts';
 
 export interface SearchQuery extends ContentFilter, Page {
   readonly terms: SearchTerms;
@@ -67,7 +66,7 @@ export interface ClaimStep {
 /**
  * The index of the search. `Store.commit` stores the entry of an item with the item, and removes it with the item; the
  * status and the collection of an entry always equal those of its item. The entry of a working copy is stored and removed
- * with the copy, by {@link WorkingCopyRepository}, and found in the perspective of drafts only.
+ * with the copy, by `WorkingCopyRepository`, and found in the perspective of drafts only.
  *
  * Words are compared after the store has changed both by the rules of the language; `simple` changes nothing.
  */

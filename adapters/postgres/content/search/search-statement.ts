@@ -62,8 +62,7 @@ const search = prepared('search', () =>
  * read that enough are left.
  */
 const searchDrafts = prepared('search_drafts', () => {
-  const replaced =
-    '(select count(*)::integer from (select from content_copies limit $7::integer) counted)';
+  const replaced = '(select count(*)::integer from content_copies)';
   const columns = 'content_id, created_at, title, vector';
   return searchText(
     `select * from (select ${columns} ${storedMatches(`$7::integer + 1 + ${replaced}`)} ` +
