@@ -30,6 +30,7 @@ import {
   getTimeZone,
   getTrashDays,
   getSiteName,
+  listSearchLanguages,
   updateSettings,
 } from './system/manage-settings.ts';
 import { sweepTrash } from './trash/purge-trash.ts';
@@ -68,6 +69,7 @@ export const administrationOf = (dependencies: Parts) => ({
   settings: {
     get: getSettings(dependencies),
     update: updateSettings(dependencies),
+    searchLanguages: listSearchLanguages(dependencies),
     siteName: getSiteName(dependencies),
     timeZone: getTimeZone(dependencies),
     trashDays: getTrashDays(dependencies),

@@ -49,10 +49,11 @@ export {
   type Collection,
 } from './model/collection.ts';
 export * from './model/field.ts';
-export { referencesOf } from './collections/references-of.ts';
+export { referencesOf, referringValues } from './collections/references-of.ts';
 export { convertValue, readBoolean, type ConvertedValue } from './collections/convert-value.ts';
 export {
   constraintsOf,
+  isSearchedByDefault,
   offeredConstraints,
   shapeOf,
   type FieldShape,
@@ -93,7 +94,7 @@ export * from './content/free-slug.ts';
 export * from './model/item-query.ts';
 export { fieldIndexesOf, indexKey } from './collections/field-indexes.ts';
 export { valueTaken } from './collections/unique-fields.ts';
-export { systemFields } from './collections/query-fields.ts';
+export { comparisonOf, systemFields } from './collections/query-fields.ts';
 export { comparePlaces, keyOf, meets, valuesOf } from './queries/item-keys.ts';
 export { alternativesMax, isTextKind, missingKey, operators } from './queries/operators.ts';
 export {

@@ -61,9 +61,18 @@ export const pathOf = ({ path, takesRest }: Operation, params: Members): string 
   });
 
 export const queryOf = (query: Members): string => {
-  const text = formEncoded(query);
+  const text = formEncoded(Object.fromEntries(Object.entries(query).flatMap(parametersOf)));
   return text === '' ? '' : `?${text}`;
 };
+
+/** A group has a parameter for each member: `where` and `[data.price][gte]`. */
+const parametersOf = ([name, value]: readonly [string, unknown]): readonly (readonly [
+  string,
+  unknown,
+])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([member, each]) => [`${name}${member}`, each] as const)
+    : [[name, value]];
 
 const formEncoded = (members: Members): string =>
   Object.entries(defined(members))

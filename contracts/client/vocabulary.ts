@@ -2,10 +2,13 @@ import { permissionTable, type Reach, type Role, type RoleAction } from '../../c
 
 /** Words and limits of the core that clients show and check while the user types. The service decides. */
 export {
+  comparisonOf,
   constraintsOf,
   defaultFolder,
   defaultSettings,
+  deletionRules,
   isResizable,
+  isSearchedByDefault,
   mediaKinds,
   noteMaxLength,
   offeredConstraints,
@@ -16,6 +19,7 @@ export {
   shapeOf,
   tokenLifetimes,
   utf8Length,
+  type DeletionRule,
   type FieldShape,
   type FieldType,
   type MediaKind,

@@ -59,7 +59,7 @@ export const queryOperations = defineOperations({
         Type.Unsafe<Readonly<Record<string, string>>>({
           type: 'object',
           additionalProperties: { type: 'string' },
-          description: `Up to ${queryLimits.conditions} conditions, each a parameter of its own: \`where[data.price][gte]=10\`. The operators are ${operatorNames}.`,
+          description: `Up to ${queryLimits.conditions} conditions, each a parameter of its own: \`where[data.price][gte]=10\`. The members of the object are the names without \`where\`: \`[data.price][gte]\`. The operators are ${operatorNames}.`,
         }),
       ),
       sort: Type.Optional(

@@ -8,7 +8,7 @@ import {
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { choice, titled, optionalFields } from '../schemas/schema.ts';
+import { choice, list, optionalFields, titled } from '../schemas/schema.ts';
 
 const properties = {
   siteName: Type.String({ description: `1 to ${siteNameMaxLength} characters after trimming.` }),
@@ -53,6 +53,22 @@ export const settingsOperations = defineOperations({
     description: 'All instances apply a change with the next request.',
     auth: 'admin',
     success: { kind: 'json', status: 200, schema: settingsResponse },
+  },
+
+  listSearchLanguages: {
+    method: 'get',
+    path: '/api/settings/search-languages',
+    tag: 'Settings',
+    summary: 'List the languages of the search',
+    description:
+      'What the setting `searchLanguage` accepts: the text-search configurations that the database offers, by name.',
+    auth: 'admin',
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(list(Type.String())),
+      example: { data: ['english', 'german', 'simple'] },
+    },
   },
 
   updateSettings: {

@@ -70,6 +70,19 @@ const pointless: Readonly<Partial<Record<FieldType, readonly string[]>>> = {
 export const offeredConstraints = (type: FieldType): readonly string[] =>
   constraintsOf[shapeOf[type]].filter((name) => pointless[type]?.includes(name) !== true);
 
+/** Types of fields that are searched only with `searchable: true`. */
+const unsearchedTypes: readonly FieldType[] = [
+  'url',
+  'color',
+  'json',
+  'reference',
+  'media',
+  'file',
+];
+
+/** Whether the search finds items by the fields of a type that say nothing about it. */
+export const isSearchedByDefault = (type: FieldType): boolean => !unsearchedTypes.includes(type);
+
 const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 /** The profile of ISO 8601 in RFC 3339. */
 const momentPattern =

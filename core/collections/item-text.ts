@@ -5,20 +5,11 @@ import { visitWords } from '../primitives/fold-words.ts';
 import { decodeJson, type Json } from '../primitives/json.ts';
 import { textOfHtml, textOfMarkdown } from '../primitives/plain-text.ts';
 import { utf8Length } from '../primitives/text.ts';
+import { isSearchedByDefault } from './field-rules.ts';
 import { walkData } from './walk-data.ts';
 
-/** Types of fields that are searched only with `searchable: true`. */
-const unsearchedTypes: readonly FieldType[] = [
-  'url',
-  'color',
-  'json',
-  'reference',
-  'media',
-  'file',
-];
-
 const isSearchable = ({ type, searchable }: Field): boolean =>
-  searchable ?? !unsearchedTypes.includes(type);
+  searchable ?? isSearchedByDefault(type);
 
 const textOf: Readonly<Partial<Record<FieldType, (text: string) => string>>> = {
   markdown: textOfMarkdown,

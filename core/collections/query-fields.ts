@@ -39,6 +39,22 @@ export const systemFields = {
   updated_at: system('updated_at', 'time'),
 } as const;
 
+/**
+ * How queries compare the values of a field, or of a list.
+ *
+ * @returns undefined if the field has neither a single value nor a list of them.
+ */
+export const comparisonOf = ({ type, items }: TypedField): Comparison | undefined => {
+  const kind = kindOf[type === 'array' ? (items?.type ?? 'array') : type];
+  return kind && { kind, isList: type === 'array' || type === 'multiselect' };
+};
+
+interface TypedField extends Pick<Field, 'type'> {
+  readonly items?: Pick<Field, 'type'> | undefined;
+}
+
+type Comparison = Omit<QueryField, 'path'>;
+
 /** A field of `data` by which items can be filtered, with what the schema says about it. */
 export interface SchemaField {
   readonly field: QueryField;
@@ -54,10 +70,8 @@ export const schemaFields = ({
     for (const [name, schema] of Object.entries(fields)) {
       const path = `${parent}.${name}`;
       if (schema.type === 'object') visit(schema.properties ?? {}, path);
-      const kind = kindOf[schema.type === 'array' ? (schema.items?.type ?? 'array') : schema.type];
-      if (kind === undefined) continue;
-      const isList = schema.type === 'array' || schema.type === 'multiselect';
-      found.set(path, { field: { path, kind, isList }, schema });
+      const comparison = comparisonOf(schema);
+      if (comparison !== undefined) found.set(path, { field: { path, ...comparison }, schema });
     }
   };
   visit(properties, 'data');

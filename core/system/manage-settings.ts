@@ -73,6 +73,18 @@ export const updateSettings =
     });
   };
 
+/**
+ * The languages that the setting `searchLanguage` accepts.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
+ */
+export const listSearchLanguages =
+  ({ search }: Pick<Dependencies, 'search'>) =>
+  async (actor: Actor): Promise<readonly string[]> => {
+    authorize(actor, 'administer');
+    return search.languages();
+  };
+
 /** @throws DomainError `invalid_input` unless the store offers the language. */
 const parseSearchLanguage = async (
   search: Dependencies['search'],

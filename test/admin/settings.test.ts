@@ -32,6 +32,25 @@ withAdmin(({ open, cms }) => {
     });
   });
 
+  test('the search has one of the languages that the database offers', async () => {
+    const page = await open('/admin/settings');
+    const language = page.getByLabel('Language of the search');
+    await language.waitFor();
+    expect(await language.inputValue()).toBe('simple');
+    const offered = await language.locator('option').allTextContents();
+    expect(offered[0]).toBe('None: words as they are written');
+    expect(offered).toEqual(expect.arrayContaining(['English', 'German']));
+    await language.selectOption('English');
+    await language.scrollIntoViewIfNeeded();
+    await inspect(page, 'settings-search');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect(await cms().settings.get(operator)).toMatchObject({ searchLanguage: 'english' });
+    await page.reload();
+    await language.waitFor();
+    expect(await language.inputValue()).toBe('english');
+  });
+
   test('the settings limit the history', async () => {
     const page = await open('/admin/settings');
     const most = page.getByLabel('Versions of an item to keep');

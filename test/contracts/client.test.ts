@@ -59,6 +59,20 @@ describe('the client', () => {
     expect(slug.body.data.slug).toBe('a-b-c');
   });
 
+  test('sends each condition of a query as a parameter of its own', async () => {
+    const ids = await Promise.all(
+      ['Tides', 'Pools', 'Gulls'].map(async (title) => (await createPost(title)).body.data.id),
+    );
+    const { body } = await admin.queryContent({
+      params: { name: 'blog-posts' },
+      query: {
+        where: { '[id][in]': ids.slice(0, 2).join(','), '[title][startsWith]': 'T' },
+        fields: 'title',
+      },
+    });
+    expect(body.data).toEqual([{ id: ids[0], title: 'Tides' }]);
+  });
+
   test('escapes path parameters', async () => {
     const error = await errorOf(anonymous.getContent({ params: { id: '../collections?x=#' } }));
     expect([error.status, error.code]).toEqual([404, 'not_found']);

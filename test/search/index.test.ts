@@ -94,6 +94,8 @@ test('a stop ends a run, and what a run has left is done by the next one after a
 
 test('the language of the settings is one that the store offers', async () => {
   const { cms } = await recordedWorld();
+  expect(await cms.settings.searchLanguages(operator)).toEqual(['simple']);
+  await rejectsWith('not_authenticated', cms.settings.searchLanguages(anonymous));
   await rejectsWith('invalid_input', cms.settings.update(operator, { searchLanguage: 'klingon' }));
   const { searchLanguage } = await cms.settings.update(operator, { searchLanguage: 'simple' });
   expect(searchLanguage).toBe('simple');

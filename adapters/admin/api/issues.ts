@@ -7,9 +7,10 @@ const sentenceEnd = (text: string): string => (/[.?!…]$/.test(text) ? text : `
 export const sentence = (message: string): string =>
   sentenceEnd(message.charAt(0).toUpperCase() + message.slice(1));
 
-/** Messages of the service that say more than people need. */
+/** Messages of the service that people understand better in other words. */
 const shorter: Readonly<Record<string, string>> = {
   'is required for published content': 'is missing',
+  'must not be the value of another item': 'is taken: another item has the same value',
 };
 
 /** “Summary is missing.”, or the message alone if it is a sentence already. */

@@ -25,6 +25,7 @@ const paths = {
   file: 'M5 3h7l3 3v11H5z',
   folder: 'M3 5h5l2 2h7v9H3z',
   grid: 'M3 3h5v5H3zM12 3h5v5h-5zM3 12h5v5H3zM12 12h5v5h-5z',
+  health: 'M2 10h4l2-5 4 10 2-5h4',
   heading: 'M5 4v12M15 4v12M5 10h10',
   image: 'M3 4h14v12H3zM3 13l4-4 4 4 2-2 4 4M13 7.5v.01',
   info: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9v4M10 6.5v.01',

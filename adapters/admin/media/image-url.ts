@@ -1,5 +1,5 @@
 /** Where the service says that its files are; see `adapters/koa/pages/admin-files.ts`. */
-const mediaBase = (): string =>
+export const mediaBase = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name=media-base]')?.content ?? '/files';
 
 /**

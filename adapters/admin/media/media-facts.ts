@@ -37,7 +37,10 @@ export const formatSize = (bytes: number): string => {
 };
 
 /** “1,200 × 800”; undefined if the service does not know it. */
-export const formatDimensions = ({ width, height }: MediaFileDto): string | undefined =>
+export const formatDimensions = ({
+  width,
+  height,
+}: Pick<MediaFileDto, 'width' | 'height'>): string | undefined =>
   width === undefined || height === undefined
     ? undefined
     : `${width.toLocaleString()} × ${height.toLocaleString()}`;

@@ -5,6 +5,7 @@ import type { MediaKind } from '../../../contracts/client/vocabulary.ts';
 import { hasCode } from '../api/client.ts';
 import { issuesOf } from '../api/issues.ts';
 import { useResource } from '../api/resource.ts';
+import type { Answering } from '../components/asking.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Loaded, Notice } from '../components/states.tsx';
@@ -22,11 +23,6 @@ export interface PickMedia {
   readonly type?: MediaKind | undefined;
 }
 
-export interface MediaPickerProps extends PickMedia {
-  readonly onChoose: (file: MediaFileDto) => void;
-  readonly onClose: () => void;
-}
-
 const titles: Readonly<Record<MediaKind, string>> = {
   image: 'Choose an image',
   video: 'Choose a video',
@@ -41,7 +37,7 @@ const accepted: Partial<Record<MediaKind, string>> = {
 };
 
 /** A dialog to choose a file of the library, or to upload one first. */
-export const MediaPicker = ({ type, onChoose, onClose }: MediaPickerProps) => {
+export const MediaPicker = ({ type, onChoose, onClose }: PickMedia & Answering<MediaFileDto>) => {
   const query = useSignal<MediaQuery>({ folder: undefined, type, page: 1 });
   const list = useResource(() => loadMediaPage(query.value));
   const earlier = useMemo(() => new Set(uploads.peek().map(({ id }) => id)), []);

@@ -3,7 +3,8 @@ import { isOnline } from '../api/connection.ts';
 import { ConfirmDialog } from '../components/confirm.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { Icon } from '../components/icon.tsx';
-import { PickMediaDialog } from '../media/pick-media.tsx';
+import { PickMediaDialog } from '../media/pick-media.ts';
+import { PickItemDialog } from '../references/pick-item.ts';
 import { UploadPanel } from '../media/upload/upload-panel.tsx';
 import { DraftsBanner } from './drafts-notice.tsx';
 import { Palette } from './palette.tsx';
@@ -39,6 +40,7 @@ export const App = () => {
       </div>
       <UploadPanel />
       <PickMediaDialog />
+      <PickItemDialog />
       <Palette />
       <ShortcutsDialog />
       <ConfirmDialog />

@@ -34,6 +34,7 @@ const routes: readonly (readonly [pattern: RegExp, load: Load, restarts?: true])
   ],
   [/^\/schedule$/, async () => (await import('../screens/schedule/schedule.tsx')).Schedule],
   [/^\/trash$/, async () => (await import('../screens/trash/trash.tsx')).Trash],
+  [/^\/health$/, async () => (await import('../screens/health/health.tsx')).Health],
   [/^\/media$/, async () => (await import('../screens/media/media.tsx')).Media],
   [/^\/users$/, async () => (await import('../screens/users/users.tsx')).Users],
   [/^\/users\/([^/]+)$/, async () => (await import('../screens/users/user.tsx')).User],

@@ -23,6 +23,7 @@ export const screenLinks: readonly ScreenLink[] = [
   { path: '/content', name: 'Content', icon: 'content', isAllowed: everybody },
   { path: '/schedule', name: 'Schedule', icon: 'calendar', isAllowed: everybody },
   { path: '/media', name: 'Media', icon: 'image', isAllowed: everybody },
+  { path: '/health', name: 'Content health', icon: 'health', isAllowed: everybody },
   { path: '/trash', name: 'Trash', icon: 'trash', isAllowed: () => may('delete') },
   { path: '/collections', name: 'Collections', icon: 'collections', isAllowed: admins },
   { path: '/users', name: 'Users', icon: 'users', isAllowed: admins },

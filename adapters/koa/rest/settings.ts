@@ -11,6 +11,8 @@ export const settingsHandlers = ({
 }: Pick<Cms, 'settings'>): Handlers<typeof settingsOperations, RequestContext> => ({
   getSettings: async ({ actor }) => ({ data: presentSettings(await settings.get(actor)) }),
 
+  listSearchLanguages: async ({ actor }) => ({ data: await settings.searchLanguages(actor) }),
+
   updateSettings: async ({ body, actor }) => ({
     data: presentSettings(await settings.update(actor, body)),
   }),

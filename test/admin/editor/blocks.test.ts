@@ -170,6 +170,35 @@ withAdmin(({ open, cms }) => {
       );
     });
 
+    test('adds a block below another, and pastes below it although the blocks change meanwhile', async () => {
+      const { id } = await createLanding(cms(), three);
+      const page = await open(`/admin/content/${id}`);
+      const rows = rowsOf(page);
+      await doWith(rows.nth(0), 'Add below: quote');
+      await rows.nth(1).locator('textarea:focus').waitFor();
+      await page.keyboard.type('Between.');
+      await save(page);
+      expect(await sectionsOf(id)).toMatchObject([{ id: 'a' }, { text: 'Between.' }, {}, {}]);
+
+      // The browser asks before a page may read the clipboard.
+      await page.evaluate(
+        'navigator.clipboard.readText = () => new Promise((resolve) => { globalThis.answer = resolve; })',
+      );
+      await doWith(rows.nth(2), 'Paste below');
+      await rows.nth(0).getByRole('button', { name: 'Remove block 1, Hero' }).click();
+      await expect.poll(() => rows.count()).toBe(3);
+      const pasted = { 'quoin-blocks': [{ type: 'quote', id: 'b', text: 'Pasted.' }] };
+      await page.evaluate(`answer(${JSON.stringify(JSON.stringify(pasted))})`);
+      await expect.poll(() => rows.count()).toBe(4);
+      await save(page);
+      expect(await sectionsOf(id)).toMatchObject([
+        { text: 'Between.' },
+        { id: 'b' },
+        { text: 'Pasted.' },
+        { id: 'c' },
+      ]);
+    });
+
     test('a mistake in a collapsed block is found from the summary', async () => {
       const { id } = await createLanding(cms(), [...three, { type: 'hero', id: 'd' }]);
       const page = await open(`/admin/content/${id}`);

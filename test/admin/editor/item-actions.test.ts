@@ -155,7 +155,7 @@ withAdmin(({ open, cms, url }) => {
     await page.getByRole('heading', { level: 1, name: 'Note 30' }).waitFor();
     const list = `${url()}/admin/content?collection=pages&status=draft`;
     const rail = page.getByRole('navigation', { name: 'Screens' });
-    const content = rail.getByRole('link', { name: 'Content' });
+    const content = rail.getByRole('link', { name: 'Content', exact: true });
     expect(new URL((await content.getAttribute('href')) ?? '', url()).href).toBe(list);
     await page.getByRole('main').getByRole('link', { name: 'Pages' }).click();
     await expect.poll(() => top(page)).toBe(1000);

@@ -123,7 +123,12 @@ export const restSearchSuite = suite<RestSubject>('REST search', {
     equal(at(json, 'data', 'searchLanguage'), 'simple', 'default');
     const body = { searchLanguage: 'no such language' };
     expectError(await caller.put('/api/settings', body), 400, 'invalid_input');
-    expectStatus(await caller.put('/api/settings', { searchLanguage: 'simple' }), 200);
+    const listed = expectStatus(await caller.get('/api/settings/search-languages'), 200);
+    const languages = listAt(listed.json, 'data');
+    ok(languages.includes('simple'), 'simple is offered');
+    for (const searchLanguage of [...languages.slice(0, 2), 'simple']) {
+      expectStatus(await caller.put('/api/settings', { searchLanguage }), 200);
+    }
     ok(rankedMax === 10_000, 'the limit that docs/search.md names');
   },
 });

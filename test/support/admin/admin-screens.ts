@@ -21,6 +21,7 @@ export const screenPaths = ({ item, user }: Ids): readonly string[] => [
   '/admin/trash',
   '/admin/media',
   '/admin/media?view=list',
+  '/admin/health',
   '/admin/users',
   `/admin/users/${user}`,
   '/admin/api-tokens',

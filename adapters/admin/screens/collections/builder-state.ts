@@ -2,6 +2,7 @@ import { batch, computed, signal, type ReadonlySignal, type Signal } from '@prea
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
+import type { FieldIndexDto } from '../../../../contracts/schemas/collection-schema.ts';
 import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { detailsOf, type Details } from './model/details.ts';
@@ -14,6 +15,7 @@ import {
   moveTo,
   restoreFields,
 } from './model/edit-fields.ts';
+import { indexableFields, type IndexableField } from './model/indexing.ts';
 import type { PlacedIssue } from './model/issues.ts';
 import { readSchemaText } from './model/schema-text.ts';
 import { createOpenFields, type OpenFields } from './fields/open-fields.ts';
@@ -47,6 +49,10 @@ export interface BuilderState extends OpenFields {
   readonly restore: (work: BuilderWork) => void;
   /** Returns to a stored collection. */
   readonly reset: (collection: CollectionDto) => void;
+  /** The fields that can have an index, by their ids. */
+  readonly indexable: ReadonlySignal<ReadonlyMap<string, IndexableField>>;
+  /** The indexes of the stored collection; undefined until they are read after a save. */
+  readonly indexes: Signal<readonly FieldIndexDto[] | undefined>;
   /** What is wrong with fields that have not changed since. */
   readonly issues: Signal<readonly PlacedIssue[]>;
   readonly detailIssues: Signal<FieldIssues>;
@@ -100,6 +106,7 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
   const jsonText = signal(restored?.jsonText);
   const openFields = createOpenFields(fields);
   const announcement = signal('');
+  const indexes = signal<readonly FieldIndexDto[] | undefined>(undefined);
   const issues = signal<readonly PlacedIssue[]>([]);
   const changedDetails = computed(() => {
     const before = detailsOf(saved.value);
@@ -166,6 +173,8 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
         issues.value = [];
       });
     },
+    indexable: computed(() => indexableFields(fields.value)),
+    indexes,
     issues,
     detailIssues: signal({}),
     mistakes: signal([]),
@@ -207,6 +216,7 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
     },
     accept: (next, sent) => {
       saved.value = next;
+      indexes.value = undefined;
       savedSchema.value = schemaTextOf(next);
       if (details.peek() === sent.details) details.value = detailsOf(next);
       const keys = new Map(allFields(sent.fields).map(({ id, key }) => [id, key]));

@@ -1,7 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { SchemaCheckDto } from '../../../../contracts/schemas/schema-check.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
@@ -18,14 +17,16 @@ import { useCommands } from '../../shell/commands.ts';
 import { BuilderContext, createBuilder, focusSoon, useBuilder } from './builder-state.ts';
 import styles from './builder.module.css';
 import { DetailsCard } from './details-card.tsx';
+import { DuplicatesDialog } from './duplicates-dialog.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
 import { FieldForm } from './fields/field-form.tsx';
 import { FieldList } from './fields/field-list.tsx';
 import { JsonView, jsonControlId } from './json-view.tsx';
-import type { DraftField } from './model/draft.ts';
+import type { Duplicate } from './model/duplicates.ts';
 import { compareWorks, openCollection, placeOf, type OpenedCollection } from './open-collection.ts';
 import { PreviewCard } from './preview-card.tsx';
-import { saveBuilder } from './save-builder.ts';
+import { saveBuilder, type SchemaEffect } from './save-builder.ts';
+import { useIndexStates } from './use-index-states.ts';
 
 const parent = { href: '/admin/collections', name: 'Collections' };
 
@@ -47,8 +48,13 @@ export const Builder = ({ name }: ScreenProps) => {
   );
 };
 
-const LoadedBuilder = ({ collection, own, others }: OpenedCollection) => {
-  const builder = useMemo(() => createBuilder(collection, own?.work), []);
+const LoadedBuilder = ({ collection, indexes, own, others }: OpenedCollection) => {
+  const builder = useMemo(() => {
+    const created = createBuilder(collection, own?.work);
+    created.indexes.value = indexes;
+    return created;
+  }, []);
+  useIndexStates(builder);
   const [restored, setRestored] = useState(own);
   useSignalEffect(() => {
     if (!builder.isDirty.value) setRestored(undefined);
@@ -84,8 +90,7 @@ const LoadedBuilder = ({ collection, own, others }: OpenedCollection) => {
 type View = 'fields' | 'json';
 
 interface Asked {
-  readonly check: SchemaCheckDto;
-  readonly fields: readonly DraftField[];
+  readonly effect: SchemaEffect;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
@@ -94,6 +99,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
   const { saved, isDirty, mistakes, jsonMistake, jsonText } = builder;
   const view = useSignal<View>('fields');
   const asked = useSignal<Asked | undefined>(undefined);
+  const duplicates = useSignal<readonly Duplicate[] | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
 
   const show = (next: View): void => {
@@ -108,13 +114,15 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
       return;
     }
     setBusy(true);
-    await saveBuilder(
-      builder,
-      (check, fields) =>
+    await saveBuilder(builder, {
+      askEffect: (effect) =>
         new Promise((resolve) => {
-          asked.value = { check, fields, answer: resolve };
+          asked.value = { effect, answer: resolve };
         }),
-    );
+      showDuplicates: (found) => {
+        duplicates.value = found;
+      },
+    });
     setBusy(false);
   };
   useCommands({ save: () => void save() });
@@ -170,12 +178,19 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
       </div>
       {asked.value !== undefined && (
         <EffectDialog
-          check={asked.value.check}
-          fields={asked.value.fields}
+          effect={asked.value.effect}
           collection={saved.value.name}
           onAnswer={(isConfirmed) => {
             asked.value?.answer(isConfirmed);
             asked.value = undefined;
+          }}
+        />
+      )}
+      {duplicates.value !== undefined && (
+        <DuplicatesDialog
+          duplicates={duplicates.value}
+          onClose={() => {
+            duplicates.value = undefined;
           }}
         />
       )}

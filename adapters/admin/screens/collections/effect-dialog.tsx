@@ -1,52 +1,36 @@
-import type { ComponentChildren } from 'preact';
 import type { SchemaCheckDto } from '../../../../contracts/schemas/schema-check.ts';
 import { sentence } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { listUrl } from '../content/list-state.ts';
 import styles from './effect-dialog.module.css';
-import type { DraftField } from './model/draft.ts';
 import { labelOf } from './model/edit-fields.ts';
+import { NewTabLink } from './new-tab-link.tsx';
+import { isHarmless, type SchemaEffect } from './save-builder.ts';
 
 interface EffectDialogProps {
-  readonly check: SchemaCheckDto;
+  readonly effect: SchemaEffect;
   /** The name of the collection. */
   readonly collection: string;
-  /** The fields that were checked. */
-  readonly fields: readonly DraftField[];
   readonly onAnswer: (isConfirmed: boolean) => void;
 }
 
-const titleOf = ({ checked, failing, missing }: SchemaCheckDto): string => {
+const titleOf = ({ checked, failing, missing, isComplete }: SchemaCheckDto): string => {
   if (failing > 0) {
     const all = `${checked.toLocaleString()} ${checked === 1 ? 'item' : 'items'}`;
     return `${failing.toLocaleString()} of ${all} would fail validation`;
   }
-  return missing.length > 0
-    ? 'Some drafts could not be published'
-    : 'Not every item could be checked';
+  if (missing.length > 0) return 'Some drafts could not be published';
+  return isComplete ? 'What this change does' : 'Not every item could be checked';
 };
 
 const draftsText = (drafts: number): string =>
   drafts === 1 ? '1 draft' : `${drafts.toLocaleString()} drafts`;
 
-interface NewTabLinkProps {
-  readonly href: string;
-  readonly children: ComponentChildren;
-}
-
-/** In another tab: this one has unsaved changes. */
-const NewTabLink = ({ href, children }: NewTabLinkProps) => (
-  <a href={href} target="_blank" rel="noopener">
-    {children} <Icon name="external" size={14} />
-    <span class="visually-hidden"> (opens in a new tab)</span>
-  </a>
-);
-
 /** What a change of the schema means for stored items, before it is saved. */
-export const EffectDialog = ({ check, collection, fields, onAnswer }: EffectDialogProps) => {
+export const EffectDialog = ({ effect, collection, onAnswer }: EffectDialogProps) => {
+  const { check, fields, indexing } = effect;
   const { checked, failing, isComplete, missing, examples } = check;
   return (
     <Dialog
@@ -56,26 +40,34 @@ export const EffectDialog = ({ check, collection, fields, onAnswer }: EffectDial
       actions={
         <>
           <Button onClick={() => onAnswer(false)}>Go back</Button>
-          <Button kind="danger" onClick={() => onAnswer(true)}>
-            Save anyway
-          </Button>
+          {isHarmless(check) ? (
+            <Button kind="primary" onClick={() => onAnswer(true)}>
+              Save
+            </Button>
+          ) : (
+            <Button kind="danger" onClick={() => onAnswer(true)}>
+              Save anyway
+            </Button>
+          )}
         </>
       }
     >
-      <div class="prose">
-        {failing > 0 && (
-          <p>
-            Saving the fields changes no item. These items stay as they are and can be read, but
-            each must be corrected before its data can be saved again.
-          </p>
-        )}
-        {!isComplete && (
-          <p>
-            Only the newest {checked.toLocaleString()} items were checked; there are more in the
-            collection.
-          </p>
-        )}
-      </div>
+      {(failing > 0 || !isComplete) && (
+        <div class="prose">
+          {failing > 0 && (
+            <p>
+              Saving the fields changes no item. These items stay as they are and can be read, but
+              each must be corrected before its data can be saved again.
+            </p>
+          )}
+          {!isComplete && (
+            <p>
+              Only the newest {checked.toLocaleString()} items were checked; there are more in the
+              collection.
+            </p>
+          )}
+        </div>
+      )}
       {missing.length > 0 && (
         <section class="stack">
           <ul class={styles.items}>
@@ -103,6 +95,16 @@ export const EffectDialog = ({ check, collection, fields, onAnswer }: EffectDial
                   ))}
                 </ul>
               </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {indexing.length > 0 && (
+        <section class="stack">
+          {!isHarmless(check) && <h3>What this change does besides</h3>}
+          <ul class={styles.items}>
+            {indexing.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
             ))}
           </ul>
         </section>

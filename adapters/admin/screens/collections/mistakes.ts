@@ -21,7 +21,10 @@ const labels: Readonly<Record<string, string>> = {
   minItems: 'Minimum of blocks',
   maxItems: 'Maximum of blocks',
   pattern: 'Pattern',
+  onDelete: 'When its item is deleted',
   default: 'Default',
+  indexedWith: 'Order of other fields',
+  unique: 'Unique',
 };
 
 const members = Object.keys(labels);

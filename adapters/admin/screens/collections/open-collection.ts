@@ -1,4 +1,5 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
+import type { FieldIndexDto } from '../../../../contracts/schemas/collection-schema.ts';
 import { api } from '../../api/client.ts';
 import type { ComparedField } from '../../components/compared-fields.tsx';
 import {
@@ -14,6 +15,7 @@ import { writeSchema } from './model/draft.ts';
 /** A collection that is open in the builder, and its unsaved work in this browser. */
 export interface OpenedCollection extends UnsavedCopies<BuilderWork> {
   readonly collection: CollectionDto;
+  readonly indexes: readonly FieldIndexDto[];
 }
 
 /** What the unsaved work of a collection belongs to. Reads signals. */
@@ -28,13 +30,15 @@ export const placeOf = ({ saved }: BuilderState): WorkPlace => {
 
 /** @throws ApiError, OfflineError. */
 export const openCollection = async (name: string): Promise<OpenedCollection> => {
-  const collection = (await api.getCollection({ params: { name } })).body.data;
+  const { data } = (await api.getCollection({ params: { name } })).body;
+  const { indexes = [], ...collection } = data;
   const { own, others } = await readCopies<BuilderWork>(`collection:${collection.id}`);
   // The page may have been closed between the save and the removal of the copy.
   const isOpen = ({ work }: UnsavedCopy<BuilderWork>): boolean =>
     createBuilder(collection, { ...work, saved: collection }).isDirty.peek();
   return {
     collection,
+    indexes,
     own: own !== undefined && isOpen(own) ? own : undefined,
     others: others.filter(isOpen),
   };

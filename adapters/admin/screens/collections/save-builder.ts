@@ -9,24 +9,53 @@ import { rename, urlOf } from '../../shell/router.ts';
 import type { BuilderState } from './builder-state.ts';
 import { listMistakes } from './mistakes.ts';
 import { writeSchema, type DraftField } from './model/draft.ts';
+import { duplicatesIn, type Duplicate } from './model/duplicates.ts';
+import { indexedName } from './model/indexing.ts';
+import { indexingEffects } from './model/indexing-effects.ts';
 import { findIssues, placeIssues } from './model/issues.ts';
 
-/** Asks whether to save a schema that has an effect on stored items. */
-export type AskEffect = (check: SchemaCheckDto, fields: readonly DraftField[]) => Promise<boolean>;
+/** What a change of the schema does, besides changing the form. */
+export interface SchemaEffect {
+  readonly check: SchemaCheckDto;
+  /** What it does to indexes and the search, in sentences. */
+  readonly indexing: readonly string[];
+  /** The fields that were checked. */
+  readonly fields: readonly DraftField[];
+}
+
+export interface SaveDialogs {
+  /** Asks whether to save a schema that has an effect on stored items. */
+  readonly askEffect: (effect: SchemaEffect) => Promise<boolean>;
+  /** Shows why a field cannot become unique. */
+  readonly showDuplicates: (duplicates: readonly Duplicate[]) => void;
+}
 
 const countItems = (count: number): string =>
   count === 1 ? '1 item' : `${count.toLocaleString()} items`;
 
-const hasNoEffect = ({ failing, missing, isComplete }: SchemaCheckDto): boolean =>
+/** Whether no item would fail. */
+export const isHarmless = ({ failing, missing, isComplete }: SchemaCheckDto): boolean =>
   failing === 0 && missing.length === 0 && isComplete;
 
 /** What a save without any failing item says. */
 const successOf = (check: SchemaCheckDto | undefined): string => {
-  if (check === undefined || !hasNoEffect(check) || check.checked === 0) {
+  if (check === undefined || !isHarmless(check) || check.checked === 0) {
     return 'The collection is saved.';
   }
   return `The collection is saved. ${countItems(check.checked)} checked: all keep the new fields.`;
 };
+
+/** Without items, an index is there at once. */
+const indexingOf = (
+  { saved }: BuilderState,
+  { checked }: SchemaCheckDto,
+  fields: readonly DraftField[],
+): readonly string[] =>
+  checked === 0
+    ? []
+    : indexingEffects(saved.peek().schema, writeSchema(fields), (path) =>
+        indexedName(fields, path),
+      );
 
 /** Whether to go on although somebody else has saved the collection meanwhile. */
 const mayReplace = async ({ saved }: BuilderState): Promise<boolean> => {
@@ -51,6 +80,11 @@ const foundIn = (error: unknown): FieldIssues => {
   if (hasCode(error, 'not_singleton')) {
     return { singleton: 'The collection has several items. Delete or move all but one first.' };
   }
+  if (hasCode(error, 'not_unique')) {
+    const path = error.issues?.[0]?.path ?? '';
+    const place = path.replace('data', 'schema').replaceAll('.', '.properties.');
+    return { [`${place}.unique`]: 'Several items have the same value.' };
+  }
   return issuesOf(error);
 };
 
@@ -70,7 +104,10 @@ const showIssues = (builder: BuilderState, error: unknown): void => {
  * Checks what a change of the schema would mean for stored items, asks if some would fail, and saves what
  * has changed. Mistakes end up at their fields.
  */
-export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): Promise<void> => {
+export const saveBuilder = async (
+  builder: BuilderState,
+  { askEffect, showDuplicates }: SaveDialogs,
+): Promise<void> => {
   const sent = { details: builder.details.peek(), fields: builder.fields.peek() };
   const own = findIssues(sent.fields);
   builder.issues.value = own;
@@ -90,7 +127,13 @@ export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): 
     let check: SchemaCheckDto | undefined;
     if (schema !== undefined) {
       check = (await api.checkCollectionSchema({ params: { name }, body: { schema } })).body.data;
-      if (!hasNoEffect(check) && !(await askEffect(check, sent.fields))) return;
+      const effect = {
+        check,
+        indexing: indexingOf(builder, check, sent.fields),
+        fields: sent.fields,
+      };
+      const isSilent = isHarmless(check) && effect.indexing.length === 0;
+      if (!isSilent && !(await askEffect(effect))) return;
       if (!(await mayReplace(builder))) return;
     }
     const body = { ...builder.changedDetails.peek(), ...(schema !== undefined && { schema }) };
@@ -101,5 +144,6 @@ export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): 
     if (data.name !== name) rename(urlOf(`/collections/${data.name}`));
   } catch (error) {
     showIssues(builder, error);
+    if (hasCode(error, 'not_unique')) showDuplicates(duplicatesIn(error));
   }
 };

@@ -6,6 +6,7 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { OtherVersions } from '../../shell/unsaved/other-versions.tsx';
 import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work.tsx';
 import { listOf, neighboursOf } from '../../shell/last-list.ts';
+import { FormTargets } from '../../references/targets.ts';
 import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/commands.ts';
@@ -24,6 +25,8 @@ import { versionOf } from './model/edited-item.ts';
 import { issueKey } from './model/json-path.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
 import { OtherData, RawData, UnfinishedData } from './panels/raw-data.tsx';
+import { BrokenReferences } from './references/broken-references.tsx';
+import { useItemTargets } from './references/use-item-targets.ts';
 import { SaveButtons } from './saving/save-buttons.tsx';
 import { SaveState } from './saving/save-state.tsx';
 import { ScrolledTitle } from './scrolled-title.tsx';
@@ -40,6 +43,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const [isRaw, setRaw] = useState(false);
   const [panel, setPanel] = useState<ItemPanel>();
   const info = useContentInfo(opened);
+  const targets = useItemTargets(editing);
   const status = useComputed(() => stored.value?.item.status).value;
   const id = useComputed(() => stored.value?.item.id).value;
   const form = useMemo<FieldForm>(() => ({ ...editing, isReadOnly }), [editing, isReadOnly]);
@@ -152,6 +156,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         onFollow={focusControl}
         attempt={attempts}
       />
+      {!isRaw && !isDataUnfinished && <BrokenReferences editing={editing} targets={targets} />}
       <div class={styles.form}>
         <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />
         {isRaw && (
@@ -166,10 +171,10 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         )}
         {!isRaw && isDataUnfinished && <UnfinishedData form={form} onReturn={() => setRaw(true)} />}
         {!isRaw && !isDataUnfinished && (
-          <>
+          <FormTargets.Provider value={targets}>
             <SchemaForm form={form} schema={collection.schema} />
             <OtherData form={form} schema={collection.schema} />
-          </>
+          </FormTargets.Provider>
         )}
       </div>
       <ConflictDialog editing={editing} onResolve={(decisions) => void resolve(decisions)} />

@@ -6,7 +6,7 @@ import { dropOwn, storeCopy } from '../../shell/unsaved/unsaved-copies.ts';
 import { listOf } from '../../shell/last-list.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { may } from '../../shell/session.ts';
-import { deleteItem } from '../trash/delete-item.ts';
+import { deleteItem } from '../trash/delete-item.tsx';
 import type { ContentStatus, StoredItem } from './model/editing.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
 

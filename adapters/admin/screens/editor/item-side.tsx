@@ -1,5 +1,6 @@
 import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { Time } from '../../components/time.tsx';
+import { UsedIn } from '../../references/used-in.tsx';
 import type { Editing } from './model/editing.ts';
 import { ScheduleCard } from './schedule/schedule-card.tsx';
 
@@ -41,6 +42,9 @@ export const ItemSide = ({ editing, info }: SideProps) => {
           editing={editing}
           canEdit={info?.canEdit === true}
         />
+      )}
+      {stored !== undefined && (
+        <UsedIn key={stored.item.id} kind="item" id={stored.item.id} what="this item" isCard />
       )}
     </>
   );

@@ -12,6 +12,8 @@ import { showToast } from '../../components/toasts.tsx';
 import { removeImageWithoutAlt } from '../../media/alt-texts.ts';
 import { formatDimensions, formatName, formatSize, kindOf } from '../../media/media-facts.ts';
 import { mayDeleteFile, mayEditFile } from '../../media/media-rights.ts';
+import { readUsage } from '../../references/read-usage.ts';
+import { UsageWarning, UsedIn } from '../../references/used-in.tsx';
 import styles from './file-dialog.module.css';
 import { FilePreview } from './file-preview.tsx';
 
@@ -68,14 +70,23 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
   };
 
   const remove = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: `Delete ${name}?`,
-      text: 'Its URL stops working at once. Content that uses the file is not changed and will miss it. This cannot be undone.',
-      action: 'Delete',
-      danger: true,
-    });
-    if (!isSure) return;
     try {
+      const usage = await readUsage({ kind: 'media', id: file.id });
+      const isSure = await confirm({
+        title: `Delete ${name}?`,
+        text: (
+          <>
+            <p>
+              Its URL stops working at once. Content that uses the file is not changed and will miss
+              it. This cannot be undone.
+            </p>
+            <UsageWarning usage={usage} effect="References to it break." />
+          </>
+        ),
+        action: 'Delete',
+        danger: true,
+      });
+      if (!isSure) return;
       await api.deleteMedia({ params: { id: file.id } });
       removeImageWithoutAlt(file.id);
       onClose();
@@ -136,6 +147,7 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
             <p class="hint">Your role allows you to change only files that you have uploaded.</p>
           )}
           <FileFacts file={file} />
+          <UsedIn kind="media" id={file.id} what="this file" />
           <div class="row between">
             <Button icon="copy" onClick={() => void copy(file.url)}>
               Copy URL

@@ -12,13 +12,17 @@ import { showToast } from '../../components/toasts.tsx';
 import { Screen, siteName } from '../../shell/screen.tsx';
 import { draftsArePublic } from '../../shell/session.ts';
 import { useCommands } from '../../shell/commands.ts';
+import { SearchCard } from './search-card.tsx';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 
 /** What applies to the whole service. */
 export const Settings = () => {
-  const resource = useResource(async () => (await api.getSettings()).body.data);
+  const resource = useResource(async () => {
+    const [settings, languages] = await Promise.all([api.getSettings(), api.listSearchLanguages()]);
+    return { saved: settings.body.data, languages: languages.body.data };
+  });
   const state = resource.state.value;
-  if (state.kind === 'ready') return <SettingsForm saved={state.value} />;
+  if (state.kind === 'ready') return <SettingsForm {...state.value} />;
   return (
     <Screen title="Settings" width="reading" busy={state.kind === 'loading'}>
       <Loaded resource={resource} what="the settings">
@@ -47,6 +51,7 @@ const labels = {
   historyMaxPerItem: 'Versions of an item to keep',
   historyMaxDays: 'Days to keep a version',
   trashDays: 'Days in the trash',
+  searchLanguage: 'Language of the search',
 };
 
 /** The time zones that this browser knows, and the one that is set. */
@@ -81,7 +86,13 @@ const settingsOf = (draft: Draft): SettingsDto => ({
   trashDays: numberIn(draft.trashDays),
 });
 
-const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
+interface SettingsFormProps {
+  readonly saved: SettingsDto;
+  /** Those that the search offers. */
+  readonly languages: readonly string[];
+}
+
+const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
   const [saved, setSaved] = useState(initial);
   const [draft, setDraft] = useState(() => draftOf(initial));
   const [issues, setIssues] = useState<FieldIssues>({});
@@ -94,6 +105,7 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
     draft.registrationEnabled !== saved.registrationEnabled ||
     draft.publicContent !== saved.publicContent ||
     draft.timeZone !== saved.timeZone ||
+    draft.searchLanguage !== saved.searchLanguage ||
     draft.historyMaxPerItem !== String(saved.historyMaxPerItem) ||
     draft.historyMaxDays !== String(saved.historyMaxDays) ||
     draft.trashDays !== String(saved.trashDays);
@@ -185,6 +197,14 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
             onChange={(publicContent) => change({ publicContent })}
           />
         </section>
+        <SearchCard
+          id={idOf('searchLanguage')}
+          label={labels.searchLanguage}
+          value={draft.searchLanguage}
+          languages={languages}
+          error={issues['searchLanguage']}
+          onChange={(searchLanguage) => change({ searchLanguage })}
+        />
         <section class="card" aria-labelledby="history-heading">
           <h2 id="history-heading">History</h2>
           <p class="quiet-text">

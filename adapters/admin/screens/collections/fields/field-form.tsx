@@ -7,6 +7,8 @@ import { Constraints } from './constraints.tsx';
 import { DefaultControl } from './default-control.tsx';
 import styles from './field-form.module.css';
 import { FieldList, type FieldFormProps } from './field-list.tsx';
+import { IndexControls } from './index-controls.tsx';
+import { SearchControl } from './search-control.tsx';
 import { useIssue } from '../use-issue.ts';
 import { readChoices, showChoices } from '../model/choices.ts';
 import { newField, type DraftField } from '../model/draft.ts';
@@ -31,6 +33,8 @@ export const FieldForm = ({ field, siblings }: FieldFormProps) => {
       />
       <ValueForm field={field} />
       <DefaultControl field={field} />
+      <SearchControl field={field} />
+      <IndexControls field={field} />
       <FormHelp field={field} />
     </div>
   );
@@ -187,7 +191,12 @@ const Entries = ({ field: { id, items } }: { readonly field: DraftField }) => {
           checked={items !== undefined}
           onChange={(checked) => change(id, { items: checked ? newField('string') : undefined })}
         />
-        {items !== undefined && <ValueForm field={items} />}
+        {items !== undefined && (
+          <>
+            <ValueForm field={items} />
+            <SearchControl field={items} />
+          </>
+        )}
       </div>
     </fieldset>
   );

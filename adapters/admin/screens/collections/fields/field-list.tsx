@@ -6,6 +6,7 @@ import { SortableList, SortableRow } from '../../../components/sortable/sortable
 import type { DragOrder } from '../../../components/sortable/use-drag-order.ts';
 import { offerUndo } from '../../../components/undo.ts';
 import { AddField } from './add-field.tsx';
+import { IndexChip } from './index-controls.tsx';
 import { controlId, useBuilder } from '../builder-state.ts';
 import type { DraftField } from '../model/draft.ts';
 import { allFields } from '../model/edit-fields.ts';
@@ -144,6 +145,7 @@ const FieldRow = ({ field, index, siblings, group, order, Form }: FieldRowProps)
             {isBlock ? countFields(field.fields.length) : typeName(type)}
             {isRequired && ' · required'}
           </span>
+          <IndexChip field={field} />
           {hasIssue && <span class="chip bad">Needs a change</span>}
         </>
       }

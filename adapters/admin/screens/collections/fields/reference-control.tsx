@@ -1,3 +1,4 @@
+import { deletionRules, type DeletionRule } from '../../../../../contracts/client/vocabulary.ts';
 import { api } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { SelectField } from '../../../components/inputs/field.tsx';
@@ -5,11 +6,17 @@ import { controlId, useBuilder } from '../builder-state.ts';
 import type { DraftField } from '../model/draft.ts';
 import { useIssue } from '../use-issue.ts';
 
-/** The collection that a reference points to. */
+const ruleNames: Readonly<Record<DeletionRule, string>> = {
+  ignore: 'Keep the reference, which is broken then',
+  refuse: 'Refuse to delete it',
+  clear: 'Remove the reference',
+};
+
+/** The collection that a reference points to, and what happens when the item in it is deleted. */
 export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {
   const { change } = useBuilder();
   const issueOf = useIssue(field);
-  const { id, collection } = field;
+  const { id, collection, onDelete = 'ignore' } = field;
   const offered = useResource(
     async () => (await api.listCollections({ query: { includeInactive: true } })).body.data,
   );
@@ -19,19 +26,34 @@ export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {
   }));
   const isListed = collection === '' || options.some(({ value }) => value === collection);
   return (
-    <SelectField
-      id={controlId(id, 'collection')}
-      label="Collection"
-      hint="Editors choose one of its items."
-      required
-      value={collection}
-      options={[
-        { value: '', label: 'Choose a collection' },
-        ...options,
-        ...(isListed ? [] : [{ value: collection, label: collection }]),
-      ]}
-      error={issueOf('collection')}
-      onChange={(value) => change(id, { collection: value })}
-    />
+    <div class="field-pair">
+      <SelectField
+        id={controlId(id, 'collection')}
+        label="Collection"
+        hint="Editors choose one of its items."
+        required
+        value={collection}
+        options={[
+          { value: '', label: 'Choose a collection' },
+          ...options,
+          ...(isListed ? [] : [{ value: collection, label: collection }]),
+        ]}
+        error={issueOf('collection')}
+        onChange={(value) => change(id, { collection: value })}
+      />
+      <SelectField
+        id={controlId(id, 'onDelete')}
+        label="When its item is deleted"
+        hint="Also when it goes to the trash."
+        value={onDelete}
+        options={deletionRules.map((rule) => ({ value: rule, label: ruleNames[rule] }))}
+        error={issueOf('onDelete')}
+        onChange={(value) =>
+          change(id, {
+            onDelete: deletionRules.find((rule) => rule === value && rule !== 'ignore'),
+          })
+        }
+      />
+    </div>
   );
 };

@@ -4,6 +4,7 @@ import type {
 } from '../../../../../contracts/schemas/collection-schema.ts';
 import { mistakeOfNumber } from '../../../../../contracts/client/exact-numbers.ts';
 import {
+  comparisonOf,
   constraintsOf,
   shapeOf,
   type FieldType,
@@ -53,17 +54,15 @@ export interface DraftField {
   /** The group of the form. */
   readonly group: string;
   readonly help: string;
-  /** What no form shows. */
-  readonly others: Pick<FieldDto, (typeof otherNames)[number]>;
+  /** Whether the schema asks for an index of the values, and which other fields have one together with it. */
+  readonly indexed: boolean;
+  readonly indexedWith: readonly string[];
+  readonly unique: boolean;
+  /** Undefined: as fields of the type are. */
+  readonly searchable: boolean | undefined;
+  /** Undefined: a reference stays when its item is deleted. */
+  readonly onDelete: FieldDto['onDelete'];
 }
-
-/** The members of a field that no form shows. */
-export const otherNames = ['onDelete', 'indexed', 'indexedWith', 'unique', 'searchable'] as const;
-
-const othersOf = (field: FieldDto): DraftField['others'] =>
-  Object.fromEntries(
-    otherNames.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]] as const])),
-  );
 
 let lastId = 0;
 
@@ -92,7 +91,11 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   blocks: [],
   group: '',
   help: '',
-  others: {},
+  indexed: false,
+  indexedWith: [],
+  unique: false,
+  searchable: undefined,
+  onDelete: undefined,
 });
 
 const readField = (key: string, field: FieldDto, isRequired: boolean): DraftField => ({
@@ -119,7 +122,11 @@ const readField = (key: string, field: FieldDto, isRequired: boolean): DraftFiel
   ),
   group: field.group ?? '',
   help: field.help ?? '',
-  others: othersOf(field),
+  indexed: field.indexed ?? false,
+  indexedWith: field.indexedWith ?? [],
+  unique: field.unique ?? false,
+  searchable: field.searchable,
+  onDelete: field.onDelete,
 });
 
 /** The fields of a schema, or of a group. */
@@ -172,10 +179,22 @@ export const typedLimits = (field: DraftField): readonly (readonly [LimitName, s
     .filter((name) => hasConstraint(field, name) && field.limits[name].trim() !== '')
     .map((name) => [name, field.limits[name]] as const);
 
-const writeField = (field: DraftField): FieldDto => {
+/** The indexes that a field asks for, as far as its type has them. */
+const writeIndexing = (field: DraftField): Partial<FieldDto> => {
+  const comparison = comparisonOf(field);
+  if (comparison === undefined) return {};
+  const { indexed, indexedWith, unique } = field;
+  if (comparison.isList) return indexed ? { indexed } : {};
+  return {
+    ...(indexed && { indexed, ...(indexedWith.length > 0 && { indexedWith }) }),
+    ...(unique && { unique }),
+  };
+};
+
+/** @param isAlone whether an item has one value of the field at most: entries of lists and blocks have no indexes. */
+const writeField = (field: DraftField, isAlone: boolean): FieldDto => {
   const { type, title, description, pattern, choices, collection, fields, items } = field;
-  const { blocks, group, help } = field;
-  const { onDelete, ...others } = field.others;
+  const { blocks, group, help, searchable, onDelete } = field;
   const value = defaultOf(field);
   return {
     type,
@@ -188,16 +207,17 @@ const writeField = (field: DraftField): FieldDto => {
     ...(value !== undefined && { default: value }),
     ...(group !== '' && { group }),
     ...(help !== '' && { help }),
-    ...others,
+    ...(isAlone && writeIndexing(field)),
+    ...(searchable !== undefined && { searchable }),
     ...(onDelete !== undefined && type === 'reference' && { onDelete }),
-    ...(items !== undefined && type === 'array' && { items: writeField(items) }),
-    ...(type === 'object' && writeInside(fields)),
+    ...(items !== undefined && type === 'array' && { items: writeField(items, false) }),
+    ...(type === 'object' && writeInside(fields, isAlone)),
     ...(type === 'blocks' &&
       blocks.length > 0 && {
         blocks: Object.fromEntries(
           blocks.map(({ key, title: name, fields: inside }) => [
             key,
-            { ...(name !== '' && { title: name }), ...writeInside(inside) },
+            { ...(name !== '' && { title: name }), ...writeInside(inside, false) },
           ]),
         ),
       }),
@@ -205,13 +225,16 @@ const writeField = (field: DraftField): FieldDto => {
 };
 
 /** The fields of a group or of a type of block. */
-const writeInside = (fields: readonly DraftField[]) => ({
-  properties: writeFields(fields),
+const writeInside = (fields: readonly DraftField[], isAlone: boolean) => ({
+  properties: writeFields(fields, isAlone),
   ...(fields.some(({ isRequired }) => isRequired) && { required: requiredKeys(fields) }),
 });
 
-const writeFields = (fields: readonly DraftField[]): CollectionSchemaDto['properties'] =>
-  Object.fromEntries(fields.map((field) => [field.key, writeField(field)] as const));
+const writeFields = (
+  fields: readonly DraftField[],
+  isAlone: boolean,
+): CollectionSchemaDto['properties'] =>
+  Object.fromEntries(fields.map((field) => [field.key, writeField(field, isAlone)] as const));
 
 const requiredKeys = (fields: readonly DraftField[]): readonly string[] =>
   fields.filter(({ isRequired }) => isRequired).map(({ key }) => key);
@@ -219,6 +242,6 @@ const requiredKeys = (fields: readonly DraftField[]): readonly string[] =>
 /** The schema that the fields make. */
 export const writeSchema = (fields: readonly DraftField[]): CollectionSchemaDto => ({
   type: 'object',
-  properties: writeFields(fields),
+  properties: writeFields(fields, true),
   required: requiredKeys(fields),
 });

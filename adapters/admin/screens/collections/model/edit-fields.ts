@@ -77,14 +77,18 @@ export const moveTo = (list: Fields, id: string, index: number): Fields => {
   return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, moved);
 };
 
+/** A field as an earlier release may have stored it: without some members, or with some of them in a group. */
+type StoredField = DraftField & { readonly others?: Partial<DraftField> };
+
 /**
  * Fields of unsaved work. An earlier page may have stored them: they get new ids, because this page may have given
  * theirs to others, and the members that an earlier release did not have.
  */
 export const restoreFields = (fields: Fields): Fields =>
-  fields.map((field) => {
+  fields.map((stored: StoredField) => {
+    const { others, ...field } = stored;
     const { id, limits, ...empty } = newField(field.type);
     const { items } = field;
-    const complete = { ...empty, ...field, id, items, limits: { ...limits, ...field.limits } };
-    return changeParts(complete, restoreFields);
+    const known = { ...empty, ...others, ...field, id, items };
+    return changeParts({ ...known, limits: { ...limits, ...field.limits } }, restoreFields);
   });

@@ -1,7 +1,11 @@
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
-import { shapeOf } from '../../../../../contracts/client/vocabulary.ts';
+import {
+  comparisonOf,
+  deletionRules,
+  shapeOf,
+} from '../../../../../contracts/client/vocabulary.ts';
 import { readJson } from '../../editor/model/read-json.ts';
-import { otherNames, readFields, type DraftField } from './draft.ts';
+import { readFields, type DraftField } from './draft.ts';
 
 export interface ReadSchema {
   /** Undefined if the text is not a schema. */
@@ -33,7 +37,11 @@ const memberNames = new Set<string>([
   'blocks',
   'minItems',
   'maxItems',
-  ...otherNames,
+  'indexed',
+  'indexedWith',
+  'unique',
+  'searchable',
+  'onDelete',
 ] satisfies (keyof FieldDto)[]);
 
 const rootNames = new Set(['type', 'properties', 'required']);
@@ -44,11 +52,44 @@ const membersOf = {
   'type of block': new Set(['title', 'properties', 'required']),
 };
 
+/** What a field says about indexes and the search that the builder would lose. @param isAlone see {@link writeSchema}. */
+const mistakeOfIndexing = (
+  field: Readonly<Record<string, unknown>>,
+  path: string,
+  isAlone: boolean,
+): string | undefined => {
+  const { indexed, indexedWith, unique, searchable, onDelete } = field;
+  for (const [name, value] of Object.entries({ indexed, unique, searchable })) {
+    if (value !== undefined && typeof value !== 'boolean') {
+      return `${path}.${name} must be true or false.`;
+    }
+  }
+  if (indexedWith !== undefined && !isTexts(indexedWith)) {
+    return `${path}.indexedWith must list paths of fields.`;
+  }
+  if (onDelete !== undefined && !deletionRules.some((rule) => rule === onDelete)) {
+    return `${path}.onDelete must be one of ${deletionRules.join(', ')}.`;
+  }
+  if (indexed !== true && unique !== true && indexedWith === undefined) return undefined;
+  const comparison = isAlone ? comparisonOf(field as unknown as FieldDto) : undefined;
+  if (comparison === undefined) return `${path} cannot have an index.`;
+  if (comparison.isList && (unique === true || indexedWith !== undefined)) {
+    return `${path} is a list: it can only be indexed.`;
+  }
+  return indexedWith !== undefined && indexed !== true
+    ? `${path}.indexedWith needs indexed: true.`
+    : undefined;
+};
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
 /** What the builder cannot show, and would lose. The service checks everything else. */
 const mistakeOf = (
   value: unknown,
   path: string,
   kind: keyof typeof membersOf = 'field',
+  isAlone = kind === 'schema',
 ): string | undefined => {
   if (!isObject(value)) return `${path} must be an object.`;
   const { properties = {}, required = [], items, type, enum: choices = [], blocks = {} } = value;
@@ -57,6 +98,8 @@ const mistakeOf = (
   if (kind === 'field' && !(typeof type === 'string' && Object.hasOwn(shapeOf, type))) {
     return `${path}.type must be one of ${Object.keys(shapeOf).join(', ')}.`;
   }
+  const misplaced = kind === 'field' ? mistakeOfIndexing(value, path, isAlone) : undefined;
+  if (misplaced !== undefined) return misplaced;
   for (const name of ['title', 'description', 'pattern', 'collection', 'group', 'help']) {
     const text = value[name];
     if (text !== undefined && typeof text !== 'string') return `${path}.${name} must be text.`;
@@ -69,8 +112,10 @@ const mistakeOf = (
     return `${path}.required must be a list of the names of fields.`;
   }
   const inside = [
-    ...(items === undefined ? [] : [mistakeOf(items, `${path}.items`)]),
-    ...names.map((name) => mistakeOf(properties[name], `${path}.properties.${name}`)),
+    ...(items === undefined ? [] : [mistakeOf(items, `${path}.items`, 'field', false)]),
+    ...names.map((name) =>
+      mistakeOf(properties[name], `${path}.properties.${name}`, 'field', isAlone),
+    ),
     ...Object.entries(blocks).map(([name, block]) =>
       mistakeOf(block, `${path}.blocks.${name}`, 'type of block'),
     ),

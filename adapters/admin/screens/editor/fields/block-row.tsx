@@ -6,7 +6,7 @@ import { SortableRow } from '../../../components/sortable/sortable-row.tsx';
 import type { DragOrder } from '../../../components/sortable/use-drag-order.ts';
 import { isObject, type JsonObject, type Path } from '../model/json-path.ts';
 import styles from './block-row.module.css';
-import { blockTitle, blockTypeOf, summaryOfBlock } from './blocks.ts';
+import { blockTitle, blockTypeOf, summaryOfBlock, typeTitle } from './blocks.ts';
 import {
   controlId,
   useHasIssue,
@@ -37,6 +37,7 @@ interface BlockRowProps extends Pick<ControlProps, 'form' | 'field'> {
   readonly onToggle: (isOpen: boolean) => void;
   readonly onMove: (index: number) => void;
   readonly onRemove: () => void;
+  readonly onAddBelow: (name: string, type: BlockTypeDto) => void;
   readonly onDuplicate: () => void;
   readonly onCopy: () => void;
   readonly onPaste: () => void;
@@ -61,6 +62,11 @@ export const BlockRow = (props: BlockRowProps) => {
   const toAdd = [
     { label: 'Duplicate', icon: 'add', onSelect: props.onDuplicate },
     { label: 'Paste below', icon: 'down', onSelect: props.onPaste },
+    ...Object.entries(field.blocks ?? {}).map(([typeName, added]) => ({
+      label: `Add below: ${typeTitle(typeName, field.blocks)}`,
+      icon: 'add' as const,
+      onSelect: () => props.onAddBelow(typeName, added),
+    })),
   ] as const;
   return (
     <SortableRow

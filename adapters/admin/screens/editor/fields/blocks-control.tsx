@@ -50,6 +50,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
   const types = Object.entries(field.blocks ?? {});
   /** How many more blocks the field can have. */
   const room = Math.max(0, (field.maxItems ?? Infinity) - blocks.length);
+  const isOpenToMore = !form.isReadOnly && room > 0 && types.length > 0;
 
   const focusSoon = (index: number, what: string): void =>
     focusEntry(() => box.current, index, what);
@@ -107,7 +108,8 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
       refuse(`Not pasted: ${label} has room for ${count(room)}, and these are ${pasted.length}.`);
     } else if (pasted.length > 0) insert(index, pasted.map(withNewId), count(pasted.length));
   };
-  const pasteAt = async (index: number): Promise<void> => {
+  /** Pastes below a block or, without one, at the end. */
+  const pasteBelow = async (key?: string): Promise<void> => {
     const text = await navigator.clipboard?.readText().catch(() => undefined);
     if (text === undefined) {
       refuse(
@@ -117,14 +119,15 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
     }
     const found = readBlocks(text);
     if (found === undefined) refuse('The clipboard contains no blocks. Copy a block first.');
-    else paste(found, index);
+    else latest.current.paste(found, latest.current.placeBelow(key));
   };
-  /** The position after the block that has the focus, or the end. */
-  const placeOf = (target: Element): number => {
-    const row = target.closest('[data-id]');
-    const index = keys.indexOf(row?.getAttribute('data-id') ?? '');
+  const placeBelow = (key = ''): number => {
+    const index = keys.indexOf(key);
     return index < 0 ? blocks.length : index + 1;
   };
+  // The blocks can change while the browser asks whether it may read the clipboard.
+  const latest = useRef({ paste, placeBelow });
+  latest.current = { paste, placeBelow };
   // Before the next event, which may be another paste.
   useLayoutEffect(() => {
     // Without a selection, browsers paste into the body.
@@ -134,15 +137,15 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
       const found = readBlocks(event.clipboardData?.getData('text/plain') ?? '');
       if (found === undefined) return;
       event.preventDefault();
-      paste(found, placeOf(focused));
+      paste(found, placeBelow(focused.closest('[data-id]')?.getAttribute('data-id') ?? ''));
     };
     if (!form.isReadOnly) document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
   });
 
-  const add = ([name, type]: readonly [string, BlockTypeDto]): void => {
+  const add = (index: number, name: string, type: BlockTypeDto): void => {
     const title = typeTitle(name, field.blocks);
-    insert(blocks.length, [newBlock(name, type)], title, `[role=group] ${inputs}`);
+    insert(index, [newBlock(name, type)], title, `[role=group] ${inputs}`);
   };
   const areAllOpen = keys.every((key) => !collapsed.has(key));
   const limits = limitsOf(field);
@@ -181,16 +184,17 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
                     ids={keys}
                     order={order}
                     isOpen={!collapsed.has(keys[index] ?? '')}
-                    isFull={room === 0}
+                    isFull={!isOpenToMore}
                     Form={Form}
                     onToggle={(isOpen) => toggle(keys[index] ?? '', isOpen)}
                     onMove={(to) => move(index, to)}
                     onRemove={() => remove(index)}
+                    onAddBelow={(name, type) => add(index + 1, name, type)}
                     onDuplicate={() =>
                       insert(index + 1, [withNewId(block)], blockTitle(block, field))
                     }
                     onCopy={() => void copy(writeBlocks([block]))}
-                    onPaste={() => void pasteAt(index + 1)}
+                    onPaste={() => void pasteBelow(keys[index])}
                   />
                 ))
               }
@@ -199,20 +203,20 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
         )}
         {limits !== '' && <p class="hint">{limits}</p>}
         {types.length === 0 && <p class="hint">The collection names no types of blocks yet.</p>}
-        {!form.isReadOnly && room > 0 && types.length > 0 && (
+        {isOpenToMore && (
           <div class="row" data-add>
             <Menu
               name={`Types of blocks for ${label}`}
               icon="add"
               align="start"
-              entries={types.map((type) => ({
-                label: typeTitle(type[0], field.blocks),
-                onSelect: () => add(type),
+              entries={types.map(([name, type]) => ({
+                label: typeTitle(name, field.blocks),
+                onSelect: () => add(blocks.length, name, type),
               }))}
             >
               Add to {label}
             </Menu>
-            <Button label={`Paste into ${label}`} onClick={() => void pasteAt(blocks.length)}>
+            <Button label={`Paste into ${label}`} onClick={() => void pasteBelow()}>
               Paste
             </Button>
           </div>

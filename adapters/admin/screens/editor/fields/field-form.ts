@@ -26,6 +26,8 @@ export interface ControlProps {
   readonly path: Path;
   readonly label: string;
   readonly required: boolean;
+  /** The fields of the object or the block that the field is in; undefined elsewhere. */
+  readonly siblings?: FieldDto['properties'];
 }
 
 /** The id of the control of a field: links of the error summary lead there. */
@@ -34,6 +36,9 @@ export const controlId = (path: Path): string =>
 
 /** The label of a field: its title, else its key. */
 export const labelOf = (name: string, field: FieldDto | undefined): string => field?.title || name;
+
+/** Whether the field is an entry of a list, which adds and removes it. */
+export const isEntry = (path: Path): boolean => typeof path.at(-1) === 'number';
 
 /** A computed value at a path, which changes when a block moves. */
 const useAtPath = <T>({ form, path }: Pick<ControlProps, 'form' | 'path'>, read: () => T): T =>

@@ -1,8 +1,10 @@
 import type { ComponentType } from 'preact';
 import { Button } from '../../../components/button.tsx';
+import { useTargets } from '../../../references/targets.ts';
 import { isSame, type Json } from '../model/json-path.ts';
 import { editEntries, focusEntry, inputs } from './edit-entries.ts';
 import { controlId, useValue, type ControlProps } from './field-form.ts';
+import { pickerOf } from './pickers.ts';
 import styles from './list-control.module.css';
 import { FieldGroup } from './schema-field.tsx';
 
@@ -28,15 +30,20 @@ export const ListControl = ({ Entry, ...props }: ListControlProps) => {
   const focusInEntry = (index: number, what: string): void =>
     focusEntry(() => document.getElementById(controlId(path)), index, what);
   const entries = editEntries(form, path);
-  const add = (): void => {
-    const [index, empty] = [list.length, emptyEntry(field.items?.type)];
-    entries.insert(index, empty);
+  const pick = pickerOf(entryField, label, useTargets());
+  const add = (added: Json | undefined): void => {
+    if (added === undefined) return;
+    // The list may have changed while the user chose.
+    const now = form.read(path);
+    const index = Array.isArray(now) ? now.length : 0;
+    entries.insert(index, added);
     form.steps.record(() => {
-      if (isSame(form.read([...path, index]), empty)) entries.remove(index);
+      if (isSame(form.read([...path, index]), added)) entries.remove(index);
       else remove(index, `${label} ${index + 1}`);
     });
-    focusInEntry(list.length, inputs);
+    focusInEntry(index, inputs);
   };
+  const addEmpty = (): void => add(emptyEntry(field.items?.type));
   const move = (from: number, to: number): void => {
     entries.move(from, to);
     form.steps.record(() => entries.move(to, from));
@@ -102,9 +109,17 @@ export const ListControl = ({ Entry, ...props }: ListControlProps) => {
       )}
       {!form.isReadOnly && (
         <div class={styles.add} data-add>
-          <Button icon="add" onClick={add}>
+          <Button
+            icon="add"
+            onClick={() => (pick === undefined ? addEmpty() : void pick().then(add))}
+          >
             Add to {label}
           </Button>
+          {pick !== undefined && entryField.type !== 'reference' && (
+            <Button kind="quiet" label={`Add an address to ${label}`} onClick={addEmpty}>
+              Add an address
+            </Button>
+          )}
         </div>
       )}
     </FieldGroup>

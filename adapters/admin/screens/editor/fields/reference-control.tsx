@@ -1,27 +1,30 @@
-import { useEffect, useState } from 'preact/hooks';
-import { api, hasStatus, messageOf } from '../../../api/client.ts';
-import { findItems } from '../../../api/find-items.ts';
-import { useResource } from '../../../api/resource.ts';
+import { useMemo } from 'preact/hooks';
+import { messageOf } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { TextField } from '../../../components/inputs/field.tsx';
-import { Failure, Loading } from '../../../components/states.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
+import { Broken } from '../../../references/broken.tsx';
+import { pickItem } from '../../../references/pick-item.ts';
+import { useTargets } from '../../../references/targets.ts';
 import { urlOf } from '../../../shell/router.ts';
-import type { ControlProps } from './field-form.ts';
+import { isEntry, type ControlProps } from './field-form.ts';
 import styles from './reference-control.module.css';
 import { SchemaField } from './schema-field.tsx';
 import { useText, writeText } from './text-controls.tsx';
 
 /** Another item, by its id. A reference to an item that does not exist is shown as broken, and kept. */
 export const ReferenceControl = (props: ControlProps) => {
-  const { form, field, label } = props;
+  const { form, field, path, label } = props;
+  const { collection } = field;
   const id = useText(props);
   const clear = (): void => {
     writeText(props, '');
     form.steps.record(() => writeText(props, id), `${label} was removed.`);
   };
-  const [isPicking, setPicking] = useState(false);
+  const choose = async (): Promise<void> => {
+    const picked = await pickItem({ label, collection });
+    if (picked !== undefined) writeText(props, picked);
+  };
   return (
     <SchemaField props={props}>
       {(control) => (
@@ -29,30 +32,20 @@ export const ReferenceControl = (props: ControlProps) => {
           {id === '' ? (
             <span class="quiet-text">Nothing chosen</span>
           ) : (
-            <ReferenceTitle key={id} id={id} />
+            <ChosenItem key={id} id={id} collection={collection} />
           )}
           {form.isReadOnly ? (
             <input {...control} type="hidden" value={id} />
           ) : (
-            <>
-              <Button attributes={control} onClick={() => setPicking(true)}>
+            <div class={styles.tools}>
+              <Button attributes={control} onClick={() => void choose()}>
                 {id === '' ? 'Choose' : 'Change'}
               </Button>
-              {id !== '' && (
+              {/* The list removes its entries. */}
+              {id !== '' && !isEntry(path) && (
                 <Button kind="quiet" icon="close" label={`Remove ${label}`} onClick={clear} />
               )}
-            </>
-          )}
-          {isPicking && (
-            <ReferencePicker
-              label={label}
-              collection={field.collection}
-              onClose={() => setPicking(false)}
-              onPick={(picked) => {
-                setPicking(false);
-                writeText(props, picked);
-              }}
-            />
+            </div>
           )}
         </div>
       )}
@@ -60,71 +53,41 @@ export const ReferenceControl = (props: ControlProps) => {
   );
 };
 
-const ReferenceTitle = ({ id }: { readonly id: string }) => {
-  const [title, setTitle] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    api.getContent({ params: { id } }).then(
-      ({ body }) => setTitle(body.data.title),
-      (error: unknown) =>
-        setProblem(hasStatus(error, 404) ? `Broken: no item has the id ${id}` : messageOf(error)),
-    );
-  }, []);
-  if (problem !== undefined) return <span class="error">{problem}</span>;
-  return (
-    <a href={urlOf(`/content/${id}`)} dir="auto" target="_blank" rel="noopener">
-      {title ?? 'Loading …'}
-    </a>
-  );
-};
-
-interface PickerProps {
-  readonly label: string;
+interface ChosenItemProps {
+  readonly id: string;
   readonly collection: string | undefined;
-  readonly onPick: (id: string) => void;
-  readonly onClose: () => void;
 }
 
-const searchDelayMs = 150;
-const shownItems = 20;
-
-/** Finds items by their title on the server; without a title, those that were changed last. */
-const ReferencePicker = ({ label, collection, onPick, onClose }: PickerProps) => {
-  const [title, setTitle] = useState('');
-  const found = useResource(async () =>
-    title.trim() === ''
-      ? (await api.listSummaries({ query: { collection, limit: shownItems } })).body.data
-      : findItems(title, { collection }),
-  );
-  useEffect(() => {
-    const timer = setTimeout(found.reload, searchDelayMs);
-    return () => clearTimeout(timer);
-  }, [title]);
-  const state = found.state.value;
-  return (
-    <Dialog title={`Choose: ${label}`} onClose={onClose}>
-      <TextField
-        label="Find by title"
-        type="search"
-        value={title}
-        onInput={setTitle}
-        attributes={{ autoFocus: true }}
-      />
-      {state.kind === 'failed' && <Failure error={state.error} onRetry={found.reload} />}
-      {found.value === undefined && state.kind === 'loading' && <Loading what="items" />}
-      <ul class={styles.items} aria-label="Items">
-        {found.value?.map((item) => (
-          <li key={item.id}>
-            <button type="button" class={styles.item} onClick={() => onPick(item.id)}>
-              <span class="ellipsis" dir="auto">
-                {item.title}
-              </span>
-              <StatusChip status={item.status} />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {found.value?.length === 0 && <p class="hint">No item has this title.</p>}
-    </Dialog>
-  );
+const ChosenItem = ({ id, collection }: ChosenItemProps) => {
+  const targets = useTargets();
+  const target = useMemo(() => targets.item(id, collection), [targets]).value;
+  switch (target.kind) {
+    case 'loading':
+      return <span class="quiet-text">Loading …</span>;
+    case 'failed':
+      return <span class="error">{messageOf(target.error)}</span>;
+    case 'broken':
+      return (
+        <Broken
+          text={`Broken: no item has the id ${id}`}
+          hint="It was deleted, it is not imported yet, or you may not see it."
+        />
+      );
+    case 'found': {
+      const { title, slug, status, collection: place } = target.value;
+      return (
+        <div class={styles.item}>
+          <div class={styles.title}>
+            <a href={urlOf(`/content/${id}`)} target="_blank" rel="noopener">
+              <span dir="auto">{title}</span> <Icon name="external" size={14} />
+            </a>
+            <StatusChip status={status} />
+          </div>
+          <p class={`ellipsis ${styles.place}`}>
+            <span dir="auto">{place}</span> · {slug}
+          </p>
+        </div>
+      );
+    }
+  }
 };

@@ -56,6 +56,7 @@ export const SchemaForm = ({ form, schema, path = nothing }: SchemaFormProps) =>
             path={[...path, name]}
             label={labelOf(name, field)}
             required={schema.required?.includes(name) ?? false}
+            {...(path !== nothing && { siblings: schema.properties })}
           />
         ));
         const group = fields[0]?.[1].group ?? '';

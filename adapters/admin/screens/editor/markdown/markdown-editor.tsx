@@ -5,7 +5,7 @@ import type { ControlAttributes } from '../../../components/inputs/field.tsx';
 import { showToast } from '../../../components/toasts.tsx';
 import { onAltStored } from '../../../media/alt-texts.ts';
 import { mayEditFile } from '../../../media/media-rights.ts';
-import { pickMedia } from '../../../media/pick-media.tsx';
+import { pickMedia } from '../../../media/pick-media.ts';
 import { applyBeside, applyToArea, selectedIn } from './area-edit.ts';
 import { AltChip, Chips, PastedChip } from './chips.tsx';
 import { FormatToolbar } from './toolbar/format-toolbar.tsx';

@@ -64,5 +64,8 @@ export const rebase = (edited: EditedItem, next: StoredState, text: ItemText): v
 };
 
 /** Accepts the answer to a save. What was typed while the request was on its way stays. */
-export const accept = (edited: EditedItem, next: StoredState, sent: ItemText): void =>
-  rebase(edited, next, merge(sent, edited.text.peek(), versionOf(next).text).text);
+export const accept = (edited: EditedItem, next: StoredState, sent: ItemText): void => {
+  const { text, collection } = edited;
+  const { text: merged } = merge(sent, text.peek(), versionOf(next).text, collection.schema);
+  rebase(edited, next, merged);
+};

@@ -1,3 +1,6 @@
+import type { CollectionSchemaDto } from '../../../../../contracts/schemas/collection-schema.ts';
+import { blocksById } from './block-ids.ts';
+import { mergeBlocks, type BlockVersions } from './merge-blocks.ts';
 import { isSame, type Json, type JsonObject } from './json-path.ts';
 
 /** What users edit of an item. */
@@ -21,10 +24,12 @@ export interface Conflict {
   /** Undefined: the member was removed. */
   readonly mine: Json | undefined;
   readonly theirs: Json | undefined;
+  /** Of a field of blocks: merged by block, so that only single blocks and their order are in conflict. */
+  readonly blocks?: BlockVersions;
 }
 
 export interface Merged {
-  /** With my value where both changed a member. */
+  /** With my value where both changed a member or a block. */
   readonly text: ItemText;
   readonly conflicts: readonly Conflict[];
 }
@@ -53,22 +58,50 @@ const fromMembers = (members: Members): ItemText => ({
   ),
 });
 
+type Schema = Pick<CollectionSchemaDto, 'properties'>;
+
+/** The versions of a field of blocks. @returns undefined for other members, and for blocks without ids. */
+const blocksIn = (
+  { properties }: Schema,
+  name: string,
+  [base, mine, theirs]: readonly [Members, Members, Members],
+): BlockVersions | undefined => {
+  if (properties[name.slice('data.'.length)]?.type !== 'blocks') return undefined;
+  const versions = {
+    base: blocksById(base.get(name)),
+    mine: blocksById(mine.get(name)),
+    theirs: blocksById(theirs.get(name)),
+  };
+  return Object.values(versions).includes(undefined) ? undefined : (versions as BlockVersions);
+};
+
 /**
  * A three-way merge: takes over each member that only they changed, keeps each that only I changed, and
- * lists those that both changed differently.
+ * lists those that both changed differently. Merges fields of blocks by block.
+ *
+ * @param schema names the fields of blocks. Without it, they are merged as a whole.
  */
-export const merge = (base: ItemText, mine: ItemText, theirs: ItemText): Merged => {
+export const merge = (
+  base: ItemText,
+  mine: ItemText,
+  theirs: ItemText,
+  schema: Schema = { properties: {} },
+): Merged => {
   const [before, my, their] = [membersOf(base), membersOf(mine), membersOf(theirs)];
   const merged = new Map(their);
   const conflicts: Conflict[] = [];
   for (const name of new Set([...before.keys(), ...my.keys()])) {
     const value = my.get(name);
     if (isSame(value, before.get(name)) || isSame(value, their.get(name))) continue;
-    if (!isSame(their.get(name), before.get(name))) {
-      conflicts.push({ name, mine: value, theirs: their.get(name) });
+    const isConflict = !isSame(their.get(name), before.get(name));
+    const blocks = isConflict ? blocksIn(schema, name, [before, my, their]) : undefined;
+    const mergedBlocks = blocks && mergeBlocks(blocks);
+    if (isConflict && mergedBlocks?.conflicts.length !== 0) {
+      conflicts.push({ name, mine: value, theirs: their.get(name), ...(blocks && { blocks }) });
     }
-    if (value === undefined) merged.delete(name);
-    else merged.set(name, value);
+    const result = mergedBlocks?.blocks ?? value;
+    if (result === undefined) merged.delete(name);
+    else merged.set(name, result);
   }
   return { text: fromMembers(merged), conflicts };
 };

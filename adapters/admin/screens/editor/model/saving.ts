@@ -128,8 +128,10 @@ export const startSaving = (edited: EditedItem): Saving => {
       }
       const outdated = copy.peek();
       if (hasCode(error, 'draft_outdated') && outdated !== undefined) {
-        await theirs.fromPublished(outdated);
-        return false;
+        if (!(await theirs.fromPublished(outdated))) return false;
+        // The next save begins a new copy, based on the published text.
+        await draft.remove(outdated);
+        return saveOnce(order);
       }
       const issues = await withOtherIssues(error, checked);
       if (issues.size === 0) throw error;
@@ -200,7 +202,8 @@ export const startSaving = (edited: EditedItem): Saving => {
   const resolve = async (decisions: Decisions): Promise<boolean> => {
     const waiting = pending.peek();
     if (waiting === undefined) return save();
-    const { text: merged } = merge(waiting.base, text.peek(), versionOf(waiting.theirs).text);
+    const their = versionOf(waiting.theirs).text;
+    const { text: merged } = merge(waiting.base, text.peek(), their, collection.schema);
     const before = copy.peek();
     batch(() => {
       rebase(edited, waiting.theirs, withMembers(merged, decisions));

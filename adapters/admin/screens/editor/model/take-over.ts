@@ -16,8 +16,8 @@ export interface TakeOver {
   readonly fromStored: (id: string, status: ContentStatus | undefined) => Promise<boolean>;
   /** The item is no longer published: what the copy contains is unsaved text of the item. */
   readonly leaveCopy: (next: StoredItem) => Promise<boolean>;
-  /** The published text has changed since the copy was begun, in the same members. Always asks. */
-  readonly fromPublished: (outdated: StoredCopy) => Promise<void>;
+  /** The published text has changed since the copy was begun, in the same members: takes that over. */
+  readonly fromPublished: (outdated: StoredCopy) => Promise<boolean>;
 }
 
 /** A text that shares no member with another one: each difference is a conflict. */
@@ -26,13 +26,27 @@ const nothing: ItemText = { title: '', slug: '', data: {} };
 const isPublic = ({ item }: StoredItem): boolean => item.status === 'published';
 
 export const takeOver = (edited: EditedItem): TakeOver => {
-  const { stored, copy, base, text, pending, takenOver, isCopyTaken } = edited;
+  const { collection, stored, copy, base, text, pending, takenOver, isCopyTaken } = edited;
 
-  const adopt: TakeOver['adopt'] = (theirs, before, status) => {
+  const adopt = (
+    theirs: StoredState,
+    before: ItemText,
+    status: ContentStatus | undefined,
+    isOutdated = false,
+  ): boolean => {
     const mine = text.peek();
-    const { text: merged, conflicts } = merge(before, mine, versionOf(theirs).text);
+    const their = versionOf(theirs).text;
+    // Without a base, a block that one text lacks may be added by one or removed by the other.
+    const schema = before === nothing ? undefined : collection.schema;
+    const { text: merged, conflicts } = merge(before, mine, their, schema);
     if (conflicts.length > 0) {
-      pending.value = { conflicts, theirs, base: before, status };
+      pending.value = {
+        conflicts,
+        theirs,
+        base: before,
+        status,
+        ...(isOutdated && { isOutdated }),
+      };
       return false;
     }
     batch(() => {
@@ -72,9 +86,7 @@ export const takeOver = (edited: EditedItem): TakeOver => {
     fromPublished: async (outdated) => {
       const [item, before] = await Promise.all([readItem(outdated.copy.id), readBase(outdated)]);
       const theirs = { stored: item, copy: undefined };
-      const known = before ?? nothing;
-      const { conflicts } = merge(known, text.peek(), textOf(item.item));
-      pending.value = { conflicts, theirs, base: known, isOutdated: true, status: 'published' };
+      return adopt(theirs, before ?? nothing, 'published', true);
     },
   };
 };

@@ -1,19 +1,9 @@
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import type { ComparedField } from '../../../components/compared-fields.tsx';
-import { blockId } from '../fields/block-keys.ts';
 import { blockTitle, blockTypeOf } from '../fields/blocks.ts';
 import { labelOf } from '../fields/field-form.ts';
-import { isObject, isSame, printValue, type Json, type JsonObject } from '../model/json-path.ts';
-
-type Blocks = ReadonlyMap<string, JsonObject>;
-
-/** The blocks by id, in order. @returns undefined if a block has no id, or two have the same. */
-const blocksById = (value: Json | undefined): Blocks | undefined => {
-  const list = value ?? [];
-  if (!Array.isArray(list) || !list.every(isObject)) return undefined;
-  const blocks = new Map(list.map((block) => [blockId(block), block] as const));
-  return blocks.has(undefined) || blocks.size < list.length ? undefined : (blocks as Blocks);
-};
+import { blocksById } from '../model/block-ids.ts';
+import { isSame, printValue, type Json, type JsonObject } from '../model/json-path.ts';
 
 type Ids = readonly string[];
 
@@ -37,7 +27,7 @@ const memberLabel = (name: string, block: JsonObject, field: FieldDto): string =
   labelOf(name, blockTypeOf(block, field)?.properties[name]);
 
 /** The fields of a block, one after the other. */
-const printBlock = (block: JsonObject, field: FieldDto): string =>
+export const printBlock = (block: JsonObject, field: FieldDto): string =>
   Object.entries(block)
     .filter(([name]) => name !== 'type' && name !== 'id')
     .map(([name, value]) => `${memberLabel(name, block, field)}: ${printValue(value)}`)

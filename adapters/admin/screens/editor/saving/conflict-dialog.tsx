@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { MarkedText, useDifferences } from '../../../components/compared-texts.tsx';
-import { copy } from '../../../components/copy.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { formatMoment } from '../../../components/time.tsx';
 import { placeLabel } from '../error-links.ts';
-import styles from './conflict-dialog.module.css';
 import { versionOf } from '../model/edited-item.ts';
 import type { Decisions, Editing, PendingConflicts } from '../model/editing.ts';
 import { printValue, type Json } from '../model/json-path.ts';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
 import type { Conflict } from '../model/merge.ts';
+import { blockOrder, mergeBlocks, type Side } from '../model/merge-blocks.ts';
+import { BlockConflicts } from './block-conflicts.tsx';
+import { ConflictSides } from './conflict-sides.tsx';
 
 interface ConflictDialogProps {
   readonly editing: Editing;
@@ -39,6 +39,20 @@ interface ConflictsProps extends Pick<ConflictDialogProps, 'onResolve'> {
   readonly onLater: () => void;
 }
 
+/** Counts what both changed, and says what to do. */
+const bothChanged = (conflicts: readonly Conflict[]): string => {
+  const found = conflicts.flatMap(({ blocks }) => (blocks ? mergeBlocks(blocks).conflicts : []));
+  const blocks = found.filter((each) => each !== blockOrder).length;
+  const fields = conflicts.filter(({ blocks: versions }) => versions === undefined).length;
+  const parts = [
+    ...(fields > 0 ? [fields === 1 ? 'one field' : `${fields} fields`] : []),
+    ...(blocks > 0 ? [blocks === 1 ? 'one block' : `${blocks} blocks`] : []),
+    ...(blocks < found.length ? ['the order of blocks'] : []),
+  ];
+  const edit = fields > 0 ? ' A text can be changed then.' : '';
+  return `You both changed ${new Intl.ListFormat('en').format(parts)}: choose whose version stays.${edit}`;
+};
+
 const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
   const { conflicts, theirs, isOutdated = false } = pending;
   const [decisions, setDecisions] = useState<Decisions>(new Map());
@@ -62,20 +76,34 @@ const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
     >
       <p>
         Someone else, or you in another tab, {isOutdated ? 'published' : 'saved'} at{' '}
-        {formatMoment(versionOf(theirs).updatedAt)}. You both changed{' '}
-        {conflicts.length === 1 ? 'one field' : `${conflicts.length} fields`}: choose a text and, if
-        you like, change it. Their changes of other fields are taken over.
+        {formatMoment(versionOf(theirs).updatedAt)}. {bothChanged(conflicts)} Everything else that
+        they changed is taken over.
       </p>
-      {conflicts.map((conflict) => (
-        <ConflictingField
-          key={conflict.name}
-          conflict={conflict}
-          label={placeLabel(conflict.name, schema)}
-          isDecided={decisions.has(conflict.name)}
-          decision={decisions.get(conflict.name)}
-          onDecide={(value) => setDecisions(new Map(decisions).set(conflict.name, value))}
-        />
-      ))}
+      {conflicts.map((conflict) => {
+        const { name, blocks } = conflict;
+        const label = placeLabel(name, schema);
+        const field = schema.properties[name.slice('data.'.length)];
+        const decide = (value: Json | undefined): void =>
+          setDecisions((before) => new Map(before).set(name, value));
+        return blocks === undefined || field === undefined ? (
+          <ConflictingField
+            key={name}
+            conflict={conflict}
+            label={label}
+            isDecided={decisions.has(name)}
+            decision={decisions.get(name)}
+            onDecide={decide}
+          />
+        ) : (
+          <BlockConflicts
+            key={name}
+            label={label}
+            field={field}
+            versions={blocks}
+            onDecide={decide}
+          />
+        );
+      })}
     </Dialog>
   );
 };
@@ -90,39 +118,20 @@ interface ConflictingFieldProps {
 
 const ConflictingField = (props: ConflictingFieldProps) => {
   const { conflict, label, isDecided, decision, onDecide } = props;
-  const { name, mine, theirs } = conflict;
-  const [choice, setChoice] = useState<'mine' | 'theirs'>();
-  const parts = useDifferences(printValue(mine), printValue(theirs));
+  const [choice, setChoice] = useState<Side>();
   return (
-    <fieldset class={styles.field}>
-      <legend class={styles.legend}>{label}</legend>
-      {(
-        [
-          ['mine', 'Keep mine', mine],
-          ['theirs', 'Take theirs', theirs],
-        ] as const
-      ).map(([side, action, value]) => (
-        <div class={choice === side ? styles.chosen : styles.side} key={side}>
-          <label class="checkbox">
-            <input
-              type="radio"
-              name={name}
-              checked={choice === side}
-              onChange={() => {
-                setChoice(side);
-                onDecide(value);
-              }}
-            />
-            <span>{action}</span>
-          </label>
-          <MarkedText label={`${label}: ${side}`} parts={parts[side]} side={side} />
-          <Button kind="quiet" icon="copy" onClick={() => void copy(printValue(value))}>
-            Copy
-          </Button>
-        </div>
-      ))}
+    <ConflictSides
+      label={label}
+      mine={{ text: printValue(conflict.mine) }}
+      theirs={{ text: printValue(conflict.theirs) }}
+      choice={choice}
+      onChoose={(side) => {
+        setChoice(side);
+        onDecide(conflict[side]);
+      }}
+    >
       {isDecided && typeof decision === 'string' && (
-        <label class={styles.result}>
+        <label>
           Result
           <textarea
             class="input"
@@ -132,6 +141,6 @@ const ConflictingField = (props: ConflictingFieldProps) => {
           />
         </label>
       )}
-    </fieldset>
+    </ConflictSides>
   );
 };

@@ -1,0 +1,64 @@
+import type { FoundReference } from '../../../contracts/client/find-references.ts';
+import type { MediaFileDto } from '../../../contracts/operations/media.ts';
+import type { IncludedMediaDto } from '../../../contracts/schemas/content-schemas.ts';
+import { ApiError } from '../../../contracts/client/client.ts';
+import { api } from '../api/client.ts';
+
+/** A media file to which an item refers. */
+export type TargetFile = Omit<IncludedMediaDto, 'caption'> & Partial<MediaFileDto>;
+
+export type NamedFile = Pick<FoundReference, 'kind' | 'name'>;
+
+/** The item whose references are shown. */
+export interface Source {
+  readonly id: string;
+  /** The paths of its fields that name files. */
+  readonly fields: readonly string[];
+}
+
+/** The key of a file of this service, by its URL. */
+export const keyOf = (url: string): string => url.split('/').slice(-2).join('/');
+
+/** The most fields that one request can expand. */
+const fieldsMax = 20;
+
+type Files = ReadonlyMap<string, TargetFile>;
+
+/** The files that the stored item names, by their keys. */
+const readStored = async ({ id, fields }: Source): Promise<Files> => {
+  const pages = Array.from({ length: Math.ceil(fields.length / fieldsMax) }, async (_, page) => {
+    const expand = fields.slice(page * fieldsMax, (page + 1) * fieldsMax).join(',');
+    const answer = await api.getContent({
+      params: { id },
+      query: { expand, perspective: 'drafts' },
+    });
+    return Object.values(answer.body.includedMedia ?? {});
+  });
+  return new Map((await Promise.all(pages)).flat().map((file) => [keyOf(file.url), file]));
+};
+
+/**
+ * Reads media files.
+ *
+ * @returns a function that resolves to undefined for a URL of which only its existence is known, and throws ApiError 404 for
+ *   a file that does not exist. The service has no list of files by URL, so the files of the item come with it.
+ */
+export const fileReader = (
+  source: Source | undefined,
+): ((file: NamedFile) => Promise<TargetFile | undefined>) => {
+  let stored: Promise<Files> | undefined;
+  return async ({ kind, name }) => {
+    if (kind === 'media') return (await api.getMedia({ params: { id: name } })).body.data;
+    if (source !== undefined && source.fields.length > 0) {
+      const files = await (stored ??= readStored(source)).catch(() => undefined);
+      const file = files?.get(name);
+      if (file !== undefined) return file;
+    }
+    // A URL at another base may be the file of another service.
+    if (kind === 'file') {
+      const response = await fetch(`/files/${name}`, { method: 'HEAD' });
+      if (!response.ok) throw new ApiError(response, { error: 'The file cannot be read' });
+    }
+    return undefined;
+  };
+};

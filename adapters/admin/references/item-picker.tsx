@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { api } from '../api/client.ts';
+import { findItems } from '../api/find-items.ts';
+import { useResource } from '../api/resource.ts';
+import type { Answering } from '../components/asking.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Icon } from '../components/icon.tsx';
+import { TextField } from '../components/inputs/field.tsx';
+import { Failure, Loading } from '../components/states.tsx';
+import { StatusChip } from '../components/status-chip.tsx';
+import { urlOf } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
+import styles from './item-picker.module.css';
+
+export interface PickItem {
+  /** What the item is chosen for: the name of a field. */
+  readonly label: string;
+  /** The name of the collection whose items are offered. */
+  readonly collection: string | undefined;
+}
+
+const searchDelayMs = 150;
+const shownItems = 20;
+
+const readItems = async (title: string, collection: string | undefined) =>
+  title.trim() === ''
+    ? (await api.listSummaries({ query: { collection, limit: shownItems } })).body.data
+    : findItems(title, { collection });
+
+/** Finds items by their title on the server; without a title, those that were changed last. */
+export const ItemPicker = ({
+  label,
+  collection,
+  onChoose,
+  onClose,
+}: PickItem & Answering<string>) => {
+  const [title, setTitle] = useState('');
+  const found = useResource(() => readItems(title, collection));
+  const collections = useResource(async () => (await api.listCollections()).body.data);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(found.reload, searchDelayMs);
+    return () => clearTimeout(timer);
+  }, [title]);
+  useEffect(() => {
+    // An item may have been created in another tab.
+    addEventListener('focus', found.reload);
+    return () => removeEventListener('focus', found.reload);
+  }, []);
+
+  const state = found.state.value;
+  const nameOf = (name: string): string =>
+    collections.value?.find((each) => each.name === name)?.displayName ?? name;
+  const own = collections.value?.find((each) => each.name === collection);
+  const mayCreate = own !== undefined && own.singleton !== true && may('create', own.name);
+
+  /** Moves the focus from the field to the items, and among them. */
+  const move = (event: KeyboardEvent): void => {
+    const isField = event.target instanceof HTMLInputElement;
+    const isNext = event.key === 'ArrowDown' || (isField && event.key === 'Enter');
+    if (!isNext && event.key !== 'ArrowUp') return;
+    const stops = [
+      ...(list.current?.closest('dialog')?.querySelectorAll<HTMLElement>('input') ?? []),
+      ...(list.current?.querySelectorAll<HTMLElement>('button') ?? []),
+    ];
+    const at = stops.findIndex((each) => each === event.target);
+    if (at < 0) return;
+    event.preventDefault();
+    stops[at + (isNext ? 1 : -1)]?.focus();
+  };
+
+  return (
+    <Dialog title={`Choose: ${label}`} onClose={onClose}>
+      <div class="stack" onKeyDown={move}>
+        <TextField
+          label="Find by title"
+          type="search"
+          value={title}
+          onInput={setTitle}
+          attributes={{ autoFocus: true, autoComplete: 'off' }}
+        />
+        {state.kind === 'failed' && <Failure error={state.error} onRetry={found.reload} />}
+        {found.value === undefined && state.kind === 'loading' && <Loading what="items" />}
+        <ul class={styles.items} ref={list} aria-label="Items">
+          {found.value?.map((item) => (
+            <li key={item.id}>
+              <button type="button" class={styles.item} onClick={() => onChoose(item.id)}>
+                <span class={styles.name}>
+                  <span class="ellipsis" dir="auto">
+                    {item.title}
+                  </span>
+                  <span class={`ellipsis ${styles.place}`}>
+                    <span dir="auto">{nameOf(item.collection)}</span> · {item.slug}
+                  </span>
+                </span>
+                <StatusChip status={item.status} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p class="hint" role="status">
+          {found.value?.length === 0 &&
+            (title.trim() === '' ? 'There are no items to choose yet.' : 'No item has this title.')}
+        </p>
+        {mayCreate && (
+          <a
+            class="button quiet"
+            href={urlOf('/content/new', { collection })}
+            target="_blank"
+            rel="noopener"
+          >
+            <Icon name="external" />
+            <span dir="auto">New item in {own.displayName}</span>
+          </a>
+        )}
+      </div>
+    </Dialog>
+  );
+};

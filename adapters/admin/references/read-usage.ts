@@ -1,0 +1,65 @@
+import type { ReferrerDto } from '../../../contracts/schemas/envelope.ts';
+import { api } from '../api/client.ts';
+import { pageQuery } from '../components/pager.tsx';
+import type { ContentStatus } from '../components/status-chip.tsx';
+import { fieldAt } from './field-label.ts';
+
+/** What is used: an item or a media file. */
+export interface Used {
+  readonly kind: 'item' | 'media';
+  readonly id: string;
+}
+
+/** An item that refers to something. */
+export interface Referrer {
+  readonly id: string;
+  readonly title: string;
+  readonly status: ContentStatus;
+  /** The name of its collection for people. */
+  readonly collection: string;
+  /** What people call the fields in which it does. */
+  readonly fields: string;
+}
+
+export interface Usage {
+  readonly referrers: readonly Referrer[];
+  readonly hasNext: boolean;
+}
+
+/** The items of an answer, each once, with names for people. @throws ApiError, OfflineError. */
+export const referrersOf = async (found: readonly ReferrerDto[]): Promise<readonly Referrer[]> => {
+  if (found.length === 0) return [];
+  const collections = (await api.listCollections()).body.data;
+  const groups = Map.groupBy(found, ({ id }) => id);
+  return [...groups.values()].flatMap((entries) =>
+    entries.slice(0, 1).map(({ id, title, status, collectionId }) => {
+      const collection = collections.find((each) => each.id === collectionId);
+      const labels = entries.map(
+        ({ field }) => fieldAt(field, collection?.schema.properties).label,
+      );
+      return {
+        id,
+        title,
+        status: status as ContentStatus,
+        collection: collection?.displayName ?? '',
+        fields: labels.toSorted().join(', '),
+      };
+    }),
+  );
+};
+
+/** A page of the items that use something. @param page from 1. @throws ApiError, OfflineError. */
+export const readUsage = async ({ kind, id }: Used, page = 1): Promise<Usage> => {
+  const { limit, offset } = pageQuery(page);
+  const request = { params: { id }, query: { limit: limit - 1, offset } };
+  const { data, meta } = (
+    await (kind === 'item' ? api.listReferrers(request) : api.listMediaUsage(request))
+  ).body;
+  return { referrers: await referrersOf(data), hasNext: meta.more };
+};
+
+/** “3 items”; of a page that is not the last one, “at least 50 items”. */
+export const countReferrers = ({ referrers, hasNext }: Usage): string => {
+  const count = referrers.length === 1 ? '1 item' : `${referrers.length} items`;
+  return hasNext ? `at least ${count}` : count;
+};

@@ -1,0 +1,77 @@
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext, useMemo } from 'preact/hooks';
+import type { MediaFileDto } from '../../../contracts/operations/media.ts';
+import { hasStatus } from '../api/client.ts';
+import { fileReader, keyOf, type NamedFile, type Source, type TargetFile } from './file-reader.ts';
+import { itemReader, type TargetItem } from './item-reader.ts';
+
+/** What is known about the item or the media file that a reference names. */
+export type Target<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'found'; readonly value: T }
+  /** It does not exist, or the user may not see it. */
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** What the references of a form name. Each item and file is read once. */
+export interface Targets {
+  /** @param collection the name of that in which it probably is. */
+  readonly item: (id: string, collection?: string) => ReadonlySignal<Target<TargetItem>>;
+  /** Undefined for a file of which only its existence is known. */
+  readonly file: (file: NamedFile) => ReadonlySignal<Target<TargetFile | undefined>>;
+  /** Takes over a file that the user has chosen. */
+  readonly know: (file: MediaFileDto) => void;
+  /** Reads again what was broken or could not be read. */
+  readonly recheck: () => void;
+}
+
+/** @param source the stored item whose references are shown. */
+export const readTargets = (source?: Source): Targets => {
+  const readItem = itemReader();
+  const readFile = fileReader(source);
+  const entries = new Map<string, { readonly target: Signal; readonly read: () => void }>();
+
+  const entryOf = <T>(key: string, load: () => Promise<T>): ReadonlySignal<Target<T>> => {
+    const known = entries.get(key);
+    if (known !== undefined) return known.target as Signal<Target<T>>;
+    const target = signal<Target<T>>({ kind: 'loading' });
+    const read = (): void => {
+      load().then(
+        (value) => {
+          target.value = { kind: 'found', value };
+        },
+        (error: unknown) => {
+          target.value = hasStatus(error, 404) ? { kind: 'broken' } : { kind: 'failed', error };
+        },
+      );
+    };
+    entries.set(key, { target, read });
+    read();
+    return target;
+  };
+
+  return {
+    item: (id, collection) => entryOf(id, () => readItem(id, collection)),
+    file: (file) => entryOf(file.name, () => readFile(file)),
+    know: (file) => {
+      const target = signal<Target<TargetFile>>({ kind: 'found', value: file });
+      entries.set(keyOf(file.url), { target, read: () => undefined });
+    },
+    recheck: () => {
+      for (const { target, read } of entries.values()) {
+        const { kind } = target.peek() as Target<unknown>;
+        if (kind === 'broken' || kind === 'failed') read();
+      }
+    },
+  };
+};
+
+/** The targets of the form around a control. */
+export const FormTargets = createContext<Targets | undefined>(undefined);
+
+/** Those of the form or, outside of one, of the component. */
+export const useTargets = (): Targets => {
+  const own = useContext(FormTargets);
+  return useMemo(() => own ?? readTargets(), [own]);
+};

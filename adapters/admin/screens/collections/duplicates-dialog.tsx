@@ -1,0 +1,66 @@
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { urlOf } from '../../shell/router.ts';
+import { useBuilder } from './builder-state.ts';
+import styles from './duplicates-dialog.module.css';
+import type { Duplicate } from './model/duplicates.ts';
+import { labelOf } from './model/edit-fields.ts';
+import { NewTabLink } from './new-tab-link.tsx';
+
+interface DuplicatesDialogProps {
+  readonly duplicates: readonly Duplicate[];
+  readonly onClose: () => void;
+}
+
+type Titles = ReadonlyMap<string, string>;
+
+/** The titles of the items, as far as they can be read. */
+const readTitles = async (duplicates: readonly Duplicate[]): Promise<Titles> => {
+  const ids = [...new Set(duplicates.flatMap((each) => each.ids))];
+  const items = await Promise.all(
+    ids.map((id) => api.getContent({ params: { id } }).catch(() => undefined)),
+  );
+  return new Map(
+    items.flatMap((item) => (item ? [[item.body.data.id, item.body.data.title]] : [])),
+  );
+};
+
+/** Why a field cannot become unique: the values that several items have, and the way to these items. */
+export const DuplicatesDialog = ({ duplicates, onClose }: DuplicatesDialogProps) => {
+  const { fields } = useBuilder();
+  const titles = useResource(() => readTitles(duplicates)).value;
+  const name = labelOf(fields.peek(), duplicates[0]?.path ?? '');
+  return (
+    <Dialog
+      title={`Several items have the same value of ${name}`}
+      wide
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          Go back
+        </Button>
+      }
+    >
+      <p>
+        Nothing was saved. Change the values so that each is there once, then save the collection
+        again. At most ten values are shown.
+      </p>
+      <ul class={styles.values}>
+        {duplicates.map(({ text, ids }) => (
+          <li key={text}>
+            <span dir="auto">{text}:</span>
+            <ul>
+              {ids.map((id) => (
+                <li key={id}>
+                  <NewTabLink href={urlOf(`/content/${id}`)}>{titles?.get(id) ?? id}</NewTabLink>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+};

@@ -1,0 +1,85 @@
+import type {
+  CollectionSchemaDto,
+  FieldDto,
+} from '../../../../../contracts/schemas/collection-schema.ts';
+import { isSearched } from './indexing.ts';
+
+interface PlacedField {
+  /** Different for every field of a schema. */
+  readonly key: string;
+  /** As the form knows it: without entries of lists and types of blocks. */
+  readonly path: string;
+  readonly field: FieldDto;
+}
+
+const fieldsIn = (
+  properties: FieldDto['properties'] = {},
+  path: string,
+  key: string,
+): readonly PlacedField[] =>
+  Object.entries(properties).flatMap(([name, field]) =>
+    withInner({ key: `${key}.${name}`, path: `${path}.${name}`, field }),
+  );
+
+const withInner = (placed: PlacedField): readonly PlacedField[] => {
+  const { key, path, field } = placed;
+  return [
+    placed,
+    ...fieldsIn(field.properties, path, key),
+    ...(field.items === undefined ? [] : withInner({ key: `${key}[]`, path, field: field.items })),
+    ...Object.entries(field.blocks ?? {}).flatMap(([type, { properties }]) =>
+      fieldsIn(properties, path, `${key}:${type}`),
+    ),
+  ];
+};
+
+const without = (texts: readonly string[], others: readonly string[]): readonly string[] =>
+  texts.filter((text) => !others.includes(text));
+
+/**
+ * What a change of the schema does to indexes, to equal values and to the search, in sentences.
+ *
+ * @param nameOf what the form calls the field at a path.
+ */
+export const indexingEffects = (
+  before: CollectionSchemaDto,
+  after: CollectionSchemaDto,
+  nameOf: (path: string) => string,
+): readonly string[] => {
+  const [former, latter] = [before, after].map(({ properties }) =>
+    fieldsIn(properties, 'data', 'data'),
+  ) as [readonly PlacedField[], readonly PlacedField[]];
+  const indexesOf = (fields: readonly PlacedField[]): readonly string[] =>
+    fields.flatMap(({ path, field: { indexed, indexedWith = [] } }) => {
+      if (indexed !== true) return [];
+      const name = nameOf(path);
+      return [name, ...indexedWith.map((other) => `${name} in the order of ${nameOf(other)}`)];
+    });
+  const uniqueOf = (fields: readonly PlacedField[]): readonly string[] =>
+    fields.filter(({ field }) => field.unique === true).map(({ path }) => nameOf(path));
+  const wereSearched = new Map(former.map(({ key, field }) => [key, isSearched(field)]));
+  const searched = latter.filter(({ key, field }) => wereSearched.get(key) === !isSearched(field));
+  return [
+    ...without(indexesOf(latter), indexesOf(former)).map(
+      (index) => `An index of ${index} is built in the background.`,
+    ),
+    ...without(indexesOf(former), indexesOf(latter)).map(
+      (index) => `The index of ${index} is removed. Queries that need it are rejected then.`,
+    ),
+    ...without(uniqueOf(latter), uniqueOf(former)).map(
+      (name) =>
+        `No two items may have the same value of ${name}. If some do, nothing is saved, and you see which items.`,
+    ),
+    ...without(uniqueOf(former), uniqueOf(latter)).map(
+      (name) => `Several items may have the same value of ${name}.`,
+    ),
+    ...searched.map(({ path, field }) =>
+      isSearched(field)
+        ? `The search finds items by ${nameOf(path)}.`
+        : `The search no longer finds items by ${nameOf(path)}.`,
+    ),
+    ...(searched.length > 0
+      ? ['The search index is rebuilt in the background. Until then, the search answers as before.']
+      : []),
+  ];
+};

@@ -1,0 +1,15 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../../components/icon.tsx';
+
+interface NewTabLinkProps {
+  readonly href: string;
+  readonly children: ComponentChildren;
+}
+
+/** In another tab: this one has unsaved changes. */
+export const NewTabLink = ({ href, children }: NewTabLinkProps) => (
+  <a href={href} target="_blank" rel="noopener">
+    {children} <Icon name="external" size={14} />
+    <span class="visually-hidden"> (opens in a new tab)</span>
+  </a>
+);

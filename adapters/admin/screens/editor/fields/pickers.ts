@@ -1,0 +1,27 @@
+import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
+import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
+import { pickMedia } from '../../../media/pick-media.ts';
+import { pickItem } from '../../../references/pick-item.ts';
+import type { Targets } from '../../../references/targets.ts';
+import type { Json } from '../model/json-path.ts';
+
+/** Lets the user choose a file for a field; `media` fields show images. */
+export const pickFile = async (
+  type: FieldDto['type'],
+  targets: Targets,
+): Promise<MediaFileDto | undefined> => {
+  const file = await pickMedia({ type: type === 'media' ? 'image' : undefined });
+  if (file !== undefined) targets.know(file);
+  return file;
+};
+
+/** Lets the user choose the value of a field; undefined for fields whose value is typed. */
+export const pickerOf = (
+  { type, collection }: FieldDto,
+  label: string,
+  targets: Targets,
+): (() => Promise<Json | undefined>) | undefined => {
+  if (type === 'reference') return () => pickItem({ label, collection });
+  if (type === 'media' || type === 'file') return async () => (await pickFile(type, targets))?.url;
+  return undefined;
+};

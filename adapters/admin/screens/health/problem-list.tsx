@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../api/client.ts';
+import type { Resource } from '../../api/resource.ts';
+import { Button } from '../../components/button.tsx';
+import { Loaded, Notice } from '../../components/states.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import type { FindMore, Problems } from './find-problems.ts';
+
+interface ProblemListProps<T> {
+  readonly resource: Resource<Problems<T>>;
+  readonly find: FindMore<T>;
+  /** What the problem is, and how to solve it. */
+  readonly hint: string;
+  /** The title if there are none. */
+  readonly none: string;
+  readonly children: (found: readonly T[], set: (found: readonly T[]) => void) => ComponentChildren;
+}
+
+/** The problems of one kind, as far as they have been searched. */
+export const ProblemList = <T,>({ resource, find, hint, none, children }: ProblemListProps<T>) => {
+  const [isBusy, setBusy] = useState(false);
+  const findMore = async (after: string): Promise<void> => {
+    setBusy(true);
+    try {
+      const { found, next } = await find(after);
+      const before = resource.state.peek();
+      if (before.kind === 'ready') {
+        resource.set({ found: [...before.value.found, ...found], next });
+      }
+    } catch (error) {
+      showToast({ kind: 'failed', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Loaded resource={resource} what="the problems">
+      {({ found, next }) => (
+        <div class="stack">
+          {found.length > 0 && (
+            <>
+              <p class="quiet-text">{hint}</p>
+              {children(found, (changed) => resource.set({ found: changed, next }))}
+            </>
+          )}
+          {found.length === 0 && (
+            <Notice icon="check" title={next === undefined ? none : 'Nothing found so far'}>
+              <p>
+                {next === undefined
+                  ? 'There is nothing to do here.'
+                  : 'The search has examined a part of the content.'}
+              </p>
+            </Notice>
+          )}
+          {next !== undefined && (
+            <div>
+              <Button busy={isBusy} onClick={() => void findMore(next)}>
+                Find more
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
+};
