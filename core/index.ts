@@ -102,7 +102,7 @@ export {
   type RequestedCondition,
   type SelectedFields,
 } from './queries/parse-query.ts';
-export { candidatesMax } from './queries/choose-scan.ts';
+export { candidatesMax, scanConditions } from './queries/choose-scan.ts';
 export type { QueryListing } from './queries/query-content.ts';
 export * from './model/slug.ts';
 export {

@@ -44,6 +44,8 @@ export interface MemoryTables {
   readonly referenceIndexes: Map<string, ReferenceIndex>;
   /** By item. */
   readonly search: Map<string, StoredSearchEntry>;
+  /** By item. An entry of another version than that of the copy is outdated. */
+  readonly copySearch: Map<string, StoredSearchEntry<string>>;
   readonly searchIndex: Map<'current', SearchIndex>;
   /** The ids of items by their former slugs. */
   readonly formerSlugs: Map<Slug, string>;
@@ -75,10 +77,10 @@ export interface StoredSchedule extends ScheduledChange {
   readonly claimedUntil: number;
 }
 
-export interface StoredSearchEntry {
+export interface StoredSearchEntry<Version = number> {
   readonly text: SearchText;
-  /** The version of the item that has this text. */
-  readonly version: number;
+  /** The version that has this text, of the item or of the copy. */
+  readonly version: Version;
   /** The last rebuild when the text was made. */
   readonly rebuild: number;
 }
@@ -137,6 +139,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   references: new Map(),
   referenceIndexes: new Map(),
   search: new Map(),
+  copySearch: new Map(),
   searchIndex: new Map(),
   formerSlugs: new Map(),
   receipts: new Map(),
@@ -163,6 +166,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   references: new Map(tables.references),
   referenceIndexes: new Map(tables.referenceIndexes),
   search: new Map(tables.search),
+  copySearch: new Map(tables.copySearch),
   searchIndex: new Map(tables.searchIndex),
   formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { candidatesMax, operators, queryLimits } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
-import { contentItemSchema } from '../schemas/content-schemas.ts';
+import { contentItemSchema, perspectiveParameters } from '../schemas/content-schemas.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
+import { cacheControlHeader } from '../schemas/response-headers.ts';
 import { list, optionalFields, pageParameters, titled } from '../schemas/schema.ts';
 
 /** A whole item, or the members that `fields` names. */
@@ -36,6 +37,7 @@ const queryAnswer = {
   kind: 'json',
   status: 200,
   schema: Type.Object({ data: list(queriedItemSchema), meta: queryMetaSchema }),
+  headers: Type.Object(cacheControlHeader),
 } as const;
 
 const operatorNames = operators.map((name) => `\`${name}\``).join(', ');
@@ -76,6 +78,7 @@ export const queryOperations = defineOperations({
       total: Type.Optional(
         Type.Boolean({ description: 'Whether to count the items of all pages.' }),
       ),
+      ...perspectiveParameters,
     }),
     success: queryAnswer,
     errors: [429],

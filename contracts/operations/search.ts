@@ -1,7 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { queryMaxLength, queryMaxWords, rankedMax, searchPageMax } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
-import { contentItemSchema, contentStatusSchema, itemExample } from '../schemas/content-schemas.ts';
+import {
+  contentItemSchema,
+  contentStatusSchema,
+  itemExample,
+  perspectiveParameters,
+} from '../schemas/content-schemas.ts';
+import { cacheControlHeader } from '../schemas/response-headers.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
 import { list, pageParameters, titled } from '../schemas/schema.ts';
 
@@ -46,6 +52,7 @@ export const searchOperations = defineOperations({
       ...pageParameters,
       status: Type.Optional(contentStatusSchema),
       collection: Type.Optional(Type.String({ description: 'The name of a collection.' })),
+      ...perspectiveParameters,
     }),
     success: {
       kind: 'json',
@@ -54,6 +61,7 @@ export const searchOperations = defineOperations({
         data: list(searchResultSchema, { description: `At most ${searchPageMax}.` }),
         meta: searchMetaSchema,
       }),
+      headers: Type.Object(cacheControlHeader),
       example: {
         data: [
           {

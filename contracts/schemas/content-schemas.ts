@@ -92,13 +92,8 @@ const expansionMembers = {
   ),
 };
 
-/** The query parameters of every read that can show unpublished content, and what the content refers to. */
-export const readParameters = {
-  expand: Type.Optional(
-    Type.String({
-      description: `Adds \`included\` and \`includedMedia\`: what these fields refer to. Paths of up to ${expandedFieldsMax} fields of \`data\`, separated by commas, without indexes: \`author,sections.photo\`. A second level follows after a dot: \`author.avatar\`. An unknown field returns 400.`,
-    }),
-  ),
+/** The query parameters of every read that can show unpublished content. */
+export const perspectiveParameters = {
   perspective: Type.Optional(
     choice(perspectives, {
       title: 'Perspective',
@@ -112,6 +107,16 @@ export const readParameters = {
         'A preview token. That of an item shows only this item, with its working copy, whatever `perspective` says. An invalid, expired or revoked token returns 401.',
     }),
   ),
+};
+
+/** The query parameters of every read that can also show what the content refers to. */
+export const readParameters = {
+  expand: Type.Optional(
+    Type.String({
+      description: `Adds \`included\` and \`includedMedia\`: what these fields refer to. Paths of up to ${expandedFieldsMax} fields of \`data\`, separated by commas, without indexes: \`author,sections.photo\`. A second level follows after a dot: \`author.avatar\`. An unknown field returns 400.`,
+    }),
+  ),
+  ...perspectiveParameters,
 };
 
 /** Reads with `perspective=drafts` or a preview token have no `ETag`, and neither has a list too large to hold in memory. */

@@ -44,5 +44,5 @@ export const restoreDraft =
       const state = { title, slug, data, collectionId: item.collectionId };
       if (copy?.base.version === item.version && isSameCopyState(state, copy)) return copy;
       checkItemData(dependencies.patterns, collection, decodeJson(data), 'draft');
-      return storeCopy(dependencies, actor, draft, state, baseOf(item));
+      return storeCopy(dependencies, actor, draft, state, baseOf(item), collection);
     });

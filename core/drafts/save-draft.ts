@@ -1,4 +1,5 @@
 import { withBlockIds } from '../collections/block-ids.ts';
+import { searchTextOf } from '../collections/item-text.ts';
 import { checkItemData } from '../collections/check-data.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
@@ -66,7 +67,8 @@ export const saveDraft =
       if (command.data !== undefined || state.collectionId !== current.collectionId) {
         checkItemData(dependencies.patterns, collection, decodeJson(state.data), 'draft');
       }
-      return storeCopy(dependencies, actor, draft, state, copy?.base ?? baseOf(item));
+      const base = copy?.base ?? baseOf(item);
+      return storeCopy(dependencies, actor, draft, state, base, collection);
     });
   };
 
@@ -103,13 +105,19 @@ const collectionOfCopy = async (
   return found;
 };
 
-/** Stores a copy in place of that of the draft. @returns undefined if the item or the copy has changed. */
+/**
+ * Stores a copy in place of that of the draft.
+ *
+ * @param collection that of the state.
+ * @returns undefined if the item or the copy has changed.
+ */
 export const storeCopy = async (
   { copies, ids, clock }: Pick<Dependencies, 'copies' | 'ids' | 'clock'>,
   actor: Actor,
   { item, copy }: StoredDraft,
   state: CopyState,
   base: CopyBase,
+  { schema }: Pick<Collection, 'schema'>,
 ): Promise<WorkingCopy | undefined> => {
   const now = clock.now();
   const next: WorkingCopy = {
@@ -121,5 +129,6 @@ export const storeCopy = async (
     createdAt: copy?.createdAt ?? now,
     updatedAt: laterOf(copy?.updatedAt ?? now, now),
   };
-  return (await copies.save(next, item.version, copy)) ? next : undefined;
+  const search = searchTextOf(schema, next);
+  return (await copies.save(next, item.version, copy, search)) ? next : undefined;
 };

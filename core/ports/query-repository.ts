@@ -1,6 +1,7 @@
 import type { BasedRead, Basis } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { ItemQuery, QueryPlace, Scan } from '../model/item-query.ts';
+import type { Perspective } from '../model/preview.ts';
 import type { SizedItem } from './content-repository.ts';
 
 /** A part of the items of a query, in its order. */
@@ -18,7 +19,8 @@ export type QueryPage = {
 
 /**
  * Reads items by conditions. The work is bounded by the caller: a query that follows its scan reads no more entries of
- * each part of it than the page has items; any other reads all of the scan, which must be small.
+ * each part of it than the page has items; any other reads all of the scan, which must be small. In the perspective of
+ * drafts, every query also reads the working copies of its collection, which must be few: see {@link countCopies}.
  *
  * Texts compare by code point. The meaning of conditions and orders is that of `meets` and `keyOf`.
  */
@@ -35,5 +37,9 @@ export interface QueryRepository {
     scans: readonly Scan[],
     max: number,
     basis: Basis,
+    perspective?: Perspective,
   ): Promise<BasedRead<readonly number[]>>;
+
+  /** How many working copies are of items of the collection, or move items there; `max` if there are more. */
+  countCopies(collectionId: string, max: number, basis: Basis): Promise<BasedRead<number>>;
 }

@@ -1,10 +1,13 @@
 import type { BasedRead, Basis } from '../model/basis.ts';
+import type { Perspective } from '../model/preview.ts';
 import type { SearchTerm, SearchTerms, SearchText } from '../model/search.ts';
 import type { Page } from '../primitives/paging.ts';
 import type { ContentFilter, SizedItem } from './content-repository.ts';
 
 export interface SearchQuery extends ContentFilter, Page {
   readonly terms: SearchTerms;
+  /** Defaults to `published`. With `drafts`, items are found as they are shown in it. */
+  readonly perspective?: Perspective | undefined;
 }
 
 /** An item that a search found. */
@@ -33,10 +36,20 @@ export interface SearchEntry {
   readonly text: SearchText;
 }
 
+/** What is searched of a stored working copy. */
+export interface CopySearchEntry {
+  readonly contentId: string;
+  /** The version of the copy from which the text was made. */
+  readonly version: string;
+  readonly text: SearchText;
+}
+
 /** A step of the work that brings all entries up to date. */
 export interface IndexStep {
   /** Items whose entries are missing or outdated. */
   readonly ids: readonly string[];
+  /** Items, also in the trash, the entries of whose working copies are missing or outdated. */
+  readonly copyIds: readonly string[];
   /** For {@link SearchRepository.store} and {@link SearchRepository.endStep}. */
   readonly step: string;
 }
@@ -52,7 +65,8 @@ export interface ClaimStep {
 
 /**
  * The index of the search. `Store.commit` stores the entry of an item with the item, and removes it with the item; the
- * status and the collection of an entry always equal those of its item.
+ * status and the collection of an entry always equal those of its item. The entry of a working copy is stored and removed
+ * with the copy, by `WorkingCopyRepository`, and found in the perspective of drafts only.
  *
  * Words are compared after the store has changed both by the rules of the language; `simple` changes nothing.
  */
@@ -60,7 +74,8 @@ export interface SearchRepository {
   /**
    * Finds items that match the filter and the terms. Considers the newest `rankedMax` items that match the filter and
    * have all words, and of these ranks the ones that have the phrases. The work does not grow with the number of items
-   * that contain a word, nor with those that the filter excludes.
+   * that contain a word, nor with those that the filter excludes. In the perspective of drafts, it grows with the number of
+   * working copies.
    */
   search(query: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>>;
 
@@ -80,7 +95,7 @@ export interface SearchRepository {
    */
   useLanguage(language: string): Promise<void>;
 
-  /** Makes all entries of the collection outdated: other fields are searched now. They are found as before until then. */
+  /** Makes all entries of the collection outdated, also those of copies that move items there: other fields are searched now. They are found as before until then. */
   outdate(collectionId: string): Promise<void>;
 
   /**
@@ -92,6 +107,9 @@ export interface SearchRepository {
 
   /** Stores entries of items that still have these versions. A concurrent write of the item always wins. */
   store(step: string, entries: readonly SearchEntry[]): Promise<void>;
+
+  /** Like {@link store}, for working copies. */
+  storeCopies(step: string, entries: readonly CopySearchEntry[]): Promise<void>;
 
   /** Ends a step whose entries are stored. An unfinished one is repeated. */
   endStep(step: string): Promise<void>;

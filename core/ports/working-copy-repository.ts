@@ -1,4 +1,5 @@
 import type { ItemStamp } from '../model/content-item.ts';
+import type { SearchText } from '../model/search.ts';
 import type { WorkingCopy, WorkingCopyEntry } from '../model/working-copy.ts';
 import type { Page } from '../primitives/paging.ts';
 
@@ -30,17 +31,24 @@ export interface WorkingCopyRepository {
    * Stores a copy in place of `replaced`, or as the first one of its item for undefined.
    *
    * @param itemVersion the version of the item that decided it.
+   * @param search what is searched of the copy. Without it, searches do not find the copy until its entry is updated.
    * @returns false if nothing was stored because the item has another version or is deleted, or because its stored copy
    *   is not `replaced`.
    */
-  save(copy: WorkingCopy, itemVersion: number, replaced: WorkingCopy | undefined): Promise<boolean>;
+  save(
+    copy: WorkingCopy,
+    itemVersion: number,
+    replaced: WorkingCopy | undefined,
+    search?: SearchText,
+  ): Promise<boolean>;
 
   /**
    * Stores the first copy of an item, which may be in the trash.
    *
+   * @param search see {@link save}.
    * @returns false if the item has a copy, or does not exist. Then nothing changes.
    */
-  add(copy: WorkingCopy): Promise<boolean>;
+  add(copy: WorkingCopy, search?: SearchText): Promise<boolean>;
 
   /**
    * Reads all copies in steps, also those of items in the trash: up to `limit` after the item `contentId`, by ascending

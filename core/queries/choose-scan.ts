@@ -205,6 +205,27 @@ const isNarrower = (one: ScanChoice, other: ScanChoice, isFirst: boolean): boole
   );
 };
 
+/** What the entries of a scan satisfy. */
+export const scanConditions = ({
+  fields,
+  among,
+  range,
+  statuses,
+}: Scan): readonly QueryCondition[] => {
+  const ofStatus = { field: systemFields.status, test: { kind: 'among', keys: statuses } } as const;
+  const tests = [
+    ...among.map((keys) => ({ kind: 'among', keys }) as const),
+    ...(range ? [range] : []),
+  ];
+  return [
+    ...(fields[0]?.isList === true ? [] : [ofStatus]),
+    ...tests.flatMap((test, at) => {
+      const field = fields[at];
+      return field === undefined ? [] : [{ field, test }];
+    }),
+  ];
+};
+
 /** The error for a query that would read too much. It names the fields to index. */
 export const notIndexed = (
   ready: readonly FieldIndex[],

@@ -1,6 +1,6 @@
+import type { PerspectiveRequest } from '../access/perspective.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
-import { fieldIndexesOf, systemIndexes } from '../collections/field-indexes.ts';
-import { queryFields } from '../collections/query-fields.ts';
+import { queryFields, systemFields } from '../collections/query-fields.ts';
 import { readPortions } from '../content/large-page.ts';
 import {
   readOnBasis,
@@ -11,26 +11,17 @@ import {
 import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { FieldMap } from '../model/field.ts';
-import type { ItemQuery, QueryPlace } from '../model/item-query.ts';
+import type { QueryCondition } from '../model/item-query.ts';
 import type { Digest } from '../ports/hashing.ts';
 import type { QueryPage } from '../ports/query-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';
-import {
-  candidateScans,
-  candidatesMax,
-  demandOf,
-  followedScan,
-  matchingStatuses,
-  notIndexed,
-  type Demand,
-} from './choose-scan.ts';
+import { chooseQuery, startingAfter } from './choose-query.ts';
+import { candidatesMax, demandOf, matchingStatuses } from './choose-scan.ts';
 import { readCursor, writeCursor, type CursorQuery } from './cursor.ts';
-import { satisfies } from './item-keys.ts';
 import {
   parseConditions,
   parseOrder,
@@ -39,7 +30,7 @@ import {
   type SelectedFields,
 } from './parse-query.ts';
 
-export interface QueryContent {
+export interface QueryContent extends PerspectiveRequest {
   /** The name of the collection. */
   readonly collection: string;
   /** All must be met. */
@@ -78,15 +69,18 @@ type QueryDependencies = BasisDependencies & {
 
 /**
  * A page of the items of a collection that meet conditions, in an order. An item whose sorted values stay the same is
- * on exactly one page. The work is bounded, whoever asks: a query that no index supports is rejected.
+ * on exactly one page. The work is bounded, whoever asks: a query that no index supports is rejected. With the token of an
+ * item, only this item is found.
  *
- * @throws DomainError `not_found`, `token_scope`, `rate_limited`, `invalid_input`, `invalid_cursor`, `not_indexed`.
+ * @throws DomainError `not_found`, `token_scope`, `rate_limited`, `invalid_input`, `invalid_cursor`, `not_indexed`,
+ *   `invalid_preview`, `forbidden`.
  */
 export const queryContent =
   (dependencies: QueryDependencies) =>
   async (actor: Actor, command: QueryContent): Promise<QueryListing> => {
-    const { collection, client } = command;
-    const { value } = await readOnBasis(dependencies, actor, { client, collection }, (decided) =>
+    const { collection, client, perspective, preview } = command;
+    const request = { client, collection, perspective, preview };
+    const { value } = await readOnBasis(dependencies, actor, request, (decided) =>
       readPage(dependencies, decided, command),
     );
     const { page, filter, total, cursor, selection } = value;
@@ -97,7 +91,11 @@ export const queryContent =
           ...facts,
           kind: 'portions',
           count: page.large.length,
-          portions: readPortions(dependencies, actor, { filter, items: page.large }),
+          portions: readPortions(dependencies, actor, {
+            filter,
+            items: page.large,
+            viewpoint: { perspective, preview },
+          }),
         };
   };
 
@@ -113,7 +111,7 @@ const readPage = async (
 ): Promise<BasedRead<ReadPage>> => {
   const { limit } = parsePage({ limit: command.limit });
   const filter = requestedFilter(decided, { status: undefined, collection: command.collection });
-  const { repositories, basis, audience } = decided;
+  const { repositories, basis, audience, perspective } = decided;
   const { queries } = repositories;
   const collection =
     filter.collectionId === noId
@@ -122,19 +120,22 @@ const readPage = async (
   if (collection === undefined) throw notFound('Collection');
 
   const fields = queryFields(collection.schema);
-  const conditions = parseConditions(command.where ?? [], fields);
+  const { item: only, ...others } = audience;
+  const conditions = [...parseConditions(command.where ?? [], fields), ...idConditions(only)];
   const order = parseOrder(command.sort, fields);
   const selection = parseSelection(command.fields, (path) =>
     isSchemaField(collection.schema.properties, path),
   );
-  const visible = visibleFilter(filter, audience);
+  const visible = visibleFilter(filter, others);
   const isEmpty = visible.within !== 'all' && !visible.within.includes(collection.id);
   const statuses = isEmpty ? [] : matchingStatuses(conditions, visible.status);
   const demand = demandOf(conditions, statuses, order);
   const cursorQuery: CursorQuery = {
     collectionId: collection.id,
     conditions,
-    ...demandOrder(demand),
+    perspective,
+    sort: demand.sort,
+    idsDescend: demand.idsDescend,
   };
   const after =
     command.after === undefined ? undefined : await readCursor(digest, cursorQuery, command.after);
@@ -170,71 +171,13 @@ const readPage = async (
   };
 };
 
-const demandOrder = ({ sort, idsDescend }: Demand) => ({ sort, idsDescend });
+/** @param only the item that the caller sees; undefined for every item. */
+const idConditions = (only: string | undefined): readonly QueryCondition[] =>
+  only === undefined ? [] : [{ field: systemFields.id, test: { kind: 'among', keys: [only] } }];
 
 /** Whether the schema has the field, of any type. */
 const isSchemaField = (fields: FieldMap, [name = '', ...rest]: readonly string[]): boolean => {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined || rest.length === 0) return field !== undefined;
   return isSchemaField(field.properties ?? {}, rest);
-};
-
-/**
- * The query with the scan that bounds its work.
- *
- * @throws DomainError `not_indexed`.
- */
-const chooseQuery = async (
-  { repositories: { queries, indexes }, basis }: Decided,
-  collection: Collection,
-  demand: Demand,
-): Promise<BasedRead<ItemQuery>> => {
-  const states = await indexes.statusOf(fieldIndexesOf(collection));
-  const isReady = ({ state }: (typeof states)[number]): boolean => state === 'ready';
-  const ready = [
-    ...systemIndexes(collection.id),
-    ...states.filter(isReady).map(({ index }) => index),
-  ];
-  const base = { collectionId: collection.id, ...demandOrder(demand) };
-  const followed = followedScan(ready, demand);
-  if (followed !== undefined) {
-    const query = { ...base, scan: followed, conditions: [], isFollowed: true };
-    return { isCurrent: true, value: query };
-  }
-  const choices = candidateScans(ready, demand);
-  const scans = choices.map(({ scan }) => scan);
-  for (const max of countSteps) {
-    const counted = await queries.countCandidates(collection.id, scans, max, basis);
-    if (!counted.isCurrent) return counted;
-    const choice = choices[counted.value.indexOf(Math.min(...counted.value))];
-    if (choice !== undefined && Math.min(...counted.value) < max) {
-      return { ...counted, value: { ...base, ...choice, isFollowed: false } };
-    }
-  }
-  const building = states.filter((one) => !isReady(one)).map(({ index }) => index);
-  throw notIndexed(ready, building, demand);
-};
-
-/** Counts only a little if one of the scans finds few candidates. */
-const countSteps = [100, 1_000, candidatesMax + 1] as const;
-
-/**
- * A query that follows an index starts at the place, instead of at the beginning of its range: of two starts, a store may
- * use the wrong one. A place outside of the range is a forged one.
- */
-const startingAfter = (query: ItemQuery, { keys, id }: QueryPlace): ItemQuery => {
-  const { scan, sort, idsDescend, isFollowed } = query;
-  if (!isFollowed || scan.range === undefined) return query;
-  // Without sorted fields, the range is one of ids.
-  const isInside = satisfies(keys[0] ?? id, scan.range);
-  const { from, to } = scan.range;
-  const isDescending = sort[0]?.isDescending ?? idsDescend;
-  return {
-    ...query,
-    scan: {
-      ...scan,
-      range: { kind: 'range', ...(isDescending ? { from } : { to }) },
-      statuses: isInside ? scan.statuses : [],
-    },
-  };
 };

@@ -1,8 +1,10 @@
+import type { PerspectiveRequest } from '../access/perspective.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { dataTexts } from '../collections/item-text.ts';
 import { emptySchema } from '../collections/parse-schema.ts';
 import { readPortions } from '../content/large-page.ts';
 import {
+  contentsOf,
   readOnBasis,
   requestedFilter,
   type BasisDependencies,
@@ -23,7 +25,7 @@ import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts'
 import { makeSnippet, matchExactly, snippetTextMax, type Snippet } from './make-snippet.ts';
 import { parseSearchQuery } from './parse-query.ts';
 
-export interface SearchContent extends PageRequest {
+export interface SearchContent extends PageRequest, PerspectiveRequest {
   /** See {@link parseSearchQuery}. */
   readonly q: string;
   readonly status?: ContentStatus | undefined;
@@ -57,28 +59,33 @@ type SearchDependencies = BasisDependencies &
   Pick<Dependencies, 'timer' | 'search'> & { readonly largePageGate: Gate };
 
 /**
- * Searches the items that lists of content show to the caller. Empty for an unknown or inactive collection.
+ * Searches the items that lists of content show to the caller, in the perspective of the request. Empty for an unknown or
+ * inactive collection, and with the token of an item.
  *
- * @throws DomainError `invalid_input`, `invalid_text`, `token_scope`, `rate_limited`.
+ * @throws DomainError `invalid_input`, `invalid_text`, `token_scope`, `rate_limited`, `invalid_preview`, `forbidden`.
  */
 export const searchContent =
   (dependencies: SearchDependencies) =>
   async (
     actor: Actor,
-    { q, status, collection, client, ...request }: SearchContent,
+    { q, status, collection, client, perspective, preview, ...request }: SearchContent,
   ): Promise<SearchListing> => {
     const page = atMost(parsePage(request), searchPageMax);
     const terms = parseSearchQuery(q);
     const { value } = await readOnBasis(
       dependencies,
       actor,
-      { client, collection },
+      { client, collection, perspective, preview },
       async (decided) => readPage(decided, { status, collection }, { ...page, terms }),
     );
     const { found, filter, items, language } = value;
     const portions =
       items === undefined
-        ? readPortions(dependencies, actor, { filter, items: found.hits })
+        ? readPortions(dependencies, actor, {
+            filter,
+            items: found.hits,
+            viewpoint: { perspective, preview },
+          })
         : [items];
     return {
       ...page,
@@ -107,10 +114,10 @@ const readPage = async (
   requested: Parameters<typeof requestedFilter>[1],
   query: Page & { readonly terms: SearchTerms },
 ): Promise<BasedRead<FoundPage>> => {
-  const { repositories, basis, audience, site } = decided;
+  const { repositories, basis, audience, site, perspective } = decided;
   const filter = requestedFilter(decided, requested);
   const visible = visibleFilter(filter, audience);
-  const read = await repositories.search.search({ ...query, ...visible }, basis);
+  const read = await repositories.search.search({ ...query, ...visible, perspective }, basis);
   if (!read.isCurrent) return read;
   const found = read.value;
   const bytes = found.hits.reduce((sum, hit) => sum + hit.bytes, 0);
@@ -118,7 +125,7 @@ const readPage = async (
   const value = { found, filter, language, items: undefined };
   if (bytes > pageBytes) return { ...read, value };
   const ids = found.hits.map(({ id }) => id);
-  const items = await repositories.contents.listAmong(ids, visible, basis);
+  const items = await contentsOf(decided).listAmong(ids, visible, basis);
   return items.isCurrent ? { ...items, value: { ...value, items: items.value } } : items;
 };
 

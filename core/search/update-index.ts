@@ -2,8 +2,10 @@ import { searchTextOf } from '../collections/item-text.ts';
 import { emptySchema } from '../collections/parse-schema.ts';
 import { pauses } from '../limits/pauses.ts';
 import { singleRun } from '../limits/single-run.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { SearchText } from '../model/search.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { SearchEntry } from '../ports/search-repository.ts';
+import type { CopySearchEntry, SearchEntry } from '../ports/search-repository.ts';
 import { hour, minute } from '../primitives/time.ts';
 
 export interface UpdateIndex {
@@ -19,28 +21,39 @@ const intervalMs = 6 * hour;
 
 /**
  * Brings the index of the search up to date, in small steps: after another language or other searched fields, and for
- * items that have no entry. Call it periodically. Several instances can run it at the same time; one of them works. What
+ * items and working copies that have no entry. Call it periodically. Several instances can run it at the same time; one of them works. What
  * another call has begun is continued.
  *
  * @throws DomainError `dependency_unavailable`; the next run goes on.
  */
 export const updateSearchIndex = (
-  dependencies: Pick<Dependencies, 'search' | 'contents' | 'collections' | 'clock' | 'timer'>,
+  dependencies: Pick<
+    Dependencies,
+    'search' | 'contents' | 'copies' | 'collections' | 'clock' | 'timer'
+  >,
   { settleMs }: UpdateIndex = { settleMs: minute },
 ) => {
-  const { search, contents, collections } = dependencies;
+  const { search, contents, copies, collections } = dependencies;
 
-  const entriesOf = async (ids: readonly string[]): Promise<readonly SearchEntry[]> => {
+  /** Finds what is stored under each id, and makes its entry. */
+  const entriesOf = async <
+    T extends Pick<ContentItem, 'title' | 'slug' | 'data' | 'collectionId'>,
+    E,
+  >(
+    ids: readonly string[],
+    find: (id: string) => Promise<T | undefined>,
+    entryOf: (found: T, text: SearchText) => E,
+  ): Promise<readonly E[]> => {
     if (ids.length === 0) return [];
     // After the claim: a later change of a schema makes the entries outdated again.
     const schemas = new Map((await collections.list()).map(({ id, schema }) => [id, schema]));
     const pause = pauses(dependencies);
-    const entries: SearchEntry[] = [];
+    const entries: E[] = [];
     for (const id of ids) {
-      const item = await contents.findById(id);
-      if (item === undefined) continue;
-      const schema = schemas.get(item.collectionId) ?? emptySchema;
-      entries.push({ id, version: item.version, text: searchTextOf(schema, item) });
+      const found = await find(id);
+      if (found === undefined) continue;
+      const schema = schemas.get(found.collectionId) ?? emptySchema;
+      entries.push(entryOf(found, searchTextOf(schema, found)));
       await pause();
     }
     return entries;
@@ -50,8 +63,18 @@ export const updateSearchIndex = (
     while (!signal.aborted) {
       const next = await search.claimStep({ leaseMs, settleMs, intervalMs });
       if (next === undefined) return;
-      const entries = await entriesOf(next.ids);
+      const entries = await entriesOf(
+        next.ids,
+        (id) => contents.findById(id),
+        ({ id, version }, text): SearchEntry => ({ id, version, text }),
+      );
       if (entries.length > 0) await search.store(next.step, entries);
+      const copied = await entriesOf(
+        next.copyIds,
+        (id) => copies.find(id),
+        ({ contentId, version }, text): CopySearchEntry => ({ contentId, version, text }),
+      );
+      if (copied.length > 0) await search.storeCopies(next.step, copied);
       await search.endStep(next.step);
     }
   });

@@ -1,3 +1,5 @@
+import { searchTextOf } from '../collections/item-text.ts';
+import { emptySchema } from '../collections/parse-schema.ts';
 import type { ContentItem, ItemStamp } from '../model/content-item.ts';
 import type { Revision } from '../model/revision.ts';
 import type { ScheduledChange } from '../model/schedule.ts';
@@ -8,7 +10,7 @@ import type { Dependencies } from '../ports/ports.ts';
 
 type PartDependencies = Pick<
   Dependencies,
-  'contents' | 'trash' | 'revisions' | 'copies' | 'schedules' | 'redirects'
+  'contents' | 'trash' | 'revisions' | 'copies' | 'schedules' | 'redirects' | 'collections'
 >;
 
 /** What is stored of the item of a line. */
@@ -32,12 +34,16 @@ export const restoreTrashed = async (
 };
 
 export const restoreCopy = async (
-  { copies }: PartDependencies,
+  { copies, collections }: PartDependencies,
   copy: WorkingCopy,
   dryRun: boolean,
 ): Promise<Settled> => {
   const stored = await copies.find(copy.contentId);
-  if (stored === undefined) return dryRun || (await copies.add(copy)) ? 'created' : 'left_out';
+  if (stored === undefined) {
+    if (dryRun) return 'created';
+    const { schema = emptySchema } = (await collections.findById(copy.collectionId)) ?? {};
+    return (await copies.add(copy, searchTextOf(schema, copy))) ? 'created' : 'left_out';
+  }
   return stored.updatedAt === copy.updatedAt && isSameCopyState(stored, copy)
     ? 'unchanged'
     : 'left_out';

@@ -25,6 +25,7 @@ import {
   joinedCommitMutants,
   updateMutants,
 } from './repository-mutants/commit-mutants.ts';
+import { draftQueryMutants } from './repository-mutants/draft-query-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
 import { outboxMutants } from './repository-mutants/outbox-mutants.ts';
 import { pageTagMutants } from './repository-mutants/page-tag-mutants.ts';
@@ -43,6 +44,7 @@ import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
+import { searchDraftsMutants } from './repository-mutants/search-drafts-mutants.ts';
 import { searchIndexMutants, searchMutants } from './repository-mutants/search-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
@@ -68,9 +70,11 @@ const all: readonly RepositorySuiteMutants[] = [
   summarySearchMutants,
   summaryCountMutants,
   queryMutants,
+  draftQueryMutants,
   fieldIndexMutants,
   searchMutants,
   searchIndexMutants,
+  searchDraftsMutants,
   scheduleMutants,
   collectionMutants,
   mediaMutants,

@@ -200,7 +200,7 @@ withAdmin(
         // The first one still works.
         for (const preview of tokens) {
           const read = { id: item.id, preview, client: 'a test' };
-          expect((await cms().previews.get({ kind: 'anonymous' }, read)).value.title).toBe('Tides');
+          expect((await cms().content.get({ kind: 'anonymous' }, read)).value.title).toBe('Tides');
         }
       });
     });
@@ -450,7 +450,7 @@ withAdmin(
         expect(link).toMatch(new RegExp(`^${site.origin}/\\?pv_[\\w-]+$`));
         const preview = link.split('?')[1] ?? '';
         const read = () =>
-          cms().previews.get({ kind: 'anonymous' }, { id: item.id, preview, client: 'a test' });
+          cms().content.get({ kind: 'anonymous' }, { id: item.id, preview, client: 'a test' });
         expect((await read()).value.id).toBe(item.id);
 
         // Without access to the clipboard, the link is shown.

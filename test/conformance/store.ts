@@ -24,11 +24,12 @@ import { previewReadsSuite } from './content/preview-reads.ts';
 import { previewTokenSuite } from './accounts/preview-tokens.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { restoredPartsSuite } from './content/restored-parts.ts';
-import { querySuite } from './content/queries.ts';
+import { draftQuerySuite, querySuite } from './content/queries.ts';
 import { referenceSuite } from './content/references.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
 import { searchSuite } from './content/search.ts';
+import { searchDraftsSuite } from './content/search-drafts.ts';
 import { searchIndexSuite } from './content/search-index.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { receiptRepositorySuite } from './receipt-repository.ts';
@@ -59,9 +60,11 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   summarySearchSuite,
   summaryCountsSuite,
   querySuite,
+  draftQuerySuite,
   fieldIndexSuite,
   searchSuite,
   searchIndexSuite,
+  searchDraftsSuite,
   scheduleRepositorySuite,
   collectionRepositorySuite,
   mediaRepositorySuite,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../adapters/koa/app.ts';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import {
+  mayBeCached,
   operator,
   type Actor,
   type Cms,
@@ -250,13 +251,14 @@ const paged = (cms: Cms): Cms =>
 
 /** A core that puts the pages of previews into the cache that instances share. */
 const shared = (cms: Cms, cache: KeyValueCache): Cms => {
-  const { list } = cms.previews;
+  const { list } = cms.content;
   return altered(cms, {
-    previews: altered(cms.previews, {
-      list: async (...args) => {
-        const result = await list(...args);
+    content: altered(cms.content, {
+      list: async (actor, command) => {
+        const result = await list(actor, command);
         const { value: listing } = result;
-        if ('items' in listing) await cache.set('page', JSON.stringify(listing.items), 60_000);
+        if ('items' in listing && !mayBeCached(command))
+          await cache.set('page', JSON.stringify(listing.items), 60_000);
         return result;
       },
     }),

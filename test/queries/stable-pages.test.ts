@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { encodeJson, operator } from '../../core/index.ts';
+import { encodeJson, operator, parseSlug } from '../../core/index.ts';
 import { times } from '../conformance/cases.ts';
 import { insertItems, revisionOf, updateOf } from '../conformance/content/content-changes.ts';
+import { sampleCopy, saveCopies } from '../conformance/content/copy-samples.ts';
 import { sampleCollection, sampleContent } from '../conformance/samples.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import type { Store } from '../../core/index.ts';
@@ -39,9 +40,11 @@ const stores: Readonly<Record<string, () => Promise<Store>>> = {
   },
 };
 
-test.each(Object.keys(stores))(
-  'in %s, an item whose values stay the same is on exactly one page, whatever else changes',
-  async (name) => {
+const perspectives = ['published', 'drafts'] as const;
+
+test.each(Object.keys(stores).flatMap((name) => perspectives.map((each) => [name, each] as const)))(
+  'in %s, in the perspective %s, an item whose values stay the same is on exactly one page, whatever else changes',
+  async (name, perspective) => {
     const random = seededRandom(runSeed);
     const upTo = (count: number): number => Math.floor(random() * count);
     for (const sort of sorts) {
@@ -70,9 +73,23 @@ test.each(Object.keys(stores))(
           limit: 1 + upTo(9),
           sort,
           after,
+          perspective,
         });
         if (listing.kind === 'items') seen.push(...listing.items.map(({ id }) => id));
         after = listing.cursor;
+        // Copies begin and end, of steady items with the same values.
+        for (const { id, title, data, collectionId } of items.filter(() => random() < 0.3)) {
+          const stored = await store.repositories.copies.find(id);
+          if (stored !== undefined) {
+            await store.repositories.copies.remove(id, stored.version);
+            continue;
+          }
+          const version = items.find((item) => item.id === id)?.version ?? 1;
+          const shown = steady.includes(id) ? { title, data } : { title: 'T2', data: dataOf() };
+          const base = { title, slug: parseSlug(`base-${id}`), collectionId, data, version };
+          const n = Number.parseInt(id.slice(-12), 16);
+          await saveCopies(store, [sampleCopy(n, { ...shown, base })]);
+        }
         for (const before of items.filter(({ id }) => !steady.includes(id) && random() < 0.3)) {
           const item = revisionOf(before, { title: `T${upTo(3)}`, data: dataOf() });
           await store.commit([updateOf(before, item)]);

@@ -1,5 +1,10 @@
 import type { ListMetaDto } from '../../../contracts/index.ts';
-import type { CacheReport, CacheSource } from '../../../core/index.ts';
+import {
+  mayBeCached,
+  type CacheReport,
+  type CacheSource,
+  type PerspectiveRequest,
+} from '../../../core/index.ts';
 
 export interface Timed<T> {
   readonly value: T;
@@ -54,3 +59,9 @@ export const cacheHeaders = (
         'X-Response-Time': `${totalMs}ms`,
       }
     : {};
+
+/** The policy of a read that the service never caches: in a perspective, nobody else may cache it either. */
+export const cachePolicyFor = (
+  request: PerspectiveRequest,
+): { readonly 'Cache-Control'?: string } =>
+  mayBeCached(request) ? {} : { 'Cache-Control': 'private, no-store' };

@@ -13,7 +13,7 @@ import {
   type RequestedCondition,
   type SelectedFields,
 } from '../../../core/index.ts';
-import { timed } from '../answer/read-facts.ts';
+import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listMetaOf } from './envelope.ts';
 import { pageOpening, renderContentItem, renderPortions } from './present-content.ts';
@@ -41,17 +41,21 @@ export const queryHandlers = (
     );
     const meta = metaOf(listing, listMetaOf(clock, listing.count, timing));
     const render = rendererOf(listing.selection);
-    return listing.kind === 'items'
-      ? asJsonText(
-          `${pageOpening}${listing.items.map(render).join(',')}],"meta":${renderJson(meta)}}`,
-        )
-      : asJsonParts(
-          renderPortions(
-            listing.portions,
-            render,
-            (count) => `,"meta":${renderJson({ ...meta, count })}`,
-          ),
-        );
+    return {
+      body:
+        listing.kind === 'items'
+          ? asJsonText(
+              `${pageOpening}${listing.items.map(render).join(',')}],"meta":${renderJson(meta)}}`,
+            )
+          : asJsonParts(
+              renderPortions(
+                listing.portions,
+                render,
+                (count) => `,"meta":${renderJson({ ...meta, count })}`,
+              ),
+            ),
+      headers: cachePolicyFor(query),
+    };
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Handlers, searchOperations, SearchMetaDto } from '../../../contracts/index.ts';
 import type { Clock, UseCases } from '../../../core/index.ts';
-import { timed } from '../answer/read-facts.ts';
+import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listMetaOf } from './envelope.ts';
 import { renderContentItem, renderPortions } from './present-content.ts';
@@ -18,13 +18,16 @@ export const searchHandlers = (
       ...listMetaOf(clock, count, timing),
       search: { ranked: listing.ranked, more: listing.hasMore },
     });
-    return asJsonParts(
-      renderPortions(
-        listing.portions,
-        ({ item, score, snippet }) =>
-          `{"item":${renderContentItem(item)},"score":${score},"snippet":${renderJson(snippet)}}`,
-        (count) => `,"meta":${renderJson(metaOf(count))}`,
+    return {
+      body: asJsonParts(
+        renderPortions(
+          listing.portions,
+          ({ item, score, snippet }) =>
+            `{"item":${renderContentItem(item)},"score":${score},"snippet":${renderJson(snippet)}}`,
+          (count) => `,"meta":${renderJson(metaOf(count))}`,
+        ),
       ),
-    );
+      headers: cachePolicyFor(query),
+    };
   },
 });

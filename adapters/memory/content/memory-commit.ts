@@ -12,6 +12,7 @@ import { copyOf } from '../copy-of.ts';
 import { assertFreeValues } from './memory-index-repository.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
 import { isBound, putReferences } from './memory-references.ts';
+import { removeCopy } from './memory-working-copy-repository.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
 export const commitChanges = async (
@@ -127,7 +128,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     }
   } else {
     if (kind === 'recover') tables.trash.delete(item.id);
-    if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
+    if (kind === 'update' && change.copy !== undefined) removeCopy(tables, item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
     if (change.references !== undefined) putReferences(tables, item.id, change.references);
@@ -143,9 +144,10 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
 };
 
 /** Removes what stays while an item is in the trash, and goes with it. */
-export const removeParts = ({ revisions, copies, formerSlugs }: MemoryTables, id: string): void => {
+export const removeParts = (tables: MemoryTables, id: string): void => {
+  const { revisions, formerSlugs } = tables;
   revisions.delete(id);
-  copies.delete(id);
+  removeCopy(tables, id);
   for (const [slug, contentId] of formerSlugs) {
     if (contentId === id) formerSlugs.delete(slug);
   }

@@ -5,6 +5,7 @@ import type {
   ContentItem,
   ContentPage,
   ContentQuery,
+  Perspective,
   PreviewRepository,
   Slug,
 } from '../../../core/index.ts';
@@ -53,6 +54,13 @@ export const shown = ({ copies }: Pick<MemoryTables, 'copies'>, item: ContentIte
   const { title, slug, collectionId, data, updatedAt } = copy;
   return { ...item, title, slug, collectionId, data, updatedAt };
 };
+
+/** All items, as they are shown in the perspective. */
+export const itemsIn = (
+  tables: MemoryTables,
+  perspective: Perspective | undefined,
+): readonly ContentItem[] =>
+  perspective === 'drafts' ? shownItems(tables) : [...tables.contents.values()];
 
 const shownItems = (tables: MemoryTables): readonly ContentItem[] =>
   [...tables.contents.values()].map((item) => shown(tables, item));

@@ -2,12 +2,13 @@ import {
   comparePlaces,
   keyOf,
   meets,
+  scanConditions,
   systemFields,
   type BasedRead,
   type Basis,
   type ContentItem,
   type ItemQuery,
-  type QueryCondition,
+  type Perspective,
   type QueryPage,
   type QueryPlace,
   type QueryRepository,
@@ -15,8 +16,10 @@ import {
   type Scan,
 } from '../../../core/index.ts';
 import { readOn } from '../memory-basis.ts';
+import { findAnywhere } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { sizedIfLarge } from '../page-bytes.ts';
+import { itemsIn } from './memory-preview-repository.ts';
 
 /** Queries in memory. Reads all items: the scans say what an index would find. */
 export class MemoryQueryRepository implements QueryRepository {
@@ -55,10 +58,22 @@ export class MemoryQueryRepository implements QueryRepository {
     scans: readonly Scan[],
     max: number,
     basis: Basis,
+    perspective?: Perspective,
   ): Promise<BasedRead<readonly number[]>> {
+    const source = { collectionId, perspective };
     return readOn(this.#access, basis, (tables) =>
-      scans.map((scan) => Math.min(entriesOf(tables, collectionId, scan).length, max)),
+      scans.map((scan) => Math.min(entriesOf(tables, source, scan).length, max)),
     );
+  }
+
+  async countCopies(id: string, max: number, basis: Basis): Promise<BasedRead<number>> {
+    return readOn(this.#access, basis, (tables) => {
+      const copies = [...tables.copies.values()].filter(
+        ({ contentId, collectionId }) =>
+          collectionId === id || findAnywhere(tables, contentId)?.collectionId === id,
+      );
+      return Math.min(copies.length, max);
+    });
   }
 }
 
@@ -67,35 +82,23 @@ const placeOf = ({ sort }: ItemQuery, item: ContentItem): QueryPlace => ({
   id: item.id,
 });
 
-/** The items of all statuses for a list, as an index for lists has them. */
 const entriesOf = (
-  { contents }: MemoryTables,
-  collectionId: string,
-  { fields, among, range, statuses }: Scan,
-): readonly ContentItem[] => {
-  const tests = [
-    ...among.map((keys) => ({ kind: 'among', keys }) as const),
-    ...(range ? [range] : []),
-  ];
-  const conditions: readonly QueryCondition[] = tests.flatMap((test, at) => {
-    const field = fields[at];
-    return field === undefined ? [] : [{ field, test }];
-  });
-  const isOfList = fields[0]?.isList === true;
-  return [...contents.values()].filter(
+  tables: MemoryTables,
+  { collectionId, perspective }: Pick<ItemQuery, 'collectionId' | 'perspective'>,
+  scan: Scan,
+): readonly ContentItem[] =>
+  itemsIn(tables, perspective).filter(
     (item) =>
       item.collectionId === collectionId &&
-      (isOfList || statuses.includes(item.status)) &&
-      conditions.every((condition) => meets(item, condition)),
+      scanConditions(scan).every((condition) => meets(item, condition)),
   );
-};
 
 const itemsOf = (tables: MemoryTables, query: ItemQuery): readonly ContentItem[] => {
   const ofStatus = {
     field: systemFields.status,
     test: { kind: 'among', keys: query.scan.statuses },
   } as const;
-  return entriesOf(tables, query.collectionId, query.scan).filter((item) =>
+  return entriesOf(tables, query, query.scan).filter((item) =>
     [ofStatus, ...query.conditions].every((condition) => meets(item, condition)),
   );
 };

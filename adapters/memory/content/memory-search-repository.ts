@@ -6,6 +6,7 @@ import {
   type Basis,
   type ClaimStep,
   type ContentItem,
+  type CopySearchEntry,
   type IndexStep,
   type SearchEntry,
   type SearchPage,
@@ -17,9 +18,15 @@ import {
 } from '../../../core/index.ts';
 import { readOn } from '../memory-basis.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
-import type { MemoryAccess, MemoryTables, SearchIndex } from '../memory-tables.ts';
+import type {
+  MemoryAccess,
+  MemoryTables,
+  SearchIndex,
+  StoredSearchEntry,
+} from '../memory-tables.ts';
 import { bytesOf } from '../page-bytes.ts';
 import { matches } from './memory-content-filter.ts';
+import { itemsIn } from './memory-preview-repository.ts';
 
 /** Outdated items that one step brings up to date. */
 const stepSize = 50;
@@ -78,12 +85,23 @@ export class MemorySearchRepository implements SearchRepository {
       if (!isDue(index, claim)) return undefined;
       const walk = index.walk ?? { target: index.rebuild, after: undefined };
       put(tables, { walk, leasedUntil: Date.now() + claim.leaseMs });
-      const outdated = nextById([...tables.contents.values()], walk.after, Infinity)
-        .filter((item) => isOutdated(tables, item))
-        .slice(0, stepSize)
-        .map(({ id }) => id);
-      const after = outdated.length === stepSize ? outdated.at(-1) : undefined;
-      return { ids: outdated, step: JSON.stringify({ ...walk, after }) };
+      const { contents, copies } = tables;
+      const ids = new Set([...contents.keys(), ...copies.keys()]);
+      const walked = [...ids].map((id) => ({ id }));
+      const outdated = nextById(walked, walk.after, Infinity)
+        .map(({ id }) => ({
+          id,
+          isOutdated: isOutdated(tables, contents.get(id), tables.search.get(id)),
+          isCopyOutdated: isOutdated(tables, copies.get(id), tables.copySearch.get(id)),
+        }))
+        .filter((each) => each.isOutdated || each.isCopyOutdated)
+        .slice(0, stepSize);
+      const after = outdated.length === stepSize ? outdated.at(-1)?.id : undefined;
+      return {
+        ids: outdated.flatMap((each) => (each.isOutdated ? [each.id] : [])),
+        copyIds: outdated.flatMap((each) => (each.isCopyOutdated ? [each.id] : [])),
+        step: JSON.stringify({ ...walk, after }),
+      };
     });
   }
 
@@ -94,6 +112,17 @@ export class MemorySearchRepository implements SearchRepository {
         const isLater = (tables.search.get(id)?.rebuild ?? 0) > rebuild;
         if (tables.contents.get(id)?.version !== version || isLater) continue;
         tables.search.set(id, { text, version, rebuild });
+      }
+    });
+  }
+
+  async storeCopies(step: string, entries: readonly CopySearchEntry[]): Promise<void> {
+    const { target: rebuild } = JSON.parse(step) as NonNullable<SearchIndex['walk']>;
+    await this.#access.write((tables) => {
+      for (const { contentId, version, text } of entries) {
+        const isLater = (tables.copySearch.get(contentId)?.rebuild ?? 0) > rebuild;
+        if (tables.copies.get(contentId)?.version !== version || isLater) continue;
+        tables.copySearch.set(contentId, { text, version, rebuild });
       }
     });
   }
@@ -135,23 +164,34 @@ const isDue = (
   );
 };
 
-const isOutdated = (tables: MemoryTables, { id, version, collectionId }: ContentItem): boolean => {
+/** Whether the entry is not that of the item or the copy. */
+const isOutdated = <Version>(
+  tables: MemoryTables,
+  stored: { readonly version: Version; readonly collectionId: string } | undefined,
+  entry: StoredSearchEntry<Version> | undefined,
+): boolean => {
+  if (stored === undefined) return false;
   const { rebuilds } = indexOf(tables);
-  const entry = tables.search.get(id);
   return (
-    entry?.version !== version ||
-    [collectionId, all].some((each) => (rebuilds[each]?.number ?? 0) > entry.rebuild)
+    entry?.version !== stored.version ||
+    [stored.collectionId, all].some((each) => (rebuilds[each]?.number ?? 0) > entry.rebuild)
   );
 };
 
 const pageOf = (
-  { contents, search }: MemoryTables,
-  { terms, limit, offset, ...filter }: SearchQuery,
+  tables: MemoryTables,
+  { terms, limit, offset, perspective, ...filter }: SearchQuery,
 ): SearchPage => {
   const { wanted, excluded, title } = terms;
-  const found = [...contents.values()]
+  const { search, copySearch } = tables;
+  const hasShownCopy = ({ id, status }: ContentItem): boolean =>
+    perspective === 'drafts' && status === 'published' && tables.copies.has(id);
+  const found = itemsIn(tables, perspective)
     .filter((item) => matches(filter, item))
-    .map((item) => ({ item, texts: textsOf(search.get(item.id)?.text) }))
+    .map((item) => {
+      const entry = (hasShownCopy(item) ? copySearch : search).get(item.id);
+      return { item, texts: textsOf(entry?.text) };
+    })
     .filter(
       ({ texts }) =>
         wanted.every(({ words }) => words.every((word) => hasTerm(texts, { words: [word] }))) &&

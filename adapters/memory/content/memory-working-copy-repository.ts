@@ -3,6 +3,7 @@ import {
   publicNameOf,
   type ContentItem,
   type CopyOfItem,
+  type SearchText,
   type WorkingCopy,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
@@ -29,24 +30,25 @@ export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
     copy: WorkingCopy,
     itemVersion: number,
     replaced: WorkingCopy | undefined,
+    search?: SearchText,
   ): Promise<boolean> {
-    const stored = copyOf(copy);
-    return this.#access.write(({ contents, copies }) => {
+    const [stored, text] = copyOf([copy, search] as const);
+    return this.#access.write((tables) => {
       const { contentId } = stored;
-      if (contents.get(contentId)?.version !== itemVersion) return false;
-      if (copies.get(contentId)?.version !== replaced?.version) return false;
-      copies.set(contentId, stored);
+      if (tables.contents.get(contentId)?.version !== itemVersion) return false;
+      if (tables.copies.get(contentId)?.version !== replaced?.version) return false;
+      put(tables, stored, text);
       return true;
     });
   }
 
-  async add(copy: WorkingCopy): Promise<boolean> {
-    const stored = copyOf(copy);
+  async add(copy: WorkingCopy, search?: SearchText): Promise<boolean> {
+    const [stored, text] = copyOf([copy, search] as const);
     return this.#access.write((tables) => {
       const { contentId } = stored;
       if (tables.copies.has(contentId) || findAnywhere(tables, contentId) === undefined)
         return false;
-      tables.copies.set(contentId, stored);
+      put(tables, stored, text);
       return true;
     });
   }
@@ -65,9 +67,10 @@ export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
   }
 
   async remove(contentId: string, version: string): Promise<boolean> {
-    return this.#access.write(({ copies }) => {
-      if (copies.get(contentId)?.version !== version) return false;
-      return copies.delete(contentId);
+    return this.#access.write((tables) => {
+      if (tables.copies.get(contentId)?.version !== version) return false;
+      removeCopy(tables, contentId);
+      return true;
     });
   }
 
@@ -87,6 +90,20 @@ export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
     );
   }
 }
+
+const put = (tables: MemoryTables, copy: WorkingCopy, text: SearchText | undefined): void => {
+  const { contentId, version } = copy;
+  const rebuild = tables.searchIndex.get('current')?.rebuild ?? 0;
+  removeCopy(tables, contentId);
+  tables.copies.set(contentId, copy);
+  if (text !== undefined) tables.copySearch.set(contentId, { text, version, rebuild });
+};
+
+/** Removes the copy of an item, with what is searched of it. */
+export const removeCopy = ({ copies, copySearch }: MemoryTables, contentId: string): void => {
+  copies.delete(contentId);
+  copySearch.delete(contentId);
+};
 
 const isListed = (
   { all, own, ownerId, authorId }: Omit<WorkingCopyQuery, 'limit' | 'offset'>,

@@ -14,6 +14,7 @@ import { queriesMigration } from './0010-queries.ts';
 import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
 import { permanentDeletionMigration } from './0013-permanent-deletion.ts';
+import { copySearchMigration } from './0014-copy-search.ts';
 import { mediaFocusMigration } from './0015-media-focus.ts';
 import { numberKeysMigration } from './0016-number-keys.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -43,6 +44,7 @@ const migrations: readonly SchemaMigration[] = [
   previewsMigration,
   singletonsMigration,
   permanentDeletionMigration,
+  copySearchMigration,
   mediaFocusMigration,
   numberKeysMigration,
 ];

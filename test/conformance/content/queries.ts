@@ -5,6 +5,7 @@ import {
   keyOf,
   meets,
   pageBytes,
+  parseSlug,
   systemFields,
   type CollectionSchema,
   type ContentItem,
@@ -13,15 +14,18 @@ import {
   type Json,
   type Key,
   type KeyTest,
+  type Perspective,
   type QueryField,
   type QueryPage,
   type QueryPlace,
   type SortField,
   type Store,
 } from '../../../core/index.ts';
-import { equal } from '../assert.ts';
+import { equal, ok } from '../assert.ts';
 import { times } from '../cases.ts';
+import { trashingOf } from '../trash/trashed-items.ts';
 import { basisOf, insertItems } from './content-changes.ts';
+import { sampleCopy, saveCopies } from './copy-samples.ts';
 import {
   awkwardText,
   collectionId,
@@ -30,7 +34,7 @@ import {
   sampleCollection,
   sampleContent,
 } from '../samples.ts';
-import { suite } from '../suite.ts';
+import { suite, type ConformanceSuite, type Promises } from '../suite.ts';
 
 const schema: CollectionSchema = {
   type: 'object',
@@ -174,10 +178,66 @@ const build = async ({ repositories }: Store, wanted: readonly FieldIndex[]): Pr
   equal(isDone, true, 'whether the work was done');
 };
 
-const filled = async (store: Store): Promise<void> => {
-  await store.repositories.collections.insert(collection);
-  await store.repositories.collections.insert(sampleCollection(2));
+/** What the cases of both perspectives run on. */
+interface QueryWorld {
+  readonly store: Store;
+  readonly perspective: Perspective;
+  /** Stores what the perspective shows as {@link items}. */
+  readonly fill: () => Promise<void>;
+}
+
+const insertCollections = async ({ repositories }: Store): Promise<void> => {
+  await repositories.collections.insert(collection);
+  await repositories.collections.insert(sampleCollection(2));
+};
+
+/** Copies have other values, and are not shown. */
+const fillPublished = async (store: Store): Promise<void> => {
+  await insertCollections(store);
   await insertItems(store, [...items, ...foreign]);
+  const target = collection.id;
+  await saveCopies(store, [
+    ...[3, 6, 9].map((n) => sampleCopy(n, { data: otherThan(n).data })),
+    sampleCopy(12, { collectionId: collectionId(2) }),
+    sampleCopy(1_001, { collectionId: target, data: otherThan(1).data }),
+  ]);
+  await build(store, indexes);
+};
+
+/** Another item of the samples, with other values in most fields. */
+const otherThan = (n: number): ContentItem => items[(n + 22) % items.length] ?? sampleContent(n);
+
+/**
+ * Of four published items, three have a copy with the shown values, and one of them is stored in another collection. The
+ * copies of other items are not shown: those of drafts, of archived items and of items in the trash. Some copies move
+ * items out of the collection.
+ */
+const fillDrafts = async (store: Store): Promise<void> => {
+  await insertCollections(store);
+  const copied = items.filter((_, index) => index % 3 === 2 && index % 12 !== 11);
+  const stored = items.map((item, index) => {
+    if (!copied.includes(item)) return item;
+    const { title, data, updatedAt } = otherThan(index);
+    const slug = parseSlug(`stored-${index}`);
+    const collectionOf = collectionId(index % 12 === 5 ? 2 : 1);
+    return { ...item, title, slug, data, updatedAt, collectionId: collectionOf };
+  });
+  const moved = foreign.map(({ data }, index) =>
+    sampleContent(2_000 + index, { status: 'published', data }),
+  );
+  const trashed = sampleContent(3_000);
+  await insertItems(store, [...stored, ...foreign, ...moved, trashed]);
+  await saveCopies(store, [
+    ...copied.map(({ title, slug, data, updatedAt }) => {
+      const n = 1 + items.findIndex((item) => item.slug === slug);
+      return sampleCopy(n, { title, slug, data, updatedAt });
+    }),
+    ...[1, 2, 4, 5].map((n) => sampleCopy(n, { data: otherThan(n).data })),
+    sampleCopy(7, { collectionId: collectionId(2) }),
+    ...moved.map((_, index) => sampleCopy(2_000 + index, { collectionId: collectionId(2) })),
+    sampleCopy(3_000, { data: foreign[0]!.data }),
+  ]);
+  ok(await store.commit([trashingOf(trashed)]), 'the item was deleted');
   await build(store, indexes);
 };
 
@@ -191,13 +251,13 @@ const newestFirst = {
 const base = { collectionId: collection.id, ...newestFirst } as const;
 
 const pageOf = async (
-  { repositories }: Store,
+  { store: { repositories }, perspective }: QueryWorld,
   query: ItemQuery,
   limit = 1_000,
   after?: QueryPlace,
 ): Promise<QueryPage> => {
   const read = await repositories.queries.list(
-    query,
+    { ...query, perspective },
     { after, limit },
     await basisOf(repositories),
   );
@@ -271,9 +331,9 @@ const testsOf = (field: QueryField): readonly KeyTest[] => {
   ];
 };
 
-export const querySuite = suite<Store>('QueryRepository', {
-  'a condition holds for the items for which the core says so': async (store) => {
-    await filled(store);
+const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> = {
+  'a condition holds for the items for which the core says so': async (world) => {
+    await world.fill();
     for (const field of scalars) {
       const queries = testsOf(field).map((test) => ({
         ...base,
@@ -281,12 +341,12 @@ export const querySuite = suite<Store>('QueryRepository', {
         conditions: [{ field, test }],
         isFollowed: false,
       }));
-      await expectAll(store, queries);
+      await expectAll(world, queries);
     }
   },
 
-  'a condition about a list holds if it holds for a value': async (store) => {
-    await filled(store);
+  'a condition about a list holds if it holds for a value': async (world) => {
+    await world.fill();
     const texts: readonly KeyTest[] = [
       { kind: 'among', keys: ['a'] },
       { kind: 'among', keys: ['c', 'b'] },
@@ -318,20 +378,20 @@ export const querySuite = suite<Store>('QueryRepository', {
           isFollowed: false,
         };
         equal(
-          idsOf(await pageOf(store, query)),
+          idsOf(await pageOf(world, query)),
           expected(query),
           `${path} ${JSON.stringify(test)}`,
         );
         if (test.kind !== 'among') continue;
         const scan = { fields: [field], among: [test.keys], statuses: ['draft'] } as const;
         const found = { ...base, scan, conditions: [], isFollowed: false };
-        equal(idsOf(await pageOf(store, found)), expected(found), `the index of ${path}`);
+        equal(idsOf(await pageOf(world, found)), expected(found), `the index of ${path}`);
       }
     }
   },
 
-  'a scan finds the entries with its keys and within its range': async (store) => {
-    await filled(store);
+  'a scan finds the entries with its keys and within its range': async (world) => {
+    await world.fill();
     for (const field of scalars) {
       const queries = testsOf(field).flatMap((test) => {
         if (test.kind !== 'among' && test.kind !== 'range') return [];
@@ -346,12 +406,12 @@ export const querySuite = suite<Store>('QueryRepository', {
         }));
         return scans.map((scan) => ({ ...base, scan, conditions: [], isFollowed: false }));
       });
-      await expectAll(store, queries);
+      await expectAll(world, queries);
     }
   },
 
-  'the pages of a query that follows its scan contain each item once': async (store) => {
-    await filled(store);
+  'the pages of a query that follows its scan contain each item once': async (world) => {
+    await world.fill();
     const [text, number] = [fieldAt('data.text'), fieldAt('data.number')];
     const scans: readonly (readonly [readonly QueryField[], readonly (readonly Key[])[]])[] = [
       ...scalars.map((field) => [[field], []] as const),
@@ -373,13 +433,13 @@ export const querySuite = suite<Store>('QueryRepository', {
           idsDescend: isDescending,
           isFollowed: true,
         };
-        await expectPages(store, query, fields.map(({ path }) => path).join());
+        await expectPages(world, query, fields.map(({ path }) => path).join());
       }
     }
   },
 
-  'a followed scan can have a range, and starts after a place': async (store) => {
-    await filled(store);
+  'a followed scan can have a range, and starts after a place': async (world) => {
+    await world.fill();
     for (const field of scalars.filter(({ path }) => path !== 'id')) {
       const keys = keysOf(field).toSorted((left, right) => (left < right ? -1 : 1));
       const key = keys[Math.floor(keys.length / 2)] ?? '';
@@ -398,13 +458,13 @@ export const querySuite = suite<Store>('QueryRepository', {
           idsDescend: isDescending,
           isFollowed: true,
         };
-        await expectPages(store, query, field.path);
+        await expectPages(world, query, field.path);
       }
     }
   },
 
-  'candidates are sorted by any fields, in any directions': async (store) => {
-    await filled(store);
+  'candidates are sorted by any fields, in any directions': async (world) => {
+    await world.fill();
     for (const [at, first] of scalars.entries()) {
       const second = scalars[(at + 3) % scalars.length] ?? first;
       if (first.path === 'id' || second.path === 'id') continue;
@@ -425,18 +485,20 @@ export const querySuite = suite<Store>('QueryRepository', {
           idsDescend: other,
           isFollowed: false,
         };
-        await expectPages(store, query, `${first.path},${second.path}`);
+        await expectPages(world, query, `${first.path},${second.path}`);
       }
     }
   },
 
-  'counts stop at their maximum': async (store) => {
-    await filled(store);
-    const { queries } = store.repositories;
-    const basis = await basisOf(store.repositories);
+  'counts stop at their maximum': async (world) => {
+    await world.fill();
+    const { repositories } = world.store;
+    const { queries } = repositories;
+    const { perspective } = world;
+    const basis = await basisOf(repositories);
     const drafts = { ...wholeScan, statuses: ['draft'] } as const;
     const withA = { fields: [fieldAt('data.texts')], among: [['a']], statuses } as const;
-    const query = { ...base, scan: drafts, conditions: [], isFollowed: true };
+    const query = { ...base, perspective, scan: drafts, conditions: [], isFollowed: true };
     const number = async (read: ReturnType<typeof queries.count>) => {
       const result = await read;
       return result.isCurrent ? result.value : undefined;
@@ -455,12 +517,14 @@ export const querySuite = suite<Store>('QueryRepository', {
       [drafts, wholeScan, withA],
       50,
       basis,
+      perspective,
     );
     const ofList = expected({ ...base, scan: withA, conditions: [], isFollowed: false }).length;
     equal(counted.isCurrent && counted.value, [20, 50, ofList], 'candidates');
   },
 
-  'a large page has the sizes of its items': async (store) => {
+  'a large page has the sizes of its items': async (world) => {
+    const { store } = world;
     await store.repositories.collections.insert(collection);
     const size = Math.ceil(pageBytes / 5);
     const large = times(6, (n) =>
@@ -469,35 +533,112 @@ export const querySuite = suite<Store>('QueryRepository', {
     await insertItems(store, large);
     for (const isFollowed of [true, false]) {
       const query = { ...base, scan: wholeScan, conditions: [], isFollowed };
-      const page = await pageOf(store, query);
+      const page = await pageOf(world, query);
       equal(
         'large' in page && page.large.map(({ id }) => id),
         large.map(({ id }) => id).reverse(),
         'ids',
       );
       equal('large' in page && page.large[0]?.bytes, size + 11, 'bytes');
-      const small = await pageOf(store, query, 2);
+      const small = await pageOf(world, query, 2);
       equal('items' in small && small.items, large.slice(-2).reverse(), 'a page of two');
     }
   },
+};
+
+/** The cases for one perspective, and those of this perspective alone. */
+const suiteFor = (
+  port: string,
+  perspective: Perspective,
+  fill: (store: Store) => Promise<void>,
+  others: Promises<Store> = {},
+): ConformanceSuite<Store> => {
+  const shared = Object.entries(promises).map(([name, run]) => [
+    name,
+    (store: Store) => run({ store, perspective, fill: () => fill(store) }),
+  ]);
+  return suite<Store>(port, { ...Object.fromEntries(shared), ...others });
+};
+
+export const querySuite = suiteFor('QueryRepository', 'published', fillPublished);
+
+export const draftQuerySuite = suiteFor('QueryRepository, drafts', 'drafts', fillDrafts, {
+  'a page has the items as they are shown': async (store) => {
+    await fillDrafts(store);
+    for (const isFollowed of [true, false]) {
+      const query = { ...base, scan: wholeScan, conditions: [], isFollowed };
+      const page = await pageOf({ store, perspective: 'drafts', fill: rest }, query);
+      equal(
+        'items' in page && page.items,
+        idsOf(page).map((id) => items.find((item) => item.id === id)),
+        'items',
+      );
+    }
+  },
+
+  'a large page has the sizes of copies, and a small one their data': async (store) => {
+    await insertCollections(store);
+    const size = Math.ceil(pageBytes / 5);
+    const data = encodeJson({ text: 'é'.repeat(size / 2) });
+    await insertItems(
+      store,
+      times(6, (n) => sampleContent(n)),
+    );
+    for (const n of times(6, (each) => each)) await saveCopies(store, [sampleCopy(n, { data })]);
+    for (const isFollowed of [true, false]) {
+      const world = { store, perspective: 'drafts', fill: rest } as const;
+      const query = { ...base, scan: wholeScan, conditions: [], isFollowed };
+      const page = await pageOf(world, query);
+      equal('large' in page && page.large[5], { id: contentId(1), bytes: size + 11 }, 'a size');
+      const small = await pageOf(world, query, 1);
+      equal('items' in small && small.items[0]?.data === data, true, 'a page of one');
+    }
+  },
+
+  'the copies of a collection are those of its items, and those that move items there': async (
+    store,
+  ) => {
+    await fillDrafts(store);
+    const { repositories } = store;
+    const basis = await basisOf(repositories);
+    const count = async (n: number, max: number) => {
+      const read = await repositories.queries.countCopies(collectionId(n), max, basis);
+      return read.isCurrent && read.value;
+    };
+    // 15 copies are shown, 5 are of drafts and archived items, 3 move items away, and 1 is in the trash.
+    equal(await count(1, 100), 24, 'all');
+    equal(await count(1, 7), 7, 'up to seven');
+    // 5 are of items that move away, and 4 move items there.
+    equal(await count(2, 100), 9, 'of the other collection');
+    equal(await count(3, 100), 0, 'of a third one');
+  },
 });
 
-const expectAll = async (store: Store, queries: readonly ItemQuery[]): Promise<void> => {
+const rest = async (): Promise<void> => undefined;
+
+const expectAll = async (
+  { store, perspective }: QueryWorld,
+  queries: readonly ItemQuery[],
+): Promise<void> => {
   const basis = await basisOf(store.repositories);
   await Promise.all(
     queries.map(async (query) => {
-      const read = await store.repositories.queries.list(query, { limit: 1_000 }, basis);
+      const read = await store.repositories.queries.list(
+        { ...query, perspective },
+        { limit: 1_000 },
+        basis,
+      );
       equal(read.isCurrent && idsOf(read.value), expected(query), JSON.stringify(query));
     }),
   );
 };
 
 /** Reads the query in pages of seven, and compares the whole. */
-const expectPages = async (store: Store, query: ItemQuery, about: string): Promise<void> => {
+const expectPages = async (world: QueryWorld, query: ItemQuery, about: string): Promise<void> => {
   const found: string[] = [];
   let after: QueryPlace | undefined;
   do {
-    const page = await pageOf(store, query, 7, after);
+    const page = await pageOf(world, query, 7, after);
     found.push(...idsOf(page));
     after = page.places.at(-1);
     const last = items.find(({ id }) => id === after?.id);

@@ -108,6 +108,20 @@ export const readPaths = [
   'item with the token of another item, expanded',
   'item with a revoked token, expanded',
   'draft with a token for the site, expanded',
+  'query of drafts',
+  'query of drafts of its status',
+  'query with its token',
+  'query with the token of another item',
+  'query with a revoked token',
+  'query with a token for the site',
+  'query of drafts with a token for the site',
+  'search of drafts',
+  'search of drafts of its status',
+  'search of drafts of its collection',
+  'search with its token',
+  'search with a revoked token',
+  'search with a token for the site',
+  'search of drafts with a token for the site',
 ] as const;
 export type ReadPath = (typeof readPaths)[number];
 
@@ -172,6 +186,7 @@ export const outcomeOf = (
     case 'list, expanded':
     case 'search':
     case 'search of its status':
+    case 'search with a token for the site':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'slug of its title':
     case 'list of another status':
@@ -220,6 +235,7 @@ export const outcomeOf = (
     case 'query of its collection':
     case 'query by its slug':
     case 'query of its status':
+    case 'query with a token for the site':
     case 'collection list':
     case 'collection list, expanded':
     case 'collection list of its status':
@@ -253,14 +269,19 @@ export const outcomeOf = (
     case 'drafts':
     case 'drafts, expanded':
     case 'drafts of its status':
+    case 'search of drafts':
+    case 'search of drafts of its status':
       return drafts;
     case 'drafts of another status':
       return drafts === 403 ? 403 : 'unseen';
     case 'drafts of its collection':
+    case 'search of drafts of its collection':
       if (drafts === 403 || isOutOfScope) return 403;
       return facts.isActive ? drafts : 'unseen';
     case 'drafts in its collection':
     case 'drafts in its collection, expanded':
+    case 'query of drafts':
+    case 'query of drafts of its status':
       if (drafts === 403 || isOutOfScope) return 403;
       return facts.isActive ? drafts : 404;
     case 'draft':
@@ -281,18 +302,27 @@ export const outcomeOf = (
     case 'item of its collection with its token':
     case 'drafts with a token for the site':
     case 'draft with a token for the site':
+    case 'search of drafts with a token for the site':
       return 'seen';
     case 'collection list with its slug and its token':
+    case 'query with its token':
+    case 'query of drafts with a token for the site':
       return facts.isActive ? 'seen' : 404;
+    // A search finds nothing with the token of an item.
+    case 'search with its token':
     case 'list with the token of another item':
     case 'list with the token of another item, expanded':
       return 'unseen';
+    case 'query with the token of another item':
+      return facts.isActive ? 'unseen' : 404;
     case 'item with the token of another item':
     case 'item with the token of another item, expanded':
     case 'item of its collection with the token of another item':
       return 404;
     case 'item with a revoked token':
     case 'item with a revoked token, expanded':
+    case 'query with a revoked token':
+    case 'search with a revoked token':
       return 401;
     case 'list with a token for the site':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';

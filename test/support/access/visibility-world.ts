@@ -308,6 +308,34 @@ export const requestFor = (
       return get(`${address}?preview=${tokens.revoked}&${expand}`);
     case 'draft with a token for the site, expanded':
       return get(`${address}?preview=${tokens.site}&${drafts}&${expand}`);
+    case 'query of drafts':
+      return get(`${collectionQuery}?${drafts}&sort=title&total=true`);
+    case 'query of drafts of its status':
+      return get(`${collectionQuery}?${drafts}&where[status][eq]=${status}`);
+    case 'query with its token':
+      return get(`${collectionQuery}?where[slug][eq]=${item.slug}&preview=${tokens.own}`);
+    case 'query with the token of another item':
+      return get(`${collectionQuery}?preview=${tokens.other}&total=true`);
+    case 'query with a revoked token':
+      return get(`${collectionQuery}?preview=${tokens.revoked}`);
+    case 'query with a token for the site':
+      return get(`${collectionQuery}?preview=${tokens.site}`);
+    case 'query of drafts with a token for the site':
+      return get(`${collectionQuery}?preview=${tokens.site}&${drafts}`);
+    case 'search of drafts':
+      return get(`${search}&${drafts}`);
+    case 'search of drafts of its status':
+      return get(`${search}&${drafts}&status=${status}`);
+    case 'search of drafts of its collection':
+      return get(`${search}&${drafts}&collection=${collection}`);
+    case 'search with its token':
+      return get(`${search}&preview=${tokens.own}`);
+    case 'search with a revoked token':
+      return get(`${search}&preview=${tokens.revoked}`);
+    case 'search with a token for the site':
+      return get(`${search}&preview=${tokens.site}`);
+    case 'search of drafts with a token for the site':
+      return get(`${search}&preview=${tokens.site}&${drafts}`);
     case 'slug':
       return get(slug);
     case 'slug, but for the item':

@@ -13,6 +13,7 @@ export const migrationNames = [
   '0011-previews',
   '0012-singletons',
   '0013-permanent-deletion',
+  '0014-copy-search',
   '0015-media-focus',
   '0016-number-keys',
 ] as const;

@@ -1,14 +1,16 @@
 import {
   pageBytes,
   type CopyOfItem,
+  type SearchText,
   type WorkingCopy,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
   type WorkingCopyRepository,
 } from '../../../../core/index.ts';
 import type { Database } from '../../connection/connections.ts';
-import { execute, query, type Statement } from '../../connection/statement.ts';
+import { execute, query, type Statement, type Value } from '../../connection/statement.ts';
 import { anywhere, stampOfRow, stampSelection, type StampColumns } from '../item-stamps.ts';
+import { copyEntryColumns, copyEntryValues, searchBody } from '../search/search-entry.ts';
 import { copyListStatement, entryOf, type EntryRow } from './working-copy-list.ts';
 import {
   baseColumns,
@@ -39,26 +41,42 @@ const lockedItem =
 const placeOf = (column: CopyColumn, index: number, first: number): string =>
   `$${first + index}::${copyTypes[column]}`;
 
-const insert: Statement = {
-  name: 'copy_insert',
-  text:
-    `${lockedItem} insert into content_copies ` +
-    `(content_id, item_collection_id, item_author_id, ${copyColumns.join(', ')}) ` +
-    'select id, collection_id, author_id, ' +
-    `${copyColumns.map((column, index) => placeOf(column, index, 3)).join(', ')} from item ` +
-    'on conflict (content_id) do nothing',
+/** What is set: the columns with their values, and the entry of the search, whose title and body are the last values. */
+const assignments = (
+  columns: readonly CopyColumn[],
+  first: number,
+): readonly (readonly [column: string, value: string])[] => {
+  const valueOf = (column: CopyColumn): string => placeOf(column, columns.indexOf(column), first);
+  const entry = copyEntryValues({
+    version: valueOf('version'),
+    collectionId: valueOf('collection_id'),
+    title: `$${first + columns.length}::text`,
+    body: `$${first + columns.length + 1}::text`,
+    rebuild: 'settings.rebuild',
+  });
+  return [
+    ...columns.map((column) => [column, valueOf(column)] as const),
+    ...copyEntryColumns.map((column, at) => [column, entry[at] ?? ''] as const),
+  ];
 };
 
-/** For an item in content or in the trash, whose id is the first value. */
-const add: Statement = {
-  name: 'copy_add',
-  text:
-    `with ${anywhere('= $1')} insert into content_copies ` +
-    `(content_id, item_collection_id, item_author_id, ${copyColumns.join(', ')}) ` +
-    'select id, collection_id, author_id, ' +
-    `${copyColumns.map((column, index) => placeOf(column, index, 2)).join(', ')} from item ` +
-    'on conflict (content_id) do nothing',
+/** @param item the part that finds the item. @param first the number of the placeholder of the first column. */
+const insertInto = (name: string, item: string, first: number): Statement => {
+  const assigned = assignments(copyColumns, first);
+  return {
+    name,
+    text:
+      `${item} insert into content_copies ` +
+      `(content_id, item_collection_id, item_author_id, ${assigned.map(([column]) => column).join(', ')}) ` +
+      `select item.id, collection_id, author_id, ${assigned.map(([, value]) => value).join(', ')} ` +
+      'from item cross join content_search_settings settings on conflict (content_id) do nothing',
+  };
 };
+
+const insert = insertInto('copy_insert', lockedItem, 3);
+
+/** For an item in content or in the trash, whose id is the first value. */
+const add = insertInto('copy_add', `with ${anywhere('= $1')}`, 2);
 
 /** Ends with the copy whose data exceeds the limit of a page; see the port. */
 const step = (name: string, where: string): Statement => ({
@@ -79,8 +97,10 @@ const update = (name: string, columns: readonly CopyColumn[]): Statement => ({
   name,
   text:
     `${lockedItem} update content_copies set ` +
-    `${columns.map((column, index) => `${column} = ${placeOf(column, index, 4)}`).join(', ')} ` +
-    'from item where content_id = item.id and version = $3',
+    `${assignments(columns, 4)
+      .map((assigned) => assigned.join(' = '))
+      .join(', ')} ` +
+    'from item cross join content_search_settings settings where content_id = item.id and version = $3',
 });
 
 const updateAll = update('copy_update', copyColumns);
@@ -88,6 +108,9 @@ const updateAll = update('copy_update', copyColumns);
 /** A base that stays is not sent and not written again: it can be as large as the copy. */
 const ownColumns = copyColumns.filter((column) => !baseColumns.includes(column));
 const updateOwn = update('copy_update_own', ownColumns);
+
+const textValues = (search: SearchText | undefined): readonly Value[] =>
+  search === undefined ? [null, null] : [search.title, searchBody(search)];
 
 type SteppedRow = CopyRow & StampColumns;
 
@@ -107,20 +130,21 @@ export class PostgresWorkingCopyRepository implements WorkingCopyRepository {
     copy: WorkingCopy,
     itemVersion: number,
     replaced: WorkingCopy | undefined,
+    search?: SearchText,
   ): Promise<boolean> {
     const item = [copy.contentId, itemVersion];
     if (replaced === undefined) {
-      const values = [...item, ...copyValues(copy, copyColumns)];
+      const values = [...item, ...copyValues(copy, copyColumns), ...textValues(search)];
       return (await execute(this.#database, insert, values)) > 0;
     }
     const keepsBase = copy.base.version === replaced.base.version;
     const columns = keepsBase ? ownColumns : copyColumns;
-    const values = [...item, replaced.version, ...copyValues(copy, columns)];
+    const values = [...item, replaced.version, ...copyValues(copy, columns), ...textValues(search)];
     return (await execute(this.#database, keepsBase ? updateOwn : updateAll, values)) > 0;
   }
 
-  async add(copy: WorkingCopy): Promise<boolean> {
-    const values = [copy.contentId, ...copyValues(copy, copyColumns)];
+  async add(copy: WorkingCopy, search?: SearchText): Promise<boolean> {
+    const values = [copy.contentId, ...copyValues(copy, copyColumns), ...textValues(search)];
     return (await execute(this.#database, add, values)) > 0;
   }
 

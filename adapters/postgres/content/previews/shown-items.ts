@@ -1,3 +1,4 @@
+import { candidatesMax } from '../../../../core/index.ts';
 import { contentColumns } from '../content-row.ts';
 
 /**
@@ -30,3 +31,30 @@ const shownColumns = [
 /** Rows of items as they are shown. @param source the FROM clause, without the keyword, with `item`. */
 export const shownItems = (source: string): string =>
   `select ${shownColumns} from ${source} ${joinCopy}`;
+
+/**
+ * Whether no copy takes the place of an item with this status. A subquery, which looks up each item: a join could read all
+ * copies first.
+ */
+export const hasNoShownCopy = (status: string, id: string): string =>
+  `(${status} <> 'published' or (select true from content_copies copy where copy.content_id = ${id}) is null)`;
+
+/** The items that are shown in the collection because of their copies, as {@link shownItems}. */
+export const shownCopies = (collectionId: string): string =>
+  shownItems(
+    `(${copiesIn(collectionId)} limit ${2 * candidatesMax}) found cross join lateral ` +
+      "(select * from content where id = found.content_id and status = 'published' offset 0) item",
+  );
+
+/** The copies that stay in the collection, and those that move their items there. */
+const copiesIn = (collectionId: string): string =>
+  `select content_id from content_copies where item_collection_id = '${collectionId}' and collection_id = '${collectionId}' ` +
+  `union all ${copiesMovedTo(collectionId)}`;
+
+const copiesMovedTo = (collectionId: string): string =>
+  `select content_id from content_copies where collection_id = '${collectionId}' and collection_id <> item_collection_id`;
+
+/** The copies of items in the collection, and those that move items there. */
+export const copiesOf = (collectionId: string): string =>
+  `select content_id from content_copies where item_collection_id = '${collectionId}' ` +
+  `union all ${copiesMovedTo(collectionId)}`;

@@ -3,6 +3,7 @@ import {
   type BasedRead,
   type Basis,
   type ItemQuery,
+  type Perspective,
   type QueryPage,
   type QueryRepository,
   type QuerySlice,
@@ -11,7 +12,12 @@ import {
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
-import { candidatesStatement, countStatement, pageStatement } from './query-statements.ts';
+import {
+  candidatesStatement,
+  copiesStatement,
+  countStatement,
+  pageStatement,
+} from './query-statements.ts';
 
 type PageRow = readonly [...ContentRow, dataBytes: number | string, ...keys: unknown[]];
 
@@ -55,10 +61,18 @@ export class PostgresQueryRepository implements QueryRepository {
     scans: readonly Scan[],
     max: number,
     basis: Basis,
+    perspective?: Perspective,
   ): Promise<BasedRead<readonly number[]>> {
     return queryOnBasis(this.#database, basis, {
-      ...candidatesStatement(collectionId, scans, max),
+      ...candidatesStatement(collectionId, scans, max, perspective),
       valueOf: ([row]: readonly (readonly [readonly number[]])[]) => row?.[0].map(Number) ?? [],
+    });
+  }
+
+  async countCopies(collectionId: string, max: number, basis: Basis): Promise<BasedRead<number>> {
+    return queryOnBasis(this.#database, basis, {
+      ...copiesStatement(collectionId, max),
+      valueOf: ([row]: readonly (readonly [number])[]) => Number(row?.[0]),
     });
   }
 }

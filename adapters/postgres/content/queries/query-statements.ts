@@ -2,6 +2,7 @@ import {
   candidatesMax,
   systemFields,
   type ItemQuery,
+  type Perspective,
   type QueryCondition,
   type QueryPlace,
   type QuerySlice,
@@ -9,14 +10,10 @@ import {
 } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { contentColumns, pageSelection } from '../content-row.ts';
-import { keyExpression, listExpression, textExpression } from './key-expressions.ts';
-import {
-  boundConditions,
-  findsAllStatuses,
-  newValues,
-  scanSource,
-  type Values,
-} from './scan-source.ts';
+import { copiesOf, shownItems } from '../previews/shown-items.ts';
+import { conditionText, newValues, type Values } from './condition-text.ts';
+import { keyExpression } from './key-expressions.ts';
+import { findsAllStatuses, scanSource } from './scan-source.ts';
 
 export interface QueryStatement {
   readonly statement: Statement;
@@ -31,6 +28,8 @@ const unnamed = (text: string, values: readonly Value[], columns: number): Query
   values,
   columns,
 });
+
+const itemColumns = [...contentColumns, 'data_bytes'].join(', ');
 
 /** More than the most candidates of a query, because items may be added after they were counted. */
 const candidateDepth = 2 * candidatesMax;
@@ -58,6 +57,7 @@ const followedPage = (query: ItemQuery, { after, limit }: QuerySlice, values: Va
     query.scan,
     {
       collectionId: query.collectionId,
+      perspective: query.perspective,
       isDescending: query.idsDescend,
       after,
       columns: ['id', ...selectedKeys(query)].join(', '),
@@ -69,7 +69,8 @@ const followedPage = (query: ItemQuery, { after, limit }: QuerySlice, values: Va
   const order = orderOf(query, (at) => `entry.key_${at}`, 'entry.id');
   const page = `select ${['entry.id as page_id', ...keys].join(', ')} from ${source} order by ${order} limit ${limit}`;
   const item = 'select * from content where id >= page_id and id <= page_id order by id offset 0';
-  return `(${page}) page cross join lateral (${item}) item`;
+  const shown = query.perspective === 'drafts' ? shownItems(`(${item}) item`) : item;
+  return `(${page}) page cross join lateral (${shown}) item`;
 };
 
 const selectedKeys = ({ sort }: ItemQuery): readonly string[] =>
@@ -81,8 +82,9 @@ const candidates = (query: ItemQuery, values: Values): string => {
     query.scan,
     {
       collectionId: query.collectionId,
+      perspective: query.perspective,
       isDescending: false,
-      columns: 'content.*',
+      columns: itemColumns,
       depth: candidateDepth,
     },
     values,
@@ -99,47 +101,6 @@ const statusConditions = (query: ItemQuery): readonly QueryCondition[] =>
   findsAllStatuses(query)
     ? [{ field: systemFields.status, test: { kind: 'among', keys: query.scan.statuses } }]
     : [];
-
-const conditionText = (condition: QueryCondition, values: Values): string =>
-  condition.field.isList ? listCondition(condition, values) : scalarCondition(condition, values);
-
-const scalarCondition = ({ field, test }: QueryCondition, values: Values): string => {
-  const expression = keyExpression(field);
-  if (test.kind === 'contains') {
-    return `strpos(${textExpression(field)}, ${values.place(test.text, 'text')}) > 0`;
-  }
-  return testText(expression, test, values);
-};
-
-const testText = (
-  expression: { readonly text: string; readonly type: string },
-  test: QueryCondition['test'],
-  values: Values,
-): string => {
-  const { text, type } = expression;
-  switch (test.kind) {
-    case 'among':
-      return `${text} = any (${values.place(test.keys, `${type}[]`)})`;
-    case 'range':
-      return boundConditions(expression, test, values).join(' and ') || 'true';
-    case 'not':
-      return `${text} <> ${values.place(test.key, type)}`;
-    case 'contains':
-      return `strpos(${text}, ${values.place(test.text, 'text')}) > 0`;
-    case 'exists':
-      return String(test.exists);
-  }
-};
-
-/** A list satisfies a test when one of its values does; but `not` when all do. */
-const listCondition = ({ field, test }: QueryCondition, values: Values): string => {
-  const { text, type } = listExpression(field);
-  if (test.kind === 'exists') return `cardinality(${text}) ${test.exists ? '>' : '='} 0`;
-  const value = { text: type === 'text' ? 'value collate "C"' : 'value', type };
-  const tested = test.kind === 'not' ? ({ kind: 'among', keys: [test.key] } as const) : test;
-  const found = `exists (select from unnest(${text}) value where ${testText(value, tested, values)})`;
-  return test.kind === 'not' ? `not ${found}` : found;
-};
 
 const orderOf = (
   { sort, idsDescend }: ItemQuery,
@@ -177,13 +138,19 @@ const whereAfter = (
 export const countStatement = (query: ItemQuery, max: number): QueryStatement => {
   const values = newValues();
   const counted = query.isFollowed
-    ? countedScan(query.collectionId, query.scan, max, values)
+    ? countedScan(query, query.scan, max, values)
     : `${candidates(query, values)} limit ${max}`;
   return unnamed(`select count(*)::integer from (${counted}) counted`, values.all, 1);
 };
 
-const countedScan = (collectionId: string, scan: Scan, max: number, values: Values): string => {
-  const reading = { collectionId, isDescending: false, columns: 'id', depth: max } as const;
+const countedScan = (
+  { collectionId, perspective }: Pick<ItemQuery, 'collectionId' | 'perspective'>,
+  scan: Scan,
+  max: number,
+  values: Values,
+): string => {
+  const columns = 'id';
+  const reading = { collectionId, perspective, isDescending: false, columns, depth: max };
   return `select from ${scanSource(scan, reading, values)} limit ${max}`;
 };
 
@@ -192,11 +159,16 @@ export const candidatesStatement = (
   collectionId: string,
   scans: readonly Scan[],
   max: number,
+  perspective: Perspective | undefined,
 ): QueryStatement => {
   const values = newValues();
-  const counts = scans.map(
-    (scan) =>
-      `(select count(*)::integer from (${countedScan(collectionId, scan, max, values)}) counted)`,
-  );
+  const counts = scans.map((scan) => {
+    const counted = countedScan({ collectionId, perspective }, scan, max, values);
+    return `(select count(*)::integer from (${counted}) counted)`;
+  });
   return unnamed(`select array[${counts.join(', ')}]`, values.all, 1);
 };
+
+/** Counts the working copies of a collection, up to a maximum. */
+export const copiesStatement = (collectionId: string, max: number): QueryStatement =>
+  unnamed(`select count(*)::integer from (${copiesOf(collectionId)} limit ${max}) counted`, [], 1);

@@ -1,35 +1,27 @@
-import type {
-  Bound,
-  ItemQuery,
-  Key,
-  QueryField,
-  QueryPlace,
-  Scan,
+import {
+  candidatesMax,
+  scanConditions,
+  type ItemQuery,
+  type Key,
+  type Perspective,
+  type QueryField,
+  type QueryPlace,
+  type Scan,
 } from '../../../../core/index.ts';
-import type { Value } from '../../connection/statement.ts';
 import {
   equalitiesByRange,
   equalityWithRange,
   leadingColumns,
   type Equality,
 } from '../index-order.ts';
+import { hasNoShownCopy, shownCopies } from '../previews/shown-items.ts';
+import { boundConditions, conditionText, type Values } from './condition-text.ts';
 import { isColumn, keyExpression, listArguments } from './key-expressions.ts';
-
-/** Collects the values of a statement. */
-export interface Values {
-  readonly all: readonly Value[];
-  /** @returns the placeholder of the value. */
-  readonly place: (value: Value, type: string) => string;
-}
-
-export const newValues = (): Values => {
-  const all: Value[] = [];
-  return { all, place: (value, type) => `$${all.push(value)}::${type}` };
-};
 
 /** How the entries of a scan are read. */
 export interface ScanReading {
   readonly collectionId: string;
+  readonly perspective: Perspective | undefined;
   readonly isDescending: boolean;
   /** Starts after this place; the first keys of the place are those of the fields that the scan does not fix. */
   readonly after?: QueryPlace | undefined;
@@ -39,29 +31,39 @@ export interface ScanReading {
   readonly depth: number;
 }
 
-/** `expression >= $1`, and so on. */
-export const boundConditions = (
-  { text, type }: { readonly text: string; readonly type: string },
-  { from, to }: { readonly from?: Bound | undefined; readonly to?: Bound | undefined },
-  { place }: Values,
-): readonly string[] => [
-  ...(from ? [`${text} >${from.isInclusive ? '=' : ''} ${place(from.key, type)}`] : []),
-  ...(to ? [`${text} <${to.isInclusive ? '=' : ''} ${place(to.key, type)}`] : []),
-];
-
 /**
  * The FROM clause, without the keyword, of the entries of a scan. Each part of the index, for one status and one key of
  * each fixed field, is read in its order and up to the depth. Only the index of the scan has this order; see
- * `index-order.ts`.
+ * `index-order.ts`. In the perspective of drafts, the working copies of the collection are read, too: all of them, because
+ * they are in no index.
  */
-export const scanSource = (scan: Scan, reading: ScanReading, values: Values): string =>
-  scan.fields[0]?.isList === true
-    ? listSource(scan, scan.fields[0], reading, values)
-    : partsSource(scan, reading, values);
+export const scanSource = (scan: Scan, reading: ScanReading, values: Values): string => {
+  const stored =
+    scan.fields[0]?.isList === true
+      ? listSource(scan, scan.fields[0], reading, values)
+      : partsSource(scan, reading, values);
+  return reading.perspective === 'drafts'
+    ? `(select entry.* from ${stored} union all ${copiedEntries(scan, reading, values)}) entry`
+    : stored;
+};
+
+/** The entries of a scan that working copies are. */
+const copiedEntries = (
+  scan: Scan,
+  { collectionId, isDescending, after, columns }: ScanReading,
+  values: Values,
+): string => {
+  const free = scan.fields.slice(scan.among.length);
+  const conditions = [
+    ...scanConditions(scan).map((condition) => conditionText(condition, values)),
+    ...(after ? [startCondition(free, after, isDescending, values)] : []),
+  ];
+  return `select ${columns} from (${shownCopies(collectionId)}) content where ${conditions.join(' and ')}`;
+};
 
 const partsSource = (
   { fields, among, range, statuses }: Scan,
-  { collectionId, isDescending, after, columns, depth }: ScanReading,
+  { collectionId, perspective, isDescending, after, columns, depth }: ScanReading,
   values: Values,
 ): string => {
   const fixed = fields.slice(0, among.length);
@@ -81,6 +83,7 @@ const partsSource = (
     isStopped ? equalities.map(equalityWithRange).join(' and ') : equalitiesByRange(equalities),
     ...(range && ranged ? boundConditions(keyExpression(ranged), range, values) : []),
     ...(after ? [startCondition(free, after, isDescending, values)] : []),
+    ...(perspective === 'drafts' ? [hasNoShownCopy('part.status', 'content.id')] : []),
   ];
   const order = [
     ...(isStopped ? [] : leadingColumns(equalities)),
@@ -134,16 +137,20 @@ const startCondition = (
 const listSource = (
   { among: [keys = []] }: Scan,
   field: QueryField,
-  { collectionId, columns, depth }: ScanReading,
+  { collectionId, perspective, columns, depth }: ScanReading,
   { place }: Values,
 ): string => {
+  const isPreview = perspective === 'drafts';
+  // Not more copies than this take the place of what is found.
+  const most = depth + (isPreview ? candidatesMax : 0);
   const found =
     `content_with_values('${collectionId}', ${listArguments(field)}, ` +
-    `${place(keys.map(String), 'text[]')}, ${depth}) found (id)`;
-  if (columns === 'id') return `(select id from ${found}) entry`;
+    `${place(keys.map(String), 'text[]')}, ${most}) found (id)`;
+  if (columns === 'id' && !isPreview) return `(select id from ${found}) entry`;
+  const rest = isPreview ? ` where ${hasNoShownCopy('status', 'content.id')} limit ${depth}` : '';
   // `offset 0` keeps the planner from joining by reading the whole table.
   const item = 'select * from content where id >= found.id and id <= found.id order by id offset 0';
-  return `(select ${columns} from (select content.* from ${found} cross join lateral (${item}) content) content) entry`;
+  return `(select ${columns} from (select content.* from ${found} cross join lateral (${item}) content) content${rest}) entry`;
 };
 
 /** Whether the scan finds items of other statuses, too. */

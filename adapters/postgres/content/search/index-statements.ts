@@ -1,6 +1,6 @@
 import type { Statement } from '../../connection/statement.ts';
 import { storeTime } from '../../connection/store-time.ts';
-import { storeEntries } from './search-entry.ts';
+import { copyEntryColumns, copyEntryValues, storeEntries } from './search-entry.ts';
 
 /** The id that names all collections in `content_search_rebuilds`. */
 const allCollections = "'00000000-0000-0000-0000-000000000000'::uuid";
@@ -55,20 +55,37 @@ export const claim: Statement = {
     'returning target, place',
 };
 
+/** Whether an entry was stored after the last change that made those of its collection outdated. */
+const isLaterThanRebuilds = (rebuild: string, collectionId: string): string =>
+  `${rebuild} >= all (select number from content_search_rebuilds where collection_id in (${collectionId}, ${allCollections}))`;
+
+/** The next ids of one table. */
+const nextIds = (id: string, table: string): string =>
+  `(select ${id} from ${table} where ${id} > ` +
+  `coalesce($1::uuid, '00000000-0000-0000-0000-000000000000') order by ${id} limit $2)`;
+
 /**
- * The next items by their ids, and which of them have no entry or an outdated one. Takes the place, the number of items,
- * and the number of outdated items after which it ends.
+ * The next items and items with copies by their ids, and which of them have no entry or an outdated one. Takes the place,
+ * the number of ids, and the number of outdated ones after which it ends.
  */
 export const findOutdated: Statement = {
   name: 'search_find_outdated',
   text:
-    'with seen as materialized (select item.id, not exists (select from content_search entry ' +
-    'where entry.content_id = item.id and entry.version = item.version and entry.rebuild >= all (' +
-    `select number from content_search_rebuilds where collection_id in (item.collection_id, ${allCollections}))) as is_outdated ` +
-    'from (select id, version, collection_id from content where id > ' +
-    "coalesce($1::uuid, '00000000-0000-0000-0000-000000000000') order by id limit $2) item) " +
-    'select id, is_outdated from (select id, is_outdated, ' +
-    'count(*) filter (where is_outdated) over (order by id rows between unbounded preceding and 1 preceding) as before ' +
+    'with seen as materialized (select walked.id, ' +
+    'item.id is not null and not exists (select from content_search entry ' +
+    'where entry.content_id = item.id and entry.version = item.version ' +
+    `and ${isLaterThanRebuilds('entry.rebuild', 'item.collection_id')}) as is_outdated, ` +
+    'copy.version is not null and (copy.has_entry ' +
+    `and ${isLaterThanRebuilds('copy.search_rebuild', 'copy.collection_id')}) is not true as is_copy_outdated ` +
+    `from (${nextIds('id', 'content')} union ${nextIds('content_id', 'content_copies')} order by 1 limit $2) walked ` +
+    // `offset 0` keeps the planner from joining by reading the whole table.
+    'left join lateral (select id, version, collection_id from content where id = walked.id offset 0) item on true ' +
+    'left join lateral (select version, collection_id, search_rebuild, ' +
+    'search_vector is not null and search_version = version as has_entry ' +
+    'from content_copies where content_id = walked.id offset 0) copy on true) ' +
+    'select id, is_outdated, is_copy_outdated from (select *, ' +
+    'count(*) filter (where is_outdated or is_copy_outdated) ' +
+    'over (order by id rows between unbounded preceding and 1 preceding) as before ' +
     'from seen) counted where before < $3 order by id',
 };
 
@@ -85,6 +102,23 @@ export const storeAll: Statement = {
     'from content where id = any ($1::uuid[]) order by id for share), ' +
     'same as (select item.id as content_id, item.collection_id, item.status, item.created_at, item.version, ' +
     `search_title, search_body from item join given using (id, version)) ${storeEntries('same entry', '$5::integer')}`,
+};
+
+const copyEntry = copyEntryValues({
+  version: 'version',
+  collectionId: 'collection_id',
+  title: '$3::text',
+  body: '$4::text',
+  rebuild: '$5::integer',
+});
+
+/** Takes the item and the version of a copy, the title, the body and the number of its entry. Later entries stay. */
+export const storeCopy: Statement = {
+  name: 'search_store_copy',
+  text:
+    `update content_copies set ${copyEntryColumns.map((column, at) => `${column} = ${copyEntry[at]}`).join(', ')} ` +
+    'from content_search_settings settings where content_id = $1::uuid and version = $2::uuid ' +
+    'and (search_rebuild > $5::integer and search_vector is not null) is not true',
 };
 
 /** Continues the walk after a place, or ends it. At its end, all entries have the language of new ones, unless it has changed again. */

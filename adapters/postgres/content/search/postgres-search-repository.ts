@@ -2,6 +2,7 @@ import type {
   BasedRead,
   Basis,
   ClaimStep,
+  CopySearchEntry,
   IndexStep,
   SearchEntry,
   SearchPage,
@@ -20,6 +21,7 @@ import {
   matchingWords,
   outdate,
   storeAll,
+  storeCopy,
   useLanguage,
 } from './index-statements.ts';
 import { searchBody } from './search-entry.ts';
@@ -33,6 +35,12 @@ interface Step {
   readonly target: number;
   /** The last item that the step read; null at the end. */
   readonly place: string | null;
+}
+
+interface SeenRow {
+  readonly id: string;
+  readonly is_outdated: boolean;
+  readonly is_copy_outdated: boolean;
 }
 
 export class PostgresSearchRepository implements SearchRepository {
@@ -92,18 +100,18 @@ export class PostgresSearchRepository implements SearchRepository {
       intervalMs,
     ]);
     if (claimed === undefined) return undefined;
-    const rows = await query<{ readonly id: string; readonly is_outdated: boolean }>(
-      this.#database,
-      findOutdated,
-      [claimed.place, stepSize.seen, stepSize.outdated],
-    );
-    const isEnd =
-      rows.length < stepSize.seen &&
-      rows.filter((row) => row.is_outdated).length < stepSize.outdated;
+    const rows = await query<SeenRow>(this.#database, findOutdated, [
+      claimed.place,
+      stepSize.seen,
+      stepSize.outdated,
+    ]);
+    const outdated = rows.filter((row) => row.is_outdated || row.is_copy_outdated);
+    const isEnd = rows.length < stepSize.seen && outdated.length < stepSize.outdated;
     const place = isEnd ? null : (rows.at(-1)?.id ?? null);
     const step: Step = { target: claimed.target, place };
     return {
-      ids: rows.filter((row) => row.is_outdated).map(({ id }) => id),
+      ids: outdated.flatMap((row) => (row.is_outdated ? [row.id] : [])),
+      copyIds: outdated.flatMap((row) => (row.is_copy_outdated ? [row.id] : [])),
       step: JSON.stringify(step),
     };
   }
@@ -117,6 +125,15 @@ export class PostgresSearchRepository implements SearchRepository {
       entries.map(({ text }) => searchBody(text)),
       target,
     ]);
+  }
+
+  async storeCopies(step: string, entries: readonly CopySearchEntry[]): Promise<void> {
+    const { target } = JSON.parse(step) as Step;
+    // One after the other: a statement that locks several copies could wait for one that locks them in another order.
+    for (const { contentId, version, text } of entries) {
+      const values = [contentId, version, text.title, searchBody(text), target];
+      await execute(this.#database, storeCopy, values);
+    }
   }
 
   async endStep(step: string): Promise<void> {

@@ -51,3 +51,33 @@ export const storeEntries = (source: string, rebuild?: string): string => {
     `on conflict (content_id) do update set ${assignments}${unlessLater}`
   );
 };
+
+/** The columns of the entry of a working copy, in its row. */
+export const copyEntryColumns = [
+  'search_version',
+  'search_rebuild',
+  'search_title',
+  'search_vector',
+] as const;
+
+interface CopyEntry {
+  readonly version: string;
+  readonly collectionId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly rebuild: string;
+}
+
+/** The values of the {@link copyEntryColumns}, beside `content_search_settings` as `settings`. Without a text, no search finds the copy. */
+export const copyEntryValues = ({
+  version,
+  collectionId,
+  title,
+  body,
+  rebuild,
+}: CopyEntry): readonly string[] => {
+  const vector = (text: string): string =>
+    `content_search_vector(settings.language, ${title}, ${text})`;
+  const keys = `array['l/' || settings.language, 'c/' || ${collectionId}, 's/published']`;
+  return [version, rebuild, vector("''"), `array_to_tsvector(${keys}) || ${vector(body)}`];
+};

@@ -5,6 +5,7 @@ import {
   type SearchTerm,
 } from '../../../../core/index.ts';
 import { limitingIds } from '../content-keys.ts';
+import { hasNoShownCopy, shownItems } from '../previews/shown-items.ts';
 import { prepared, type Statement, type Value } from '../../connection/statement.ts';
 
 export interface SearchStatement {
@@ -22,8 +23,10 @@ const score =
 /**
  * Takes the keys, the words and the terms as queries of PostgreSQL, and the page. Phrases are checked in the entries
  * that have all words, because that reads their vectors.
+ *
+ * @param newest selects the newest matches. @param bytes the FROM clause, without the keyword, of the size of a hit.
  */
-const search: Statement = prepared('search', () => {
+const searchText = (newest: string, bytes: string): string => {
   const asked =
     'select $1::tsquery && content_search_condition($2::text, false) as condition, ' +
     'case when $3::text is not null then content_search_condition($3::text, false) end as phrases, ' +
@@ -33,16 +36,40 @@ const search: Statement = prepared('search', () => {
   const page = `from hits order by score desc, created_at desc, content_id desc limit $8 offset $9`;
   return (
     `with asked as materialized (${asked}), ` +
-    'newest as materialized (select found.* from asked cross join lateral content_search_find(asked.condition, $7::integer + 1) found), ' +
+    `newest as materialized (${newest}), ` +
     `hits as materialized (select found.content_id, found.created_at, ${score} as score from asked cross join ` +
     '(select * from newest limit $7::integer) found ' +
     'where asked.phrases is null or found.vector @@ asked.phrases), ' +
-    `page as materialized (select content_id, score, (select data_bytes from content where id = content_id) as bytes ${page}) ` +
+    `page as materialized (select content_id, score, (select data_bytes from ${bytes}) as bytes ${page}) ` +
     'select (select count(*) from hits)::integer as ranked, ' +
     '(select count(*) from newest)::integer > $7::integer as has_more, ' +
     'array(select content_id::text from page where bytes is not null) as ids, ' +
     'array(select score from page where bytes is not null) as scores, ' +
     'array(select bytes from page where bytes is not null) as bytes'
+  );
+};
+
+/** The newest matches of stored items. @param wanted how many. */
+const storedMatches = (wanted: string): string =>
+  `from asked cross join lateral content_search_find(asked.condition, ${wanted}) found`;
+
+const search = prepared('search', () =>
+  searchText(`select found.* ${storedMatches('$7::integer + 1')}`, 'content where id = content_id'),
+);
+
+/**
+ * In the perspective of drafts, the matches of copies take the place of those of their items. So many further matches are
+ * read that enough are left.
+ */
+const searchDrafts = prepared('search_drafts', () => {
+  const replaced = '(select count(*)::integer from content_copies)';
+  const columns = 'content_id, created_at, title, vector';
+  return searchText(
+    `select * from (select ${columns} ${storedMatches(`$7::integer + 1 + ${replaced}`)} ` +
+      `where ${hasNoShownCopy('found.status', 'found.content_id')} ` +
+      `union all select ${columns} from asked cross join lateral content_search_copies(asked.condition) found) found ` +
+      'order by created_at desc, content_id desc limit $7::integer + 1',
+    `(${shownItems('(select * from content where id = hits.content_id offset 0) item')}) shown`,
   );
 });
 
@@ -61,6 +88,7 @@ export const searchStatement = ({
   terms,
   limit,
   offset,
+  perspective,
   ...filter
 }: SearchQuery): SearchStatement => {
   const { wanted, excluded, title } = terms;
@@ -72,7 +100,7 @@ export const searchStatement = ({
     ...excluded.filter((term) => term.words.length === 1).map((term) => `!(${phrase(term)})`),
   ];
   return {
-    statement: search,
+    statement: perspective === 'drafts' ? searchDrafts : search,
     values: [
       keysOf(filter),
       words.length === 0 ? anything : words.join(' & '),
