@@ -35,6 +35,7 @@ import {
   expandCollectionList,
   expandItem,
   expandList,
+  expandQuery,
   expandSingleton,
 } from './references/expand-content.ts';
 import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
@@ -112,6 +113,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     expandItem: expandItem(dependencies),
     expandItemOfCollection: expandCollectionItem(dependencies),
     expandSingleton: expandSingleton(dependencies),
+    expandQuery: expandQuery(dependencies),
     listReferrers: listReferrers(dependencies),
     listMediaUsage: listMediaUsage(dependencies),
     findProblems: findReferenceProblems(dependencies),

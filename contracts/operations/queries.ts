@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { candidatesMax, operators, queryLimits } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
-import { contentItemSchema, perspectiveParameters } from '../schemas/content-schemas.ts';
+import { contentItemSchema, expansionMembers, readParameters } from '../schemas/content-schemas.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
 import { cacheControlHeader } from '../schemas/response-headers.ts';
 import { list, optionalFields, pageParameters, titled } from '../schemas/schema.ts';
@@ -36,7 +36,11 @@ export type QueryMetaDto = Static<typeof queryMetaSchema>;
 const queryAnswer = {
   kind: 'json',
   status: 200,
-  schema: Type.Object({ data: list(queriedItemSchema), meta: queryMetaSchema }),
+  schema: Type.Object({
+    data: list(queriedItemSchema),
+    ...expansionMembers,
+    meta: queryMetaSchema,
+  }),
   headers: Type.Object(cacheControlHeader),
 } as const;
 
@@ -78,7 +82,7 @@ export const queryOperations = defineOperations({
       total: Type.Optional(
         Type.Boolean({ description: 'Whether to count the items of all pages.' }),
       ),
-      ...perspectiveParameters,
+      ...readParameters,
     }),
     success: queryAnswer,
     errors: [429],

@@ -76,7 +76,7 @@ const includedMediaSchema = titled('IncludedMedia', {
 export type IncludedMediaDto = Static<typeof includedMediaSchema>;
 
 /** What a read with `expand` adds beside `data`. */
-const expansionMembers = {
+export const expansionMembers = {
   included: Type.Optional(
     byId(contentItemSchema, {
       description: `Only with \`expand\`: the items to which the fields refer, by id. At most ${includedMax}.`,

@@ -7,6 +7,7 @@ import {
   requestedFilter,
   type BasisDependencies,
   type Decided,
+  type ReadRequest,
 } from '../content/read-on-basis.ts';
 import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
@@ -62,7 +63,7 @@ export type QueryListing = {
   | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> }
 );
 
-type QueryDependencies = BasisDependencies & {
+export type QueryDependencies = BasisDependencies & {
   readonly digest: Digest;
   readonly largePageGate: Gate;
 };
@@ -78,26 +79,38 @@ type QueryDependencies = BasisDependencies & {
 export const queryContent =
   (dependencies: QueryDependencies) =>
   async (actor: Actor, command: QueryContent): Promise<QueryListing> => {
-    const { collection, client, perspective, preview } = command;
-    const request = { client, collection, perspective, preview };
-    const { value } = await readOnBasis(dependencies, actor, request, (decided) =>
-      readPage(dependencies, decided, command),
-    );
-    const { page, filter, total, cursor, selection } = value;
-    const facts = { total, cursor, selection };
-    return 'items' in page
-      ? { ...facts, kind: 'items', count: page.items.length, items: page.items }
-      : {
-          ...facts,
-          kind: 'portions',
-          count: page.large.length,
-          portions: readPortions(dependencies, actor, {
-            filter,
-            items: page.large,
-            viewpoint: { perspective, preview },
-          }),
-        };
+    const { request, read, listingOf } = queryReader(dependencies, actor, command);
+    return listingOf((await readOnBasis(dependencies, actor, request, read)).value);
   };
+
+/** How a page of a query is read and what it shows, for reads that add something to it. */
+interface QueryReader {
+  readonly request: ReadRequest;
+  readonly read: (decided: Decided) => Promise<BasedRead<ReadPage>>;
+  readonly listingOf: (found: ReadPage) => QueryListing;
+}
+
+export const queryReader = (
+  dependencies: QueryDependencies,
+  actor: Actor,
+  command: QueryContent,
+): QueryReader => {
+  const { collection, client, perspective, preview } = command;
+  const viewpoint = { perspective, preview };
+  return {
+    request: { client, collection, ...viewpoint },
+    read: (decided) => readPage(dependencies, decided, command),
+    listingOf: ({ page, filter, total, cursor, selection }) => {
+      const facts = { total, cursor, selection };
+      if ('items' in page) {
+        return { ...facts, kind: 'items', count: page.items.length, items: page.items };
+      }
+      const large = { filter, items: page.large, viewpoint };
+      const portions = readPortions(dependencies, actor, large);
+      return { ...facts, kind: 'portions', count: page.large.length, portions };
+    },
+  };
+};
 
 interface ReadPage extends Pick<QueryListing, 'cursor' | 'total' | 'selection'> {
   readonly page: Exclude<QueryPage, 'places'>;

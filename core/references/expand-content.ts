@@ -1,4 +1,5 @@
 import { inScope } from '../access/policy.ts';
+import type { RequestedFilter } from '../access/visibility.ts';
 import {
   movedFrom,
   readCollectionItem,
@@ -25,6 +26,12 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Slug } from '../model/slug.ts';
 import type { CollectionFields } from '../ports/site-repository.ts';
+import {
+  queryReader,
+  type QueryContent,
+  type QueryDependencies,
+  type QueryListing,
+} from '../queries/query-content.ts';
 import { noExpansion, parseExpand, planExpansion, type ExpansionPlan } from './expansion-plan.ts';
 import {
   readExpansion,
@@ -46,8 +53,8 @@ export interface ExpandedItem {
   readonly expansion: Expansion;
 }
 
-export interface ExpandedListing {
-  readonly listing: ContentListing;
+export interface ExpandedListing<L = ContentListing> {
+  readonly listing: L;
   /** Call it after the last portion, if the listing comes in portions. */
   readonly expansion: () => Promise<Expansion>;
 }
@@ -96,17 +103,35 @@ export const expandSingleton =
  */
 export const expandList =
   (dependencies: PageDependencies) =>
-  async (actor: Actor, command: ListContent & Expanding): Promise<ReadResult<ExpandedListing>> =>
-    expandPage(dependencies, actor, command, {});
+  async (
+    actor: Actor,
+    { expand, ...command }: ListContent & Expanding,
+  ): Promise<ReadResult<ExpandedListing>> =>
+    expandPage(dependencies, actor, expand, pageReader(dependencies, actor, command, {}));
 
 /** Like {@link expandList}, for one collection. @throws DomainError also `not_found`. */
 export const expandCollectionList =
   (dependencies: PageDependencies) =>
   async (
     actor: Actor,
-    command: ListContent & Expanding & { readonly collection: string },
+    { expand, ...command }: ListContent & Expanding & { readonly collection: string },
   ): Promise<ReadResult<ExpandedListing>> =>
-    expandPage(dependencies, actor, command, { mustExist: true });
+    expandPage(
+      dependencies,
+      actor,
+      expand,
+      pageReader(dependencies, actor, command, { mustExist: true }),
+    );
+
+/** Like {@link expandList}, for a query. What is included does not depend on the selected members. */
+export const expandQuery =
+  (dependencies: QueryDependencies) =>
+  async (
+    actor: Actor,
+    { expand, ...command }: QueryContent & Expanding,
+  ): Promise<ExpandedListing<QueryListing>> =>
+    (await expandPage(dependencies, actor, expand, queryReader(dependencies, actor, command)))
+      .value;
 
 const readExpandedItem = async (
   dependencies: BasisDependencies,
@@ -124,14 +149,30 @@ const readExpandedItem = async (
   return { ...result, value: { item, expansion } };
 };
 
-const expandPage = async (
-  dependencies: PageDependencies,
+/** How a page is read and what it shows. */
+interface PageReading<T, L> {
+  readonly request: ReadRequest;
+  readonly read: (decided: Decided) => Promise<BasedRead<T>>;
+  readonly listingOf: (found: T) => L;
+}
+
+/** A page, and the conditions that it was read with. */
+interface ReadPage {
+  readonly page: { readonly items: readonly ContentItem[] } | { readonly large: unknown };
+  readonly filter: RequestedFilter;
+}
+
+type AnyListing =
+  | { readonly kind: 'items' }
+  | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> };
+
+const expandPage = async <T extends ReadPage, L extends AnyListing>(
+  dependencies: BasisDependencies,
   actor: Actor,
-  { expand, ...command }: ListContent & Expanding,
-  options: { readonly mustExist?: boolean },
-): Promise<ReadResult<ExpandedListing>> => {
-  const { perspective, preview } = command;
-  const { request, read, listingOf } = pageReader(dependencies, actor, command, options);
+  expand: string,
+  { request, read, listingOf }: PageReading<T, L>,
+): Promise<ReadResult<ExpandedListing<L>>> => {
+  const { perspective, preview } = request;
   const result = await readExpanded(dependencies, actor, request, expand, {
     read,
     itemsOf: ({ page }) => ('items' in page ? page.items : []),

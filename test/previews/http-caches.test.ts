@@ -320,46 +320,36 @@ const coreMutants: readonly (AppMutant & { readonly mistake: string })[] = [
     mistake: 'it is in a cache',
   },
   {
-    name: 'expands items that come from the cache of pages',
-    file: 'core/references/expand-content.ts',
-    from: `mayBeCached(command)
-    ? pageReader(uncached`,
-    to: `true
-    ? pageReader(dependencies as never`,
+    name: 'shows an item as it is published',
+    file: 'core/content/get-content.ts',
+    from: 'contentsOf(decided).getById(id, basis)',
+    to: 'decided.repositories.contents.getById(id, basis)',
     mistake: 'it does not show what is written now',
   },
   {
-    name: 'expands one item as it is published',
-    file: 'core/references/expand-content.ts',
-    from: 'mayBeCached(request) ? readItem(id) : previewItem(id)',
-    to: 'readItem(id)',
+    name: 'shows an item of a collection as it is published',
+    file: 'core/content/get-collection-content.ts',
+    from: 'contentsOf(decided).getById(id, basis)',
+    to: 'decided.repositories.contents.getById(id, basis)',
     mistake: 'it does not show what is written now',
   },
   {
-    name: 'expands an item of a collection as it is published',
-    file: 'core/references/expand-content.ts',
-    from: 'mayBeCached(request) ? readCollectionItem : previewCollectionItem',
-    to: 'readCollectionItem',
-    mistake: 'it does not show what is written now',
-  },
-  {
-    name: 'expands a singleton as it is published',
-    file: 'core/references/expand-content.ts',
-    from: 'mayBeCached(request) ? readSingleton : previewSingleton',
-    to: 'readSingleton',
+    name: 'shows lists and singletons as they are published',
+    file: 'core/content/list-content.ts',
+    from: 'return contentsOf(decided).list(query, basis);',
+    to: 'return decided.repositories.contents.list(query, basis);',
     mistake: 'it does not show what is written now',
   },
   {
     name: 'reads lists of working copies from the cache of pages',
-    file: 'core/previews/read-previews.ts',
-    from: 'return contentsOf(decided).list(query, basis);',
-    to: `return cachedList(decided, query, basis);
-};
-const kept = new Map();
-const cachedList = async (decided, query, basis) => {
-  const key = JSON.stringify([query, basis.site]);
-  if (!kept.has(key)) kept.set(key, await contentsOf(decided).list(query, basis));
-  return kept.get(key);`,
+    file: 'core/content/list-content.ts',
+    from: 'if (audience.item === undefined) return contentsOf(decided).list(query, basis);',
+    to: `if (audience.item === undefined) {
+    const known = (pageFor.known ??= new Map());
+    const key = JSON.stringify([query, basis.site]);
+    if (!known.has(key)) known.set(key, await contentsOf(decided).list(query, basis));
+    return known.get(key);
+  }`,
     mistake: 'it does not show what is written now',
   },
   {

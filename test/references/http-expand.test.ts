@@ -97,6 +97,34 @@ describe('what is included', () => {
     expect((await get('/api/content?expand=author,photo')).body.included).toEqual(body.included);
   });
 
+  test('the items of a query, whatever members are selected', async () => {
+    const [file, ann, bob] = [await addFile(1), await create('people'), await create('people')];
+    const first = await create('articles', { author: ann.id, photo: urlOf(1) });
+    await create('articles', { author: bob.id });
+    const path = '/api/collections/articles/query?sort=created_at&limit=1';
+    const { data, meta } = (await get(path)).body;
+    const { body } = await get(`${path}&expand=author,photo`);
+    expect(Object.keys(body)).toEqual(['data', 'included', 'includedMedia', 'meta']);
+    expect(body).toMatchObject({ data, meta: { count: 1, cursor: meta.cursor } });
+    expect(includedIn(body)).toEqual([[ann.id], [file.id]]);
+    const selected = (await get(`${path}&expand=author&fields=title`)).body;
+    expect(selected.data).toEqual([{ id: first.id, title: first.title }]);
+    expect(includedIn(selected)).toEqual([[ann.id], []]);
+    const next = (await get(`${path}&expand=author&after=${meta.cursor}`)).body;
+    expect(includedIn(next)).toEqual([[bob.id], []]);
+    expect(await get(`${path}&expand=planted`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', issues: [{ path: 'expand' }] },
+    });
+    await app.cms.settings.update(operator, { publicContent: 'published' });
+    await app.cms.content.update(operator, ann.id, { status: 'draft' });
+    expect(includedIn((await get(`${path}&expand=author`)).body)).toEqual([[], []]);
+    const { bearer } = await app.signIn('viewer');
+    const drafts = await get(`${path}&expand=author&perspective=drafts`, bearer);
+    expect(includedIn(drafts.body)).toEqual([[ann.id], []]);
+    expect(drafts.headers.get('cache-control')).toBe('private, no-store');
+  });
+
   test('the item of a singleton, and one that is found by a former slug', async () => {
     const person = await create('people');
     await app.cms.collections.create(operator, {

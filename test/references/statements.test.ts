@@ -72,6 +72,18 @@ await withPostgres('migrated', (url) => {
     }
   });
 
+  test('so it is for a query', async () => {
+    const { content, references } = world.cms;
+    const request = { collection: 'articles', client };
+    const plain = await statementsOf(() => content.query(anonymous, request));
+    const expand = 'author,author.avatar';
+    const expanded = await statementsOf(() =>
+      references.expandQuery(anonymous, { ...request, expand }),
+    );
+    const level = 'reference_targets_stamped_for';
+    expect(expanded).toEqual(['site_load_schemas', ...plain.slice(1), level, level]);
+  });
+
   test('a write with references has as many statements as one without', async () => {
     const { human, article, cms } = world;
     const { id: person } = await human();

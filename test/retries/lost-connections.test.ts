@@ -150,7 +150,7 @@ await withPostgres('migrated', (url) => {
     },
     {
       title: 'a change of a file',
-      statement: 'media_update_texts',
+      statement: 'media_update_details',
       prepare: createFile,
       request: (_, path) => [path, { method: 'PUT', json: { alt: 'Changed' } }],
       status: 200,

@@ -4,7 +4,6 @@ import {
   invalid,
   isJsonObject,
   queryLimits,
-  type Clock,
   type Cms,
   type ContentItem,
   type Json,
@@ -16,44 +15,52 @@ import {
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listMetaOf } from './envelope.ts';
-import { pageOpening, renderContentItem, renderPortions } from './present-content.ts';
+import type { ContentAnswerOptions } from './content-answers.ts';
+import {
+  pageOpening,
+  renderContentItem,
+  renderExpansion,
+  renderPortions,
+} from './present-content.ts';
 import { asJsonParts, asJsonText, renderJson } from './render-json.ts';
 
 export const queryHandlers = (
-  { content }: Pick<Cms, 'content'>,
-  { clock }: { readonly clock: Clock },
+  { content, references }: Pick<Cms, 'content' | 'references'>,
+  { clock, mediaBaseUrl }: Pick<ContentAnswerOptions, 'clock' | 'mediaBaseUrl'>,
 ): Handlers<typeof queryOperations, RequestContext> => ({
   queryContent: async ({
     params,
-    query: { where = {}, after, ...query },
+    query: { where = {}, after, expand, ...query },
     actor,
     client,
     elapsedMs,
   }) => {
-    const { value: listing, timing } = await timed(elapsedMs, () =>
-      content.query(actor, {
-        ...query,
-        where: conditionsOf(where),
-        ...(after !== undefined && { after: decodeCursor(after) }),
-        collection: params.name,
-        client,
-      }),
+    const command = {
+      ...query,
+      where: conditionsOf(where),
+      ...(after !== undefined && { after: decodeCursor(after) }),
+      collection: params.name,
+      client,
+    };
+    const { value, timing } = await timed(elapsedMs, async () =>
+      expand === undefined
+        ? { listing: await content.query(actor, command), expansion: undefined }
+        : references.expandQuery(actor, { ...command, expand }),
     );
+    const { listing, expansion } = value;
     const meta = metaOf(listing, listMetaOf(clock, listing.count, timing));
     const render = rendererOf(listing.selection);
+    const renderEnd = async (count: number): Promise<string> => {
+      const more = expansion === undefined ? '' : renderExpansion(await expansion(), mediaBaseUrl);
+      return `${more},"meta":${renderJson({ ...meta, count })}`;
+    };
     return {
       body:
         listing.kind === 'items'
           ? asJsonText(
-              `${pageOpening}${listing.items.map(render).join(',')}],"meta":${renderJson(meta)}}`,
+              `${pageOpening}${listing.items.map(render).join(',')}]${await renderEnd(meta.count)}}`,
             )
-          : asJsonParts(
-              renderPortions(
-                listing.portions,
-                render,
-                (count) => `,"meta":${renderJson({ ...meta, count })}`,
-              ),
-            ),
+          : asJsonParts(renderPortions(listing.portions, render, renderEnd)),
       headers: cachePolicyFor(query),
     };
   },

@@ -102,17 +102,18 @@ await withPostgres('migrated', (url) => {
 
     test('a step of the search reads its items and their entries, whether they are outdated or not', async () => {
       const current = await lookFor();
+      // Their ids, and then the items.
       expect([rowsOf(current, 'content'), rowsOf(current, 'content_search')]).toEqual([
-        1_000, 1_000,
+        2_000, 1_000,
       ]);
-      expect(pagesOf(current)).toBeLessThan(10_000);
+      expect(pagesOf(current)).toBeLessThan(15_000);
       await knex.raw(
         'insert into content_search_rebuilds values (?, 2, 0) on conflict do nothing',
         [collectionId(1)],
       );
       const outdated = await lookFor();
       await knex.raw('delete from content_search_rebuilds where number = 2');
-      expect(rowsOf(outdated, 'content')).toBe(1_000);
+      expect(rowsOf(outdated, 'content')).toBe(2_000);
       expect(rowsOf(outdated, 'content_search')).toBeLessThanOrEqual(1_000);
       expect(
         outdated.steps.filter(({ type, table }) => /Seq/.test(type) && table === 'content'),
@@ -171,16 +172,21 @@ await withPostgres('migrated', (url) => {
       [collectionId(1)],
     );
     await knex.transaction(async (inside) => {
+      // With what the connection did before, as far as it is not reported yet.
+      const read = async (): Promise<number> => {
+        const { rows } = await inside.raw(
+          "select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'content'",
+        );
+        return Number(rows[0].read);
+      };
+      const before = await read();
       const found = await storeOver(inside).repositories.indexes.findDuplicates(
         large.id,
         field,
         10,
       );
       expect(found).toEqual([{ value: 'same', ids: [contentId(2), contentId(4)] }]);
-      const { rows } = await inside.raw(
-        "select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'content'",
-      );
-      expect(rows[0].read).toBeLessThanOrEqual(count + 10);
+      expect((await read()) - before).toBeLessThanOrEqual(count + 10);
     });
     expect(await indexes.findDuplicates(collectionId(2), field, 10)).toEqual([]);
   });
