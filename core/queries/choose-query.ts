@@ -3,13 +3,8 @@ import type { Decided } from '../content/read-on-basis.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ItemQuery, QueryPlace } from '../model/item-query.ts';
-import {
-  candidateScans,
-  candidatesMax,
-  followedScan,
-  notIndexed,
-  type Demand,
-} from './choose-scan.ts';
+import { candidateScans, candidatesMax, followedScan, type Demand } from './choose-scan.ts';
+import { notIndexed } from './not-indexed.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { satisfies } from './item-keys.ts';
 

@@ -9,7 +9,6 @@ import type {
   Scan,
   SortField,
 } from '../model/item-query.ts';
-import { DomainError } from '../primitives/errors.ts';
 import { compareKeys, satisfies } from './item-keys.ts';
 import type { ItemOrder } from './parse-query.ts';
 
@@ -27,7 +26,8 @@ const mergedMax = 64;
 /** The most parts of an index in which one query looks for candidates. */
 const partsMax = 500;
 
-const isSame = (one: QueryField, other: QueryField | undefined): boolean =>
+/** Whether both name the same field. */
+export const isSame = (one: QueryField, other: QueryField | undefined): boolean =>
   one.path === other?.path;
 
 /** The statuses that satisfy the conditions about the status. */
@@ -224,32 +224,4 @@ export const scanConditions = ({
       return field === undefined ? [] : [{ field, test }];
     }),
   ];
-};
-
-/** The error for a query that would read too much. It names the fields to index. */
-export const notIndexed = (
-  ready: readonly FieldIndex[],
-  building: readonly FieldIndex[],
-  { conditions, sort }: Demand,
-): DomainError => {
-  const findable = conditions.filter(({ test }) => test.kind === 'among' || test.kind === 'range');
-  const asked = [
-    ...new Map([...findable, ...sort].map(({ field }) => [field.path, field])).values(),
-  ];
-  const starts = (indexes: readonly FieldIndex[], field: QueryField): boolean =>
-    indexes.some(({ fields: [first] }) => isSame(field, first));
-  const missing = asked.find((field) => !starts(ready, field));
-  const fields = missing === undefined ? asked.slice(0, 2) : [missing];
-  const names = fields.map(({ path }) => path).join(' and ');
-  const message =
-    fields.length === 0
-      ? 'The conditions ne, contains and exists need another condition beside them'
-      : `The query needs an index on ${names}`;
-  const isBuilding = missing !== undefined && starts(building, missing);
-  return new DomainError('not_indexed', message, {
-    details: isBuilding
-      ? 'The index is not ready. Try again later'
-      : `Index what is named, or add a condition on an indexed field that at most ${candidatesMax} items satisfy`,
-    issues: fields.map(({ path }) => ({ path, message: 'must be indexed for this query' })),
-  });
 };

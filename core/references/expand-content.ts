@@ -115,13 +115,10 @@ export const expandCollectionList =
   async (
     actor: Actor,
     { expand, ...command }: ListContent & Expanding & { readonly collection: string },
-  ): Promise<ReadResult<ExpandedListing>> =>
-    expandPage(
-      dependencies,
-      actor,
-      expand,
-      pageReader(dependencies, actor, command, { mustExist: true }),
-    );
+  ): Promise<ReadResult<ExpandedListing>> => {
+    const reader = pageReader(dependencies, actor, command, { mustExist: true });
+    return expandPage(dependencies, actor, expand, reader);
+  };
 
 /** Like {@link expandList}, for a query. What is included does not depend on the selected members. */
 export const expandQuery =
@@ -149,7 +146,10 @@ const readExpandedItem = async (
   return { ...result, value: { item, expansion } };
 };
 
-/** How a page is read and what it shows. */
+type PageListing =
+  | { readonly kind: 'items' }
+  | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> };
+
 interface PageReading<T, L> {
   readonly request: ReadRequest;
   readonly read: (decided: Decided) => Promise<BasedRead<T>>;
@@ -162,11 +162,7 @@ interface ReadPage {
   readonly filter: RequestedFilter;
 }
 
-type AnyListing =
-  | { readonly kind: 'items' }
-  | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> };
-
-const expandPage = async <T extends ReadPage, L extends AnyListing>(
+const expandPage = async <T extends ReadPage, L extends PageListing>(
   dependencies: BasisDependencies,
   actor: Actor,
   expand: string,
