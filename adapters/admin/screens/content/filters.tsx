@@ -69,7 +69,10 @@ export const Filters = ({ state, collections, columns }: FiltersProps) => {
           onChange={(author) => change({ author: author === 'me' ? 'me' : '' })}
         />
       )}
-      <ViewsMenu state={state} columns={columns} />
+      {/* Of its own, so that the styles of the menu and of this grid do not meet. */}
+      <div>
+        <ViewsMenu state={state} columns={columns} />
+      </div>
     </div>
   );
 };
