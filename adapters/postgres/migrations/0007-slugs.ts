@@ -1,3 +1,5 @@
+import { keepSearchPath } from './keep-search-path.ts';
+
 /**
  * The former slugs of items. A slug has no foreign key to its item, because it stays while the item is in the trash. It
  * has the collection and the status of its item, so that lists read only what they return.
@@ -31,5 +33,12 @@ select distinct on (slug) slug, id, collection_id, status from content_trash
 where status = 'published'
   and not exists (select from content where content.slug = content_trash.slug)
 order by slug, deleted_at desc, id desc;
+
+create function remove_former_slugs(id uuid) returns void language plpgsql as $$
+begin
+  delete from former_slugs where content_id = id;
+end $$;
+
+${keepSearchPath('remove_former_slugs')}
 `,
 };

@@ -64,19 +64,21 @@ end $$;
 
 create function remove_content_references() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'TRUNCATE' then
-    truncate content_references;
-  else
-    delete from content_references where content_id = old.id;
-  end if;
+  delete from content_references where content_id = old.id;
   return null;
 end $$;
 
-${keepSearchPath('remove_content_references')}
+create function truncate_content_references() returns trigger language plpgsql as $$
+begin
+  truncate content_references;
+  return null;
+end $$;
+
+${keepSearchPath('remove_content_references', 'truncate_content_references')}
 
 create trigger content_references_removed after delete on content
   for each row execute function remove_content_references();
 create trigger content_references_truncated after truncate on content
-  for each statement execute function remove_content_references();
+  for each statement execute function truncate_content_references();
 `,
 };

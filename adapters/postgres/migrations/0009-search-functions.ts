@@ -2,7 +2,6 @@ import { keepSearchPath } from './keep-search-path.ts';
 
 /** The functions of the search, and the triggers that update its entries when items change. */
 export const searchFunctions = `-- The number of the span of 2^shift milliseconds that contains the time. Times before 1970 are in the first one.
--- It has no search path of its own, because only functions that have one call it. So PostgreSQL can inline it.
 create function content_search_span(created_at bigint, shift integer)
 returns bigint language sql immutable as $$
   select least(greatest(created_at, 0), (1::bigint << 43) - 1) >> shift
@@ -191,9 +190,7 @@ end $$;
 
 create function keep_content_search() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'TRUNCATE' then
-    truncate content_search;
-  elsif tg_op = 'DELETE' then
+  if tg_op = 'DELETE' then
     delete from content_search where content_id = old.id;
   else
     update content_search set
@@ -207,7 +204,14 @@ begin
   return null;
 end $$;
 
+create function truncate_content_search() returns trigger language plpgsql as $$
+begin
+  truncate content_search;
+  return null;
+end $$;
+
 ${keepSearchPath(
+  'content_search_span',
   'content_search_keys',
   'content_search_language',
   'content_search_vector',
@@ -218,6 +222,7 @@ ${keepSearchPath(
   'content_search_spans',
   'content_search_find',
   'keep_content_search',
+  'truncate_content_search',
 )}
 
 create trigger content_search_removed after delete on content for each row
@@ -226,5 +231,5 @@ create trigger content_search_moved after update on content for each row
   when (old.collection_id <> new.collection_id or old.status <> new.status or old.created_at <> new.created_at)
   execute function keep_content_search();
 create trigger content_search_truncated after truncate on content for each statement
-  execute function keep_content_search();
+  execute function truncate_content_search();
 `;

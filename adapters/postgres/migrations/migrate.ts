@@ -13,17 +13,19 @@ import { searchMigration } from './0009-search.ts';
 import { queriesMigration } from './0010-queries.ts';
 import { previewsMigration } from './0011-previews.ts';
 import { singletonsMigration } from './0012-singletons.ts';
-import { permanentDeletionMigration } from './0013-permanent-deletion.ts';
+import { historyRemovalMigration } from './0013-history-removal.ts';
 import { copySearchMigration } from './0014-copy-search.ts';
 import { mediaFocusMigration } from './0015-media-focus.ts';
 import { numberKeysMigration } from './0016-number-keys.ts';
+import { permanentDeletionMigration } from './0017-permanent-deletion.ts';
+import { searchSpanMigration } from './0018-search-span.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
 
 /** One step from an older schema to a newer one. Steps cannot be undone. */
 export interface SchemaMigration {
-  /** Sorts after the names of all earlier steps; never changes after a release. */
+  /** Sorts after the names of all earlier steps. A step that is in the main branch never changes. */
   readonly name: string;
   /** One or many statements that can run in one transaction. */
   readonly sql: string;
@@ -43,10 +45,12 @@ const migrations: readonly SchemaMigration[] = [
   queriesMigration,
   previewsMigration,
   singletonsMigration,
-  permanentDeletionMigration,
+  historyRemovalMigration,
   copySearchMigration,
   mediaFocusMigration,
   numberKeysMigration,
+  permanentDeletionMigration,
+  searchSpanMigration,
 ];
 
 const tableName = 'schema_migrations';

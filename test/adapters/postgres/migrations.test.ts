@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -18,7 +19,7 @@ import {
 } from '../../conformance/samples.ts';
 import { storeOver } from '../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
-import { migrationNames } from '../../support/postgres/migration-names.ts';
+import { migrationDigests, migrationNames } from '../../support/postgres/migration-names.ts';
 
 await withPostgres('empty', (url) => {
   let one: Knex;
@@ -42,6 +43,13 @@ await withPostgres('empty', (url) => {
     expect(pending.map(({ name }) => name)).toEqual(migrationNames);
     expect(pending.map(({ sql }) => sql).join()).toContain('create table content');
     expect(await tables(one)).toEqual([]);
+  });
+
+  test('no step has changed', async () => {
+    const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
+    const pending = await pendingMigrations(one);
+    const digests = Object.fromEntries(pending.map(({ name, sql }) => [name, digestOf(sql)]));
+    expect(digests).toEqual(migrationDigests);
   });
 
   test('a second migration does nothing', async () => {
@@ -215,6 +223,7 @@ await withPostgres('empty', (url) => {
     await migrate(one);
     await one.raw(`
       drop table former_slugs;
+      drop function remove_former_slugs;
       delete from schema_migrations where name = '0007-slugs';
       insert into collections values ('${collectionId(1)}', 'pages', '', '', '{}', true, 1, 1, 1)`);
     const items = [

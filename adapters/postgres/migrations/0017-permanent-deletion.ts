@@ -1,11 +1,12 @@
 import { keepSearchPath } from './keep-search-path.ts';
 
 /**
- * Removes what belongs to an item that is deleted for good. A statement that waited for the lock of the item does not see
- * what was stored while it waited, for example by an import. A function sees it.
+ * Removes all that belongs to an item that is deleted for good. A statement that waited for the lock of the item does not
+ * see what was stored while it waited, for example by an import. A function sees it. The functions that it replaces stay,
+ * because instances of an earlier version call them until they are replaced, too.
  */
 export const permanentDeletionMigration = {
-  name: '0013-permanent-deletion',
+  name: '0017-permanent-deletion',
   sql: `
 create function remove_content_parts(id uuid) returns void language plpgsql as $$
 begin
