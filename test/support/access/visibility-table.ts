@@ -72,6 +72,7 @@ export const readPaths = [
   'collection list, expanded',
   'item, expanded',
   'item of its collection, expanded',
+  'query of its collection, expanded',
   'referrers',
   'schedule',
   'planned changes',
@@ -109,6 +110,7 @@ export const readPaths = [
   'item with a revoked token, expanded',
   'draft with a token for the site, expanded',
   'query of drafts',
+  'query of drafts, expanded',
   'query of drafts of its status',
   'query with its token',
   'query with the token of another item',
@@ -233,6 +235,7 @@ export const outcomeOf = (
       if (reader === 'viewer') return 403;
       return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 404);
     case 'query of its collection':
+    case 'query of its collection, expanded':
     case 'query by its slug':
     case 'query of its status':
     case 'query with a token for the site':
@@ -281,6 +284,7 @@ export const outcomeOf = (
     case 'drafts in its collection':
     case 'drafts in its collection, expanded':
     case 'query of drafts':
+    case 'query of drafts, expanded':
     case 'query of drafts of its status':
       if (drafts === 403 || isOutOfScope) return 403;
       return facts.isActive ? drafts : 404;

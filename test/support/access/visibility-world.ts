@@ -211,6 +211,8 @@ export const requestFor = (
       return get(`${address}?expand=content`);
     case 'item of its collection, expanded':
       return get(`${collectionList}/${item.id}?expand=content`);
+    case 'query of its collection, expanded':
+      return get(`${collectionQuery}?limit=1000&${expand}`);
     case 'referrers':
       return get(`${address}/referrers`);
     case 'schedule':
@@ -308,6 +310,8 @@ export const requestFor = (
       return get(`${address}?preview=${tokens.revoked}&${expand}`);
     case 'draft with a token for the site, expanded':
       return get(`${address}?preview=${tokens.site}&${drafts}&${expand}`);
+    case 'query of drafts, expanded':
+      return get(`${collectionQuery}?limit=1000&${drafts}&${expand}`);
     case 'query of drafts':
       return get(`${collectionQuery}?${drafts}&sort=title&total=true`);
     case 'query of drafts of its status':
