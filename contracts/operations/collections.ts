@@ -12,7 +12,7 @@ import {
   contentListAnswer,
   contentListParameters,
   foundItemAnswer,
-  readParameters,
+  contentReadParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
@@ -119,7 +119,7 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
-    query: Type.Object(readParameters),
+    query: Type.Object(contentReadParameters),
     success: foundItemAnswer,
     errors: [429],
   },
@@ -133,7 +133,7 @@ export const collectionOperations = defineOperations({
       'Returns 404 while the collection has no item that the caller sees, and for a collection that is not a singleton.',
     auth: 'public',
     params: nameParams,
-    query: Type.Object(readParameters),
+    query: Type.Object(contentReadParameters),
     success: contentReadAnswer,
     errors: [429],
   },

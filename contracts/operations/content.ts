@@ -10,7 +10,7 @@ import {
   contentStatusSchema,
   itemExample,
   nullableAuthorSchema,
-  readParameters,
+  contentReadParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
@@ -121,7 +121,7 @@ export const contentOperations = defineOperations({
       'An item that the caller may not see returns 404. The `ETag` differs for every other state of the item.',
     auth: 'public',
     params: idParams,
-    query: Type.Object(readParameters),
+    query: Type.Object(contentReadParameters),
     success: contentReadAnswer,
     errors: [429],
   },

@@ -1,7 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { candidatesMax, operators, queryLimits } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
-import { contentItemSchema, expansionMembers, readParameters } from '../schemas/content-schemas.ts';
+import {
+  contentItemSchema,
+  expansionMembers,
+  contentReadParameters,
+} from '../schemas/content-schemas.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
 import { cacheControlHeader } from '../schemas/response-headers.ts';
 import { list, optionalFields, pageParameters, titled } from '../schemas/schema.ts';
@@ -82,7 +86,7 @@ export const queryOperations = defineOperations({
       total: Type.Optional(
         Type.Boolean({ description: 'Whether to count the items of all pages.' }),
       ),
-      ...readParameters,
+      ...contentReadParameters,
     }),
     success: queryAnswer,
     errors: [429],

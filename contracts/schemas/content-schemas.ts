@@ -110,7 +110,7 @@ export const perspectiveParameters = {
 };
 
 /** The query parameters of every read that can also show what the content refers to. */
-export const readParameters = {
+export const contentReadParameters = {
   expand: Type.Optional(
     Type.String({
       description: `Adds \`included\` and \`includedMedia\`: what these fields refer to. Paths of up to ${expandedFieldsMax} fields of \`data\`, separated by commas, without indexes: \`author,sections.photo\`. A second level follows after a dot: \`author.avatar\`. An unknown field returns 400.`,
@@ -119,7 +119,7 @@ export const readParameters = {
   ...perspectiveParameters,
 };
 
-/** Reads with `perspective=drafts` or a preview token have no `ETag`, and neither has a list too large to hold in memory. */
+/** Without an `ETag` with `perspective=drafts` or a preview token, and for a list that is too large to hold in memory. */
 const readHeaders = Type.Object({
   ETag: Type.Optional(etagHeader.ETag),
   ...cacheControlHeader,
@@ -147,7 +147,7 @@ export const foundItemAnswer = {
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
-  ...readParameters,
+  ...contentReadParameters,
   status: Type.Optional(contentStatusSchema),
   slug: Type.Optional(
     Type.String({

@@ -24,7 +24,7 @@ import {
   requestedFilter,
   type BasisDependencies,
   type Decided,
-  type ReadRequest,
+  type Reader,
   type ReadResult,
 } from './read-on-basis.ts';
 
@@ -99,20 +99,13 @@ export interface FilteredPage {
   readonly filter: RequestedFilter;
 }
 
-type ReadPage = (decided: Decided, query: ContentQuery) => Promise<BasedRead<CachedPage>>;
+type PageSource = (decided: Decided, query: ContentQuery) => Promise<BasedRead<CachedPage>>;
 
 interface PageOptions {
   /** Whether an unknown or inactive collection is an error, and not an empty list. */
   readonly mustExist?: boolean;
   /** Reads from the store by default. */
-  readonly readPage?: ReadPage;
-}
-
-/** How a page is read and what it shows, for reads that add something to it. */
-interface PageReader {
-  readonly request: ReadRequest;
-  readonly read: (decided: Decided) => Promise<BasedRead<FilteredPage & CachedPage>>;
-  readonly listingOf: (found: FilteredPage) => ContentListing;
+  readonly readPage?: PageSource;
 }
 
 /** @throws DomainError `invalid_input`, `invalid_slug`. */
@@ -121,7 +114,7 @@ export const pageReader = (
   actor: Actor,
   { status, slug: rawSlug, client, collection, perspective, preview, ...request }: ListContent,
   { mustExist = false, readPage = readStoredPage }: PageOptions,
-): PageReader => {
+): Reader<FilteredPage & CachedPage, ContentListing> => {
   const page = parsePage(request);
   const slug = rawSlug === undefined ? undefined : parseSlug(rawSlug);
   const viewpoint = { perspective, preview };
@@ -138,7 +131,7 @@ export const pageReader = (
       const read = await readPage(decided, query);
       return read.isCurrent ? { ...read, value: { ...read.value, filter } } : read;
     },
-    listingOf: ({ page: found, filter }) => {
+    resultOf: ({ page: found, filter }) => {
       const facts = factsOf(page, filter, slug, found);
       if ('items' in found) {
         const { items } = found;
@@ -152,7 +145,7 @@ export const pageReader = (
   };
 };
 
-const readStoredPage: ReadPage = async (decided, query) => {
+const readStoredPage: PageSource = async (decided, query) => {
   const read = await pageFor(decided, query);
   if (!read.isCurrent) return read;
   const cache = uncachedReport(decided.site.settings);
@@ -185,7 +178,7 @@ const listPage = async (
   options?: PageOptions,
 ): Promise<ReadResult<ContentListing>> => {
   const { pageCache } = dependencies;
-  const { request, read, listingOf } = pageReader(dependencies, actor, command, {
+  const { request, read, resultOf } = pageReader(dependencies, actor, command, {
     ...options,
     ...(mayBeCached(command) && {
       readPage: ({ repositories, basis, site }, query) =>
@@ -193,7 +186,7 @@ const listPage = async (
     }),
   });
   const result = await readOnBasis(dependencies, actor, request, read);
-  return { ...result, value: listingOf(result.value), cache: result.value.cache };
+  return { ...result, value: resultOf(result.value), cache: result.value.cache };
 };
 
 const factsOf = (

@@ -68,6 +68,13 @@ export interface Reusable {
   readonly lifetimeMs: number;
 }
 
+/** How something is read and what it becomes, for reads that add something to it. */
+export interface Reader<Found, Result> {
+  readonly request: ReadRequest;
+  readonly read: (decided: Decided) => Promise<BasedRead<Found>>;
+  readonly resultOf: (found: Found) => Result;
+}
+
 export type BasisDependencies = Pick<
   Dependencies,
   'store' | 'site' | 'limiter' | 'clock' | 'digest' | 'previewTokens'

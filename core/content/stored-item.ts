@@ -33,7 +33,11 @@ export const findStoredItem = async (
   return { item, collection };
 };
 
-/** An item that the actor may edit. @throws DomainError `not_authenticated`, `token_read_only`, `not_found`, `forbidden`. */
+/**
+ * An item that the actor may edit.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `not_found`, `forbidden`.
+ */
 export const findEditable = async (
   dependencies: Pick<Dependencies, 'contents' | 'collections'>,
   actor: Actor,

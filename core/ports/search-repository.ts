@@ -48,7 +48,7 @@ export interface CopySearchEntry {
 export interface IndexStep {
   /** Items whose entries are missing or outdated. */
   readonly ids: readonly string[];
-  /** Items, also in the trash, the entries of whose working copies are missing or outdated. */
+  /** Items whose working copies have no entry, or an outdated one; also items in the trash. */
   readonly copyIds: readonly string[];
   /** For {@link SearchRepository.store} and {@link SearchRepository.endStep}. */
   readonly step: string;
@@ -95,7 +95,10 @@ export interface SearchRepository {
    */
   useLanguage(language: string): Promise<void>;
 
-  /** Makes all entries of the collection outdated, also those of copies that move items there: other fields are searched now. They are found as before until then. */
+  /**
+   * Makes all entries of the collection outdated, because other fields are searched now; also those of copies that move
+   * items there. Until an entry is replaced, it is found as before.
+   */
   outdate(collectionId: string): Promise<void>;
 
   /**

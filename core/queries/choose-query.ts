@@ -3,10 +3,10 @@ import type { Decided } from '../content/read-on-basis.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ItemQuery, QueryPlace } from '../model/item-query.ts';
-import { candidateScans, candidatesMax, followedScan, type Demand } from './choose-scan.ts';
-import { notIndexed } from './not-indexed.ts';
 import { DomainError } from '../primitives/errors.ts';
+import { candidateScans, candidatesMax, followedScan, type Demand } from './choose-scan.ts';
 import { satisfies } from './item-keys.ts';
+import { notIndexed } from './not-indexed.ts';
 
 /**
  * The query with the scan that bounds its work.

@@ -177,8 +177,8 @@ const isSameOrder = (fields: readonly QueryField[], sort: readonly SortField[]):
 };
 
 /**
- * The scans that may find few candidates; the last one of all is the whole collection. Each is counted, so scans are left
- * out that find what another one finds, and more.
+ * The scans that may find few candidates, or else the whole collection. Leaves out scans that find all that another one
+ * finds, because each scan is counted.
  */
 export const candidateScans = (
   indexes: readonly FieldIndex[],
@@ -194,7 +194,10 @@ export const candidateScans = (
   );
 };
 
-/** Whether a scan satisfies all conditions that another one satisfies, and further ones. The index of a list has all statuses. */
+/**
+ * Whether `one` leaves fewer conditions to check than `other`, and none that `other` does not leave. Of two that leave the
+ * same, the first one counts. The index of a list is never compared: it finds items of all statuses.
+ */
 const isNarrower = (one: ScanChoice, other: ScanChoice, isFirst: boolean): boolean => {
   if (one.scan.fields[0]?.isList === true || other.scan.fields[0]?.isList === true) return false;
   const isWithin = one.conditions.every((condition) => other.conditions.includes(condition));

@@ -7,7 +7,7 @@ import {
   requestedFilter,
   type BasisDependencies,
   type Decided,
-  type ReadRequest,
+  type Reader,
 } from '../content/read-on-basis.ts';
 import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
@@ -79,28 +79,21 @@ export type QueryDependencies = BasisDependencies & {
 export const queryContent =
   (dependencies: QueryDependencies) =>
   async (actor: Actor, command: QueryContent): Promise<QueryListing> => {
-    const { request, read, listingOf } = queryReader(dependencies, actor, command);
-    return listingOf((await readOnBasis(dependencies, actor, request, read)).value);
+    const { request, read, resultOf } = queryReader(dependencies, actor, command);
+    return resultOf((await readOnBasis(dependencies, actor, request, read)).value);
   };
-
-/** How a page of a query is read and what it shows, for reads that add something to it. */
-interface QueryReader {
-  readonly request: ReadRequest;
-  readonly read: (decided: Decided) => Promise<BasedRead<ReadPage>>;
-  readonly listingOf: (found: ReadPage) => QueryListing;
-}
 
 export const queryReader = (
   dependencies: QueryDependencies,
   actor: Actor,
   command: QueryContent,
-): QueryReader => {
+): Reader<QueriedPage, QueryListing> => {
   const { collection, client, perspective, preview } = command;
   const viewpoint = { perspective, preview };
   return {
     request: { client, collection, ...viewpoint },
     read: (decided) => readPage(dependencies, decided, command),
-    listingOf: ({ page, filter, total, cursor, selection }) => {
+    resultOf: ({ page, filter, total, cursor, selection }) => {
       const facts = { total, cursor, selection };
       if ('items' in page) {
         return { ...facts, kind: 'items', count: page.items.length, items: page.items };
@@ -112,7 +105,7 @@ export const queryReader = (
   };
 };
 
-interface ReadPage extends Pick<QueryListing, 'cursor' | 'total' | 'selection'> {
+interface QueriedPage extends Pick<QueryListing, 'cursor' | 'total' | 'selection'> {
   readonly page: Exclude<QueryPage, 'places'>;
   readonly filter: RequestedFilter;
 }
@@ -121,7 +114,7 @@ const readPage = async (
   { digest }: QueryDependencies,
   decided: Decided,
   command: QueryContent,
-): Promise<BasedRead<ReadPage>> => {
+): Promise<BasedRead<QueriedPage>> => {
   const { limit } = parsePage({ limit: command.limit });
   const filter = requestedFilter(decided, { status: undefined, collection: command.collection });
   const { repositories, basis, audience, perspective } = decided;

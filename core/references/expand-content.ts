@@ -19,6 +19,7 @@ import {
   type BasisDependencies,
   type Decided,
   type ReadRequest,
+  type Reader,
   type ReadResult,
 } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
@@ -150,23 +151,17 @@ type PageListing =
   | { readonly kind: 'items' }
   | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> };
 
-interface PageReading<T, L> {
-  readonly request: ReadRequest;
-  readonly read: (decided: Decided) => Promise<BasedRead<T>>;
-  readonly listingOf: (found: T) => L;
-}
-
-/** A page, and the conditions that it was read with. */
-interface ReadPage {
+/** A page of either form, and the conditions that it was read with. */
+interface AnyPage {
   readonly page: { readonly items: readonly ContentItem[] } | { readonly large: unknown };
   readonly filter: RequestedFilter;
 }
 
-const expandPage = async <T extends ReadPage, L extends PageListing>(
+const expandPage = async <T extends AnyPage, L extends PageListing>(
   dependencies: BasisDependencies,
   actor: Actor,
   expand: string,
-  { request, read, listingOf }: PageReading<T, L>,
+  { request, read, resultOf }: Reader<T, L>,
 ): Promise<ReadResult<ExpandedListing<L>>> => {
   const { perspective, preview } = request;
   const result = await readExpanded(dependencies, actor, request, expand, {
@@ -179,7 +174,7 @@ const expandPage = async <T extends ReadPage, L extends PageListing>(
       ),
   });
   const { value: found, expansion, plan, schemas, collector } = result.value;
-  const listing = listingOf(found);
+  const listing = resultOf(found);
   if (listing.kind === 'items') {
     return { ...result, value: { listing, expansion: async () => expansion } };
   }

@@ -21,8 +21,8 @@ const intervalMs = 6 * hour;
 
 /**
  * Brings the index of the search up to date, in small steps: after another language or other searched fields, and for
- * items and working copies that have no entry. Call it periodically. Several instances can run it at the same time; one of them works. What
- * another call has begun is continued.
+ * items and working copies that have no entry. Call it periodically. Several instances can run it at the same time; one of
+ * them works. What another call has begun is continued.
  *
  * @throws DomainError `dependency_unavailable`; the next run goes on.
  */

@@ -173,7 +173,7 @@ const inAnswers = { file: 'rest/content-answers.ts' } as const;
 
 const mutants: readonly (AppMutant & { readonly mistake: string })[] = [
   {
-    ...inAnswers,
+    file: 'answer/read-facts.ts',
     name: 'lets clients store the response',
     from: `'Cache-Control': 'private, no-store'`,
     to: `'Cache-Control': 'private, no-cache'`,
@@ -182,7 +182,7 @@ const mutants: readonly (AppMutant & { readonly mistake: string })[] = [
   {
     ...inAnswers,
     name: 'sets no policy of its own',
-    from: `headers: { ...others, 'Cache-Control': 'private, no-store' }`,
+    from: 'headers: { ...others, ...neverCached }',
     to: 'headers: others',
     mistake: 'Cache-Control is no-cache',
   },

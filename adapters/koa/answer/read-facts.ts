@@ -60,8 +60,9 @@ export const cacheHeaders = (
       }
     : {};
 
-/** The policy of a read that the service never caches: in a perspective, nobody else may cache it either. */
-export const cachePolicyFor = (
-  request: PerspectiveRequest,
-): { readonly 'Cache-Control'?: string } =>
-  mayBeCached(request) ? {} : { 'Cache-Control': 'private, no-store' };
+/** For what only the caller may see, and not after a token was revoked. */
+export const neverCached = { 'Cache-Control': 'private, no-store' } as const;
+
+/** For a read that the service never caches. In a perspective, no other cache may store it either. */
+export const cachePolicyFor = (request: PerspectiveRequest): Partial<typeof neverCached> =>
+  mayBeCached(request) ? {} : neverCached;

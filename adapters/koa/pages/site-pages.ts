@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { notFound, type Actor, type Cms } from '../../../core/index.ts';
+import { may, notFound, type Actor, type Cms } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { reserveFor } from '../answer/waiting-bytes.ts';
 import { identify } from '../caller/caller.ts';
@@ -30,7 +30,7 @@ export const addSitePages = (
 
   /** Names the origins of the previews that the user can open. */
   const policyFor = async (actor: Actor, host: string): Promise<string> => {
-    const includeInactive = actor.kind === 'user' && actor.role === 'admin';
+    const includeInactive = may(actor, 'administer').allowed;
     const collections = await cms.collections.list(actor, { includeInactive });
     const previewUrls = collections.flatMap(({ previewUrl }) => previewUrl ?? []);
     return adminPolicy({ mediaBaseUrl, previewUrls, ownHosts: [new URL(publicUrl).host, host] });

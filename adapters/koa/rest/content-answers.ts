@@ -19,7 +19,7 @@ import {
 } from '../../../core/index.ts';
 import { weakTag, itemTag } from '../answer/entity-tag.ts';
 import { asLateJson } from '../answer/open-body.ts';
-import { cacheHeaders, timed, type ReadFacts } from '../answer/read-facts.ts';
+import { cacheHeaders, neverCached, timed, type ReadFacts } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timestampOf } from './envelope.ts';
 import {
@@ -120,7 +120,7 @@ const answerList = async (
   const { value: result, timing } = await timed(context.elapsedMs, read);
   const { listing, expansion } = result.value;
   const renderMore = async (): Promise<string> =>
-    expansion === undefined ? '' : renderExpansion(await expansion(), mediaBaseUrl);
+    renderExpansion(await expansion?.(), mediaBaseUrl);
   if (listing.kind === 'portions') {
     const { cache } = result;
     const start = startOfMeta(clock, listing.count, { cache, timing });
@@ -188,7 +188,7 @@ const answerItem = async (
 ): Promise<Reply<typeof foundItemAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
   const { item, movedTo, expansion } = result.value;
-  const more = expansion === undefined ? '' : renderExpansion(expansion, mediaBaseUrl);
+  const more = renderExpansion(expansion, mediaBaseUrl);
   const text = `${renderContentItem(item)}${more}`;
   const end = movedTo === undefined ? '' : `,"movedTo":${JSON.stringify(movedTo)}`;
   const cache = reportFor(context, result);
@@ -212,7 +212,7 @@ const uncached = async <R extends { readonly headers: UncachedHeaders }>(
 ): Promise<R> => {
   const { headers, ...rest } = await answer;
   const { ETag: _, ...others } = headers;
-  return { ...rest, headers: { ...others, 'Cache-Control': 'private, no-store' } } as R;
+  return { ...rest, headers: { ...others, ...neverCached } } as R;
 };
 
 interface UncachedHeaders {

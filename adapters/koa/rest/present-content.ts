@@ -85,11 +85,10 @@ export async function* renderPortions<T>(
   yield `${count === 0 ? pageOpening : ''}]${end}}`;
 }
 
-/** The members of an expanded answer that follow its `data`, each with a comma before it. */
-export const renderExpansion = (
-  { items, media, isTruncated }: Expansion,
-  mediaBaseUrl: string,
-): string => {
+/** The members of an expanded answer that follow its `data`, each with a comma before it; none without an expansion. */
+export const renderExpansion = (expansion: Expansion | undefined, mediaBaseUrl: string): string => {
+  if (expansion === undefined) return '';
+  const { items, media, isTruncated } = expansion;
   const objectOf = (members: readonly (readonly [id: string, text: string])[]): string =>
     `{${members.map(([id, text]) => `"${id}":${text}`).join(',')}}`;
   const included = objectOf(items.map((item) => [item.id, renderContentItem(item)]));

@@ -14,8 +14,8 @@ import {
 } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { listMetaOf } from './envelope.ts';
 import type { ContentAnswerOptions } from './content-answers.ts';
+import { listMetaOf } from './envelope.ts';
 import {
   pageOpening,
   renderContentItem,
@@ -51,7 +51,7 @@ export const queryHandlers = (
     const meta = metaOf(listing, listMetaOf(clock, listing.count, timing));
     const render = rendererOf(listing.selection);
     const renderEnd = async (count: number): Promise<string> => {
-      const more = expansion === undefined ? '' : renderExpansion(await expansion(), mediaBaseUrl);
+      const more = renderExpansion(await expansion?.(), mediaBaseUrl);
       return `${more},"meta":${renderJson({ ...meta, count })}`;
     };
     return {

@@ -82,7 +82,10 @@ const pageText = (keys: string): string => {
   return `select ${pageSelection} from (${items}) shown ${orderBy({})}`;
 };
 
-/** Finds items with the slug that their copy keeps, and items whose copy has the slug. Without any, finds the item that had the slug. */
+/**
+ * Finds the items that are shown with the slug: it is theirs and their copy keeps it, or it is that of their copy. If there
+ * are none, finds the item that had the slug.
+ */
 const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   const { limit, offset } = query;
   const rest = unindexed(query, 4);

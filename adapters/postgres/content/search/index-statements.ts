@@ -121,7 +121,10 @@ export const storeCopy: Statement = {
     'and (search_rebuild > $5::integer and search_vector is not null) is not true',
 };
 
-/** Continues the walk after a place, or ends it. At its end, all entries have the language of new ones, unless it has changed again. */
+/**
+ * Continues the walk after a place, or ends it. At its end, all entries have the language of new ones, unless it has
+ * changed again.
+ */
 export const advance: Statement = {
   name: 'search_advance',
   text:

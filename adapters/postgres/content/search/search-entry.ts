@@ -68,7 +68,10 @@ interface CopyEntry {
   readonly rebuild: string;
 }
 
-/** The values of the {@link copyEntryColumns}, beside `content_search_settings` as `settings`. Without a text, no search finds the copy. */
+/**
+ * The values of the {@link copyEntryColumns}. They use `content_search_settings` as `settings`. Without a text, no search
+ * finds the copy.
+ */
 export const copyEntryValues = ({
   version,
   collectionId,
