@@ -63,16 +63,27 @@ export const pageIds = (
   return ids;
 };
 
+/** The title of the post with this number: three words and the number. */
+export const postTitle = (number: number): string =>
+  titleFrom(pickFrom(seededRandom(number)), number);
+
+const titleFrom = (pick: (texts: readonly string[]) => string, number: number): string =>
+  `${Array.from({ length: 3 }, () => pick(titleWords)).join(' ')} ${number}`;
+
 /** One line of COPY in the text format. */
 const lineOf = (number: number, collection: string, author: string): string => {
   const pick = pickFrom(seededRandom(number));
   const someOf = (texts: readonly string[], count: number): readonly string[] =>
     Array.from({ length: count }, () => pick(texts));
-  const words = someOf(titleWords, 3).join(' ');
-  const title = `${words} ${number}`;
+  const title = titleFrom(pick, number);
   const paragraphs = [4, 4, 4].map((count) => someOf(sentences, count).join(' '));
-  const content = [`# ${words}`, ...paragraphs].join('\n\n');
-  const data = JSON.stringify({ excerpt: pick(sentences), content, tags: someOf(titleWords, 2) });
+  const content = [`# ${title}`, ...paragraphs].join('\n\n');
+  const data = JSON.stringify({
+    excerpt: pick(sentences),
+    content,
+    tags: someOf(titleWords, 2),
+    rank: (number * 7_919) % 1_000_003,
+  });
   const at = createdAt(number);
   const ids = [postId(number), collection, author];
   const texts = [title, `post-${number}`, statusOf(number), data.replaceAll('\\', '\\\\')];

@@ -1,6 +1,7 @@
 import type { Workload } from '../workload.ts';
 import { admin } from './admin.ts';
 import { comparisonWorkloads } from './comparisons.ts';
+import { createLinked, expand, query, search } from './features.ts';
 import { history, historyList, historySoak } from './history.ts';
 import { imports } from './import.ts';
 import { install } from './install.ts';
@@ -23,6 +24,10 @@ export const workloads: Readonly<Record<string, Workload>> = {
   history,
   'history-list': historyList,
   'history-soak': historySoak,
+  expand,
+  'create-linked': createLinked,
+  query,
+  search,
   sizes,
   login,
   import: imports,
