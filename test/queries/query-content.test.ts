@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   encodeJson,
   operator,
@@ -8,6 +8,7 @@ import {
   type Store,
   type RequestedCondition,
 } from '../../core/index.ts';
+import { MemoryQueryRepository } from '../../adapters/memory/content/memory-query-repository.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { storeOver } from '../support/postgres/database-subject.ts';
 import { emptyTables } from '../support/postgres/empty-tables.ts';
@@ -376,4 +377,26 @@ test('an index serves nothing before it is ready', async () => {
   await ports.store.repositories.indexes.maintain(async () => [], 0, { aborted: false });
   const error = await rejectsWith('not_indexed', query());
   expect(error.details).toBe('The index is not ready. Try again later');
+});
+
+test.each<readonly [Query, readonly (readonly string[])[]]>([
+  // Three indexes begin with the category and find the same, as does the order of the whole collection.
+  [{ 'data.category eq': 'news', 'data.plain eq': 'x' }, [['data.category']]],
+  // The pair finds fewer than each of its fields.
+  [
+    { 'data.category eq': 'news', 'data.price gt': '1', 'data.plain eq': 'x' },
+    [['data.category', 'data.price']],
+  ],
+  // Neither finds all that the other one finds.
+  [
+    { 'data.tags eq': 'few', 'data.price gt': '1', 'data.plain eq': 'x' },
+    [['data.price'], ['data.tags']],
+  ],
+])('candidates are counted in the narrowest indexes only: %j', async (conditions, counted) => {
+  const { query } = await queryWorld([{ category: 'news', price: 2, plain: 'x' }]);
+  using count = vi.spyOn(MemoryQueryRepository.prototype, 'countCandidates');
+  await query(conditions);
+  expect(count.mock.calls[0]?.[1].map(({ fields }) => fields.map(({ path }) => path))).toEqual(
+    counted,
+  );
 });
