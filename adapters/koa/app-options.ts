@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly adminFolder?: string | undefined;
   /** The version of the program. Part of the tags of lists, because another version can have other answers. */
   readonly version?: string;
+  /** Whether the tags of answers are also sent in `Cache-Tag` and `Surrogate-Key`. They are not by default. */
+  readonly cacheTags?: boolean;
   /** Whether whole answers are cached; see `fast/`. They are by default. */
   readonly fast?: boolean;
   readonly clock: Clock;

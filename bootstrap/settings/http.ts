@@ -47,6 +47,13 @@ export const httpVariables = {
     default: '',
     description: `The request headers that pages of \`CORS_ORIGINS\` may send besides \`Content-Type\`, \`Authorization\` and \`X-API-Key\`, separated by commas. Allowed are ${optionalHeaders.map((name) => `\`${name}\``).join(', ')}.`,
   }),
+  CACHE_TAGS: Type.Unsafe<'true' | 'false'>({
+    type: 'string',
+    enum: ['true', 'false'],
+    default: 'false',
+    description:
+      'Whether answers with content also have their [tags](rest-api.md#tags) in `Cache-Tag` and `Surrogate-Key`, which content delivery networks read.',
+  }),
   TRUST_PROXY: Type.Integer({
     minimum: 0,
     maximum: 100,
@@ -83,6 +90,7 @@ export interface HttpSettings {
   readonly allowedHosts: readonly string[] | undefined;
   readonly corsOrigins: readonly string[];
   readonly corsAllowHeaders: readonly OptionalHeader[];
+  readonly cacheTags: boolean;
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
   /** Undefined to choose by the output: `pretty` on a terminal, `json` elsewhere. */
@@ -140,6 +148,7 @@ export const readHttp = (env: HttpEnvironment): HttpSettings => ({
   corsAllowHeaders: optionalHeaders.filter((each) =>
     listOf(env.CORS_ALLOW_HEADERS).some((name) => isSameHeader(name, each)),
   ),
+  cacheTags: env.CACHE_TAGS === 'true',
   trustProxy: env.TRUST_PROXY,
   logLevel: env.LOG_LEVEL,
   logFormat: env.LOG_FORMAT,

@@ -59,6 +59,7 @@ export const serveHttp = async (
     allowedHosts: config.allowedHosts,
     corsOrigins: config.corsOrigins,
     corsAllowHeaders: config.corsAllowHeaders,
+    cacheTags: config.cacheTags,
     trustProxy: config.trustProxy,
     csrfSecret: derivedSecret(await service.get('secret'), 'csrf'),
     temporaryFolder,

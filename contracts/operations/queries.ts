@@ -7,7 +7,7 @@ import {
   contentReadParameters,
 } from '../schemas/content-schemas.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
-import { cacheControlHeader } from '../schemas/response-headers.ts';
+import { contentHeaders } from '../schemas/response-headers.ts';
 import { list, optionalFields, pageParameters, titled } from '../schemas/schema.ts';
 
 /** A whole item, or the members that `fields` names. */
@@ -45,7 +45,7 @@ const queryAnswer = {
     ...expansionMembers,
     meta: queryMetaSchema,
   }),
-  headers: Type.Object(cacheControlHeader),
+  headers: Type.Object(contentHeaders),
 } as const;
 
 const operatorNames = operators.map((name) => `\`${name}\``).join(', ');

@@ -7,7 +7,7 @@ import {
   itemExample,
   perspectiveParameters,
 } from '../schemas/content-schemas.ts';
-import { cacheControlHeader } from '../schemas/response-headers.ts';
+import { contentHeaders } from '../schemas/response-headers.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
 import { list, pageParameters, titled } from '../schemas/schema.ts';
 
@@ -61,7 +61,7 @@ export const searchOperations = defineOperations({
         data: list(searchResultSchema, { description: `At most ${searchPageMax}.` }),
         meta: searchMetaSchema,
       }),
-      headers: Type.Object(cacheControlHeader),
+      headers: Type.Object(contentHeaders),
       example: {
         data: [
           {

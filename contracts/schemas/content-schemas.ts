@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { contentStatuses, expandedFieldsMax, includedMax, perspectives } from '../../core/index.ts';
 import { focusSchema } from './focus.ts';
 import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
-import { cacheControlHeader, cacheHeaders, etagHeader } from './response-headers.ts';
+import { contentHeaders, cacheHeaders, etagHeader } from './response-headers.ts';
 import {
   byId,
   choice,
@@ -122,7 +122,7 @@ export const contentReadParameters = {
 /** Without an `ETag` with `perspective=drafts` or a preview token, and for a list that is too large to hold in memory. */
 const readHeaders = Type.Object({
   ETag: Type.Optional(etagHeader.ETag),
-  ...cacheControlHeader,
+  ...contentHeaders,
   ...cacheHeaders,
 });
 

@@ -34,7 +34,18 @@ export const cookieHeader = {
   }),
 };
 
-export const cacheControlHeader = {
+const tags = Type.Optional(
+  Type.String({ description: 'As in `X-Quoin-Tags`, if `CACHE_TAGS` is true.' }),
+);
+
+/** Of each answer with content. */
+export const contentHeaders = {
+  'X-Quoin-Tags': Type.String({
+    description:
+      'What the answer was made of, separated by spaces, for caches: `site`, `list`, `list:<collection id>`, `item:<id>`, `media`, `media:<id>`.',
+  }),
+  'Cache-Tag': tags,
+  'Surrogate-Key': tags,
   'Cache-Control': Type.Optional(
     Type.String({
       description: '`private, no-store` with `perspective=drafts` or a preview token.',

@@ -50,6 +50,7 @@ export interface QueryContent extends PerspectiveRequest {
 }
 
 export type QueryListing = {
+  readonly collectionId: string;
   readonly count: number;
   /** Continues after the page; undefined at the end. */
   readonly cursor: string | undefined;
@@ -94,7 +95,8 @@ export const queryReader = (
     request: { client, collection, ...viewpoint },
     read: (decided) => readPage(dependencies, decided, command),
     resultOf: ({ page, filter, total, cursor, selection }) => {
-      const facts = { total, cursor, selection };
+      const { collectionId = noId } = filter;
+      const facts = { collectionId, total, cursor, selection };
       if ('items' in page) {
         return { ...facts, kind: 'items', count: page.items.length, items: page.items };
       }

@@ -23,6 +23,9 @@ export interface Expansion {
   readonly media: readonly MediaFile[];
   /** Whether something is missing because it was too much. */
   readonly isTruncated: boolean;
+  /** Whether an item is missing, for any reason: a change of it, or a new one, may change the expansion. */
+  readonly lacksItems: boolean;
+  readonly lacksMedia: boolean;
 }
 
 /** Collects the targets of fields, in the order of the items. */
@@ -98,6 +101,8 @@ export const readExpansion = async (
   const media = new Map<string, MediaFile>();
   const snapshots = new Set<Snapshot | undefined>([before]);
   let isTruncated = false;
+  let lacksItems = false;
+  let lacksMedia = false;
 
   /** @returns false if the basis is outdated. */
   const readLevel = async (wanted: TargetCollector): Promise<boolean> => {
@@ -117,6 +122,9 @@ export const readExpansion = async (
     for (const item of read.value.items) items.set(item.id, item);
     for (const file of read.value.media) media.set(file.id, file);
     isTruncated ||= read.value.hasMore;
+    lacksItems ||= read.value.items.length < ids.length;
+    // A file that is named in both ways is found once.
+    lacksMedia ||= read.value.media.length < wanted.mediaIds.size + wanted.mediaKeys.size;
     return true;
   };
 
@@ -130,7 +138,13 @@ export const readExpansion = async (
     if (!(await readLevel(next))) return { isCurrent: false };
   }
   const [snapshot, ...more] = snapshots;
-  const value = { items: byId(items), media: byId(media), isTruncated };
+  const value = {
+    items: byId(items),
+    media: byId(media),
+    isTruncated,
+    lacksItems: lacksItems || isTruncated,
+    lacksMedia: lacksMedia || isTruncated,
+  };
   return { isCurrent: true, value, snapshot: more.length === 0 ? snapshot : undefined };
 };
 

@@ -38,6 +38,7 @@ test('an empty environment configures the embedded service on port 8787', () => 
     configFile: undefined,
     corsOrigins: [],
     corsAllowHeaders: [],
+    cacheTags: false,
     trustProxy: 0,
     logLevel: 'info',
     logFormat: undefined,
@@ -56,6 +57,7 @@ test('numbers, URLs and lists are parsed', () => {
     CORS_ORIGINS: ' https://a.example , https://b.example:8443',
     CORS_ALLOW_HEADERS: 'prefer, If-Match,,PREFER',
     TRUST_PROXY: '2',
+    CACHE_TAGS: 'true',
   });
   expect(config).toMatchObject({
     port: 80,
@@ -64,6 +66,7 @@ test('numbers, URLs and lists are parsed', () => {
     corsOrigins: ['https://a.example', 'https://b.example:8443'],
     corsAllowHeaders: ['If-Match', 'Prefer'],
     trustProxy: 2,
+    cacheTags: true,
   });
 });
 
@@ -182,6 +185,7 @@ describe('mistakes', () => {
     ['a host with a port', { ALLOWED_HOSTS: 'a.example:80' }, 'ALLOWED_HOSTS'],
     ['a host with a path', { ALLOWED_HOSTS: 'a.example/b' }, 'ALLOWED_HOSTS'],
     ['any host', { ALLOWED_HOSTS: '*' }, 'ALLOWED_HOSTS'],
+    ['an uncertain switch', { CACHE_TAGS: 'yes' }, 'CACHE_TAGS'],
     ['any header', { CORS_ALLOW_HEADERS: '*' }, 'CORS_ALLOW_HEADERS'],
     ['the CSRF header', { CORS_ALLOW_HEADERS: 'Prefer,X-CSRF-Token' }, 'CORS_ALLOW_HEADERS'],
     [

@@ -21,6 +21,7 @@ import { weakTag, itemTag } from '../answer/entity-tag.ts';
 import { asLateJson } from '../answer/open-body.ts';
 import { cacheHeaders, neverCached, timed, type ReadFacts } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
+import { listTag, type tagHeaders } from './cache-tags.ts';
 import { timestampOf } from './envelope.ts';
 import {
   presentListing,
@@ -35,6 +36,8 @@ export interface ContentAnswerOptions {
   readonly clock: Clock;
   /** The URL of a file is this, a slash and its key. */
   readonly mediaBaseUrl: string;
+  /** Renders the tags of an answer. */
+  readonly tagsOf: ReturnType<typeof tagHeaders>;
   /** Of the program, as another one can have other answers. */
   readonly version?: string | undefined;
 }
@@ -113,12 +116,14 @@ const answerRead = <
  * only if everything in it is of one snapshot, and while the store has it.
  */
 const answerList = async (
-  { clock, version = '', mediaBaseUrl }: ContentAnswerOptions,
+  { clock, version = '', mediaBaseUrl, tagsOf }: ContentAnswerOptions,
   context: Context,
   read: () => Promise<ReadResult<FoundList>>,
 ): Promise<Reply<typeof contentListAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
   const { listing, expansion } = result.value;
+  const collection = listing.conditions.find(({ field }) => field === 'collectionId');
+  const lists = [listTag(collection?.value)];
   const renderMore = async (): Promise<string> =>
     renderExpansion(await expansion?.(), mediaBaseUrl);
   if (listing.kind === 'portions') {
@@ -129,12 +134,16 @@ const answerList = async (
       `${await renderMore()},"meta":${renderJson({ ...meta, count })}`;
     return {
       body: asJsonParts(renderPortions(listing.portions, renderContentItem, renderEnd)),
-      headers: cacheHeaders(cache, timing.total),
+      headers: {
+        ...tagsOf({ lists, items: undefined, expansion: expansion && 'late' }),
+        ...cacheHeaders(cache, timing.total),
+      },
     };
   }
   const { items, tag } = listing;
   const isCached = (result.cache.ttlMs ?? 0) > 0;
-  const more = await renderMore();
+  const expanded = await expansion?.();
+  const more = renderExpansion(expanded, mediaBaseUrl);
   const cache = reportFor(context, result);
   return {
     body: asLateJson({
@@ -149,6 +158,7 @@ const answerList = async (
     // Weak, because `meta` differs for each response.
     headers: {
       ...(tag !== undefined && { ETag: weakTag([version, tag, ...(more === '' ? [] : [more])]) }),
+      ...tagsOf({ lists, items, expansion: expanded }),
       ...cacheHeaders(cache, timing.total),
     },
   };
@@ -182,7 +192,7 @@ const startOfMeta = (
  */
 const answerItem = async (
   counter: CacheCounter,
-  { mediaBaseUrl }: ContentAnswerOptions,
+  { mediaBaseUrl, tagsOf }: ContentAnswerOptions,
   context: Context,
   read: () => Promise<ReadResult<FoundItem>>,
 ): Promise<Reply<typeof foundItemAnswer>> => {
@@ -199,7 +209,16 @@ const answerItem = async (
       renderStart: () => unpooledBytes(`{"data":${text}${end}}`),
       facts: { cache, timing },
     }),
-    headers: { ETag: itemTag(item.version, text), ...cacheHeaders(cache, timing.total) },
+    headers: {
+      ETag: itemTag(item.version, text),
+      // Any item may take a slug, which then leads there.
+      ...tagsOf({
+        lists: movedTo === undefined ? [] : [listTag(undefined)],
+        items: [item],
+        expansion,
+      }),
+      ...cacheHeaders(cache, timing.total),
+    },
   };
 };
 

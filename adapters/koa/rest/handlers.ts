@@ -6,6 +6,7 @@ import type { PageOptions } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
+import { tagHeaders } from './cache-tags.ts';
 import { collectionHandlers } from './collections.ts';
 import { contentAnswers } from './content-answers.ts';
 import { contentBulkHandlers } from './content-bulk.ts';
@@ -27,17 +28,21 @@ import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 
 export type HandlerOptions = PageOptions &
-  Pick<AppOptions, 'clock' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder' | 'version'>;
+  Pick<
+    AppOptions,
+    'cacheTags' | 'clock' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder' | 'version'
+  >;
 
 /** One handler for each operation of the contract. */
 export const createHandlers = (
   cms: UseCases,
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => {
-  const answers = contentAnswers(cms.cache.counter, options);
+  const tagged = { ...options, tagsOf: tagHeaders(options.cacheTags === true) };
+  const answers = contentAnswers(cms.cache.counter, tagged);
   return {
     ...contentHandlers(cms, answers, options),
-    ...searchHandlers(cms, options),
+    ...searchHandlers(cms, tagged),
     ...historyHandlers(cms, options),
     ...draftHandlers(cms, options),
     ...scheduleHandlers(cms, options),
@@ -47,7 +52,7 @@ export const createHandlers = (
     ...redirectHandlers(cms, options),
     ...trashHandlers(cms, options),
     ...collectionHandlers(cms, answers, options),
-    ...queryHandlers(cms, options),
+    ...queryHandlers(cms, tagged),
     ...mediaHandlers(cms, options),
     ...accountHandlers(cms, options),
     ...apiTokenHandlers(cms, options),

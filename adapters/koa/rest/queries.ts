@@ -6,6 +6,7 @@ import {
   queryLimits,
   type Cms,
   type ContentItem,
+  type Expansion,
   type Json,
   type JsonObject,
   type QueryListing,
@@ -14,6 +15,7 @@ import {
 } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
+import { listTag } from './cache-tags.ts';
 import type { ContentAnswerOptions } from './content-answers.ts';
 import { listMetaOf } from './envelope.ts';
 import {
@@ -26,7 +28,7 @@ import { asJsonParts, asJsonText, renderJson } from './render-json.ts';
 
 export const queryHandlers = (
   { content, references }: Pick<Cms, 'content' | 'references'>,
-  { clock, mediaBaseUrl }: Pick<ContentAnswerOptions, 'clock' | 'mediaBaseUrl'>,
+  { clock, mediaBaseUrl, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'mediaBaseUrl' | 'tagsOf'>,
 ): Handlers<typeof queryOperations, RequestContext> => ({
   queryContent: async ({
     params,
@@ -50,18 +52,23 @@ export const queryHandlers = (
     const { listing, expansion } = value;
     const meta = metaOf(listing, listMetaOf(clock, listing.count, timing));
     const render = rendererOf(listing.selection);
-    const renderEnd = async (count: number): Promise<string> => {
-      const more = renderExpansion(await expansion?.(), mediaBaseUrl);
-      return `${more},"meta":${renderJson({ ...meta, count })}`;
-    };
+    const endOf = (expanded: Expansion | undefined, count: number): string =>
+      `${renderExpansion(expanded, mediaBaseUrl)},"meta":${renderJson({ ...meta, count })}`;
+    const lists = [listTag(listing.collectionId)];
+    const policy = cachePolicyFor(query);
+    if (listing.kind === 'portions') {
+      const renderEnd = async (count: number) => endOf(await expansion?.(), count);
+      const tags = tagsOf({ lists, items: undefined, expansion: expansion && 'late' });
+      return {
+        body: asJsonParts(renderPortions(listing.portions, render, renderEnd)),
+        headers: { ...tags, ...policy },
+      };
+    }
+    const expanded = await expansion?.();
+    const { items, count } = listing;
     return {
-      body:
-        listing.kind === 'items'
-          ? asJsonText(
-              `${pageOpening}${listing.items.map(render).join(',')}]${await renderEnd(meta.count)}}`,
-            )
-          : asJsonParts(renderPortions(listing.portions, render, renderEnd)),
-      headers: cachePolicyFor(query),
+      body: asJsonText(`${pageOpening}${items.map(render).join(',')}]${endOf(expanded, count)}}`),
+      headers: { ...tagsOf({ lists, items, expansion: expanded }), ...policy },
     };
   },
 });

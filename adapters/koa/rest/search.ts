@@ -1,14 +1,16 @@
 import type { Handlers, searchOperations, SearchMetaDto } from '../../../contracts/index.ts';
-import type { Clock, UseCases } from '../../../core/index.ts';
+import type { UseCases } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
+import { listTag } from './cache-tags.ts';
+import type { ContentAnswerOptions } from './content-answers.ts';
 import { listMetaOf } from './envelope.ts';
 import { renderContentItem, renderPortions } from './present-content.ts';
 import { asJsonParts, renderJson } from './render-json.ts';
 
 export const searchHandlers = (
   { search }: Pick<UseCases, 'search'>,
-  { clock }: { readonly clock: Clock },
+  { clock, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'tagsOf'>,
 ): Handlers<typeof searchOperations, RequestContext> => ({
   search: async ({ query, actor, client, elapsedMs }) => {
     const { value: listing, timing } = await timed(elapsedMs, () =>
@@ -27,7 +29,11 @@ export const searchHandlers = (
           (count) => `,"meta":${renderJson(metaOf(count))}`,
         ),
       ),
-      headers: cachePolicyFor(query),
+      // The items are not known yet, and any change may move them.
+      headers: {
+        ...tagsOf({ lists: [listTag(undefined)], items: undefined }),
+        ...cachePolicyFor(query),
+      },
     };
   },
 });
