@@ -1,8 +1,9 @@
 /** The public exports of the contracts. */
 export * from './api.ts';
-export * from './client/client.ts';
+export * from './client/index.ts';
 export { findNumber, losesDigits, mistakeOfNumber } from './client/exact-numbers.ts';
 export { findJsonMistake } from './client/json-mistake.ts';
+export { strictHandling } from './client/preferences.ts';
 export type * from './json-text.ts';
 export * from './mapping/present-accounts.ts';
 export * from './mapping/present-collection.ts';
@@ -47,7 +48,6 @@ export * from './schemas/collection.ts';
 export * from './schemas/collection-schema.ts';
 export * from './schemas/envelope.ts';
 export * from './schemas/request-body.ts';
-export { strictHandling } from './schemas/request-headers.ts';
 export * from './schemas/restorable-lines.ts';
 export * from './schemas/transfer-schemas.ts';
 export { unknownMembers, type UnknownMember } from './schemas/unknown-members.ts';

@@ -1,9 +1,12 @@
-/** Generates the pages in `docs` that are made from sources. Tests fail when a page is out of date. */
+/** Generates the files that are made from sources. Tests fail when one is out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { renderConfigurationPage, withHelpTexts } from './generated-pages.ts';
+import { renderConfigurationPage, renderRoutes, withHelpTexts } from './generated-pages.ts';
 
-const docs = (path) => fileURLToPath(new URL(`../../docs/${path}`, import.meta.url));
+const root = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const docs = (path) => root(`docs/${path}`);
+
+writeFileSync(root('contracts/client/routes.ts'), renderRoutes());
 
 writeFileSync(docs('configuration.md'), renderConfigurationPage());
 

@@ -1,14 +1,6 @@
 import type { Static } from 'typebox';
 import type { ErrorDto } from '../schemas/envelope.ts';
-import type {
-  BytesAnswer,
-  JsonAnswer,
-  LinesAnswer,
-  Operation,
-  PageAnswer,
-  Success,
-} from '../operation.ts';
-import type { RequestBody } from '../schemas/request-body.ts';
+import type { BytesAnswer, JsonAnswer, LinesAnswer, PageAnswer, Success } from '../operation.ts';
 
 /** What the client passes to `fetch`. The members are loose so that every platform's `fetch` fits. */
 export interface FetchRequest {
@@ -16,6 +8,7 @@ export interface FetchRequest {
   readonly headers?: unknown;
   readonly body?: unknown;
   readonly redirect?: string | undefined;
+  readonly signal?: unknown;
 }
 
 /** What the client reads of a `Response`. */
@@ -52,10 +45,13 @@ export type ResponseBody<S extends Success> = S extends JsonAnswer
 
 export type Members = Readonly<Record<string, unknown>>;
 
-export const pathOf = ({ path, takesRest }: Operation, params: Members): string =>
+/** Tells whether the route of an operation has a mark; see `routes.ts`. */
+type HasMark = (mark: string) => boolean;
+
+export const pathOf = (path: string, has: HasMark, params: Members): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = textOf(params[name]);
-    return takesRest === true
+    return has('rest')
       ? value.split('/').map(encodeURIComponent).join('/')
       : encodeURIComponent(value);
   });
@@ -95,12 +91,11 @@ export interface EncodedBody {
   readonly body?: unknown;
 }
 
-export const encodeBody = (declared: RequestBody | undefined, body: Members): EncodedBody => {
-  if (declared?.kind === 'upload') return { body: formDataOf(body) };
-  const [type, text] =
-    declared?.kind === 'form'
-      ? ['application/x-www-form-urlencoded', formEncoded(body)]
-      : ['application/json', JSON.stringify(body)];
+export const encodeBody = (has: HasMark, body: Members): EncodedBody => {
+  if (has('upload')) return { body: formDataOf(body) };
+  const [type, text] = has('form')
+    ? ['application/x-www-form-urlencoded', formEncoded(body)]
+    : ['application/json', JSON.stringify(body)];
   return { headers: { 'Content-Type': type }, body: text };
 };
 
@@ -136,21 +131,13 @@ export const readError = async (response: FetchResponse): Promise<ErrorDto> => {
 };
 
 export const readBody = async (
-  { kind }: Success,
+  has: HasMark,
   response: FetchResponse,
 ): Promise<ResponseBody<Success>> => {
-  switch (kind) {
-    case 'json':
-      return response.json();
-    case 'html':
-      return response.text();
-    case 'bytes':
-      return bytesOf(response);
-    case 'ndjson':
-      return linesOf(bytesOf(response));
-    case 'redirect':
-      return undefined;
-  }
+  if (has('html')) return response.text();
+  if (has('bytes')) return bytesOf(response);
+  if (has('ndjson')) return linesOf(bytesOf(response));
+  return has('redirect') ? undefined : response.json();
 };
 
 async function* bytesOf({ body }: FetchResponse): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
 import type { HeadersObject, ParameterObject } from 'openapi3-ts/oas30';
-import { strictHandling, strictHandlingRule } from '../schemas/request-headers.ts';
+import { strictHandling } from '../client/preferences.ts';
+import { strictHandlingRule } from '../schemas/request-headers.ts';
 
 /** The request header of the operations that declare none. */
 export const preferParameter: ParameterObject = {

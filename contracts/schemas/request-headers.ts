@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { noteMaxLength } from '../../core/index.ts';
+import { strictHandling } from '../client/preferences.ts';
 
 export const ifMatchHeader = {
   'If-Match': Type.Optional(
@@ -17,9 +18,6 @@ export const changeNoteHeader = {
     }),
   ),
 };
-
-/** Rejects what would be ignored (RFC 7240, section 4.4). Every operation supports it. */
-export const strictHandling = 'handling=strict';
 
 export const strictHandlingRule = `\`${strictHandling}\` rejects unknown members and parameters and a \`limit\` over the maximum, which are otherwise ignored or reduced.`;
 

@@ -1,5 +1,17 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { api, ApiError, createClient, type Client } from '../../contracts/index.ts';
+import {
+  api,
+  ApiError,
+  createClient,
+  paginate,
+  paginateByCursor,
+  type Client,
+  type FetchRequest,
+} from '../../contracts/index.ts';
+import { projectRoot } from '../architecture/sources.ts';
 import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 import { onePixel } from '../support/write-files.ts';
 
@@ -218,6 +230,141 @@ describe('lines', () => {
   });
 });
 
+describe('repetitions', () => {
+  const busy = (status: number, headers: Record<string, string> = { 'Retry-After': '0' }) =>
+    new Response('{"error":"Busy"}', { status, headers });
+  const done = () => new Response('{"data":{"id":"1"}}', { status: 201 });
+
+  /** A client whose requests get these responses in turn. */
+  const answeredBy = (responses: readonly (() => Response)[], options: object = {}) => {
+    const requests: FetchRequest[] = [];
+    const client = createClient({
+      baseUrl: '',
+      fetch: async (_, request = {}) => responses[requests.push(request) - 1]!(),
+      ...options,
+    });
+    const keyOf = ({ headers }: FetchRequest) =>
+      (headers as Record<string, string>)['Idempotency-Key'];
+    return { client, requests, keys: () => requests.map(keyOf) };
+  };
+  const body = { collection: 'pages', title: 'Tides' };
+
+  test('of a write have the same key, so that it happens once', async () => {
+    const { client, keys } = answeredBy([() => busy(503), () => busy(429), done]);
+    expect((await client.createContent({ body })).body.data.id).toBe('1');
+    expect(keys()).toHaveLength(3);
+    expect(new Set(keys()).size).toBe(1);
+    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('keep the key of the caller', async () => {
+    const { client, keys } = answeredBy([() => busy(503), done]);
+    await client.createContent({ body, idempotencyKey: 'mine' });
+    expect(keys()).toEqual(['mine', 'mine']);
+  });
+
+  test('of a read have no key', async () => {
+    const { client, keys } = answeredBy([() => busy(503), done]);
+    await client.getContent({ params: { id: '1' } });
+    expect(keys()).toEqual([undefined, undefined]);
+  });
+
+  test('end after three, or as many as the caller wants', async () => {
+    const usual = answeredBy(Array.from({ length: 5 }, () => () => busy(503)));
+    expect((await errorOf(usual.client.getHealth())).status).toBe(503);
+    expect(usual.requests).toHaveLength(4);
+    const none = answeredBy([() => busy(503)], { retries: 0 });
+    expect((await errorOf(none.client.createContent({ body }))).status).toBe(503);
+    expect(none.keys()).toEqual([undefined]);
+  });
+
+  test.each([
+    ['the service does not say when to come back', () => busy(503, {})],
+    ['it asks for more than a minute', () => busy(429, { 'Retry-After': '61' })],
+    ['it is another error', () => busy(500)],
+  ])('do not happen if %s', async (_, response) => {
+    const { client, requests } = answeredBy([response]);
+    await errorOf(client.listContent());
+    expect(requests).toHaveLength(1);
+  });
+
+  test('do not happen for a write that could happen twice', async () => {
+    const { client, requests, keys } = answeredBy([() => busy(503)]);
+    await errorOf(client.logIn({ body: { email: 'a@example.com', password: 'x' } }));
+    expect(requests).toHaveLength(1);
+    expect(keys()).toEqual([undefined]);
+  });
+
+  test('end when the caller does', async () => {
+    const ended = new AbortController();
+    const { client, requests } = answeredBy([() => busy(503, { 'Retry-After': '60' })]);
+    const answer = client.listContent({ signal: ended.signal });
+    setImmediate(() => ended.abort(new Error('left')));
+    await expect(answer).rejects.toThrow('left');
+    expect(requests[0]?.signal).toBe(ended.signal);
+    await expect(client.listContent({ signal: ended.signal })).rejects.toThrow();
+  });
+});
+
+describe('all pages', () => {
+  const idsOf = async (
+    entries: AsyncIterable<{ readonly id: string }>,
+  ): Promise<readonly string[]> => {
+    const ids: string[] = [];
+    for await (const { id } of entries) ids.push(id);
+    return ids;
+  };
+  const createPosts = async (count: number): Promise<readonly string[]> => {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n += 1) ids.push((await createPost(`Post ${n}`)).body.data.id);
+    return ids;
+  };
+
+  test.each([1, 2, 3, 4, 5, 100])('of %i entries have all entries', async (limit) => {
+    const ids = await createPosts(4);
+    const list = paginate(anonymous.listContent, { query: { collection: 'blog-posts', limit } });
+    expect(await idsOf(list)).toEqual(ids.toReversed());
+    const query = paginateByCursor(anonymous.queryContent, {
+      params: { name: 'blog-posts' },
+      query: { sort: 'created_at', limit },
+    });
+    expect(await idsOf(query)).toEqual(ids);
+    const rest = paginate(anonymous.listContent, { query: { limit, offset: 1 } });
+    expect(await idsOf(rest)).toEqual(ids.toReversed().slice(1));
+  });
+
+  test('contain an entry once that a new one moves to the next page', async () => {
+    const ids = await createPosts(4);
+    const found: string[] = [];
+    for await (const { id } of paginate(anonymous.listContent, { query: { limit: 2 } })) {
+      found.push(id);
+      if (found.length === 2) await createPost('New');
+    }
+    expect(found).toEqual(ids.toReversed());
+  });
+
+  test('have the entries of the lists that have no ids', async () => {
+    const ids = await createPosts(3);
+    for (const id of ids)
+      await admin.updateContent({ params: { id }, body: { status: 'published' } });
+    for (const id of ids)
+      await admin.updateContent({ params: { id }, body: { slug: `new-${id}` } });
+    const sources: string[] = [];
+    for await (const { from } of paginate(anonymous.listRedirects, { query: { limit: 1 } })) {
+      sources.push(from);
+    }
+    expect(sources).toEqual(['post-0', 'post-1', 'post-2']);
+  });
+});
+
+test('the client is smaller than 5 KB for browsers, and imports nothing', async () => {
+  const bundle = await rolldown({ input: join(projectRoot, 'contracts/client/index.ts') });
+  const { output } = await bundle.generate({ minify: true });
+  const [{ code, imports }] = output;
+  expect([output.length, imports]).toEqual([1, []]);
+  expect(gzipSync(code).length).toBeLessThan(5_000);
+});
+
 test('types come from the contract', () => {
   // Compiled, never run. An unused @ts-expect-error is a compiler error.
   const compiled = async (): Promise<void> => {
@@ -240,6 +387,10 @@ test('types come from the contract', () => {
     await admin.uploadMedia({ body: { folder: 'x' } });
     // @ts-expect-error the header does not exist
     void (await admin.listUsers()).headers.ETag;
+    // @ts-expect-error an entry of the list has no such member
+    for await (const { name } of paginate(admin.listContent, {})) void name;
+    // @ts-expect-error the list needs its parameters
+    paginateByCursor(admin.queryContent, {});
     // @ts-expect-error the operation does not exist
     void admin.dropContent;
     void [title, etag, wrong];

@@ -101,10 +101,12 @@ test('the typed client lists the posts', async () => {
   await app.cms.content.create(operator, { collection: 'blog-posts', title: 'Tides' });
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const code = exampleWith('createClient')
-    .replace('quoin/contracts', join(projectRoot, 'contracts/index.ts'))
+    .replace('quoin/client', join(projectRoot, 'contracts/client/index.ts'))
     .replace('https://cms.example.com', app.url)
     .replace('st_…', secret);
   await runExample('client.ts', code);
-  expect(log.mock.calls).toEqual([['Tides', 'tides']]);
+  const [first, ...titles] = log.mock.calls;
+  expect(first).toEqual(['Tides', 'tides']);
+  expect(titles).toContainEqual(['Tides']);
   log.mockRestore();
 });

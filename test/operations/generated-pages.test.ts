@@ -5,11 +5,17 @@ import { describe, expect, test } from 'vitest';
 import {
   commandHelp,
   renderConfigurationPage,
+  renderRoutes,
   withHelpTexts,
 } from '../../bootstrap/tools/generated-pages.ts';
 import { environmentSchema } from '../../bootstrap/config.ts';
 
 const docs = fileURLToPath(new URL('../../docs', import.meta.url));
+
+test('contracts/client/routes.ts equals the operations (npm run docs updates it)', () => {
+  const path = join(docs, '../contracts/client/routes.ts');
+  expect(readFileSync(path, 'utf8')).toBe(renderRoutes());
+});
 
 /** The section of one variable, without its heading mark. */
 const sectionOf = (page: string, name: string): string =>

@@ -3,7 +3,7 @@ import {
   createClient,
   type FetchRequest,
   type FetchResponse,
-} from '../../../contracts/client/client.ts';
+} from '../../../contracts/client/index.ts';
 import { isOnline } from './connection.ts';
 import { csrfToken, renewCsrfToken } from './csrf.ts';
 import { signInAgain } from './session-expiry.ts';
@@ -71,19 +71,24 @@ export const signedIn =
 
 export const fetchSignedIn = signedIn(fetchOnce);
 
+/** The admin shows that the service is busy. */
+const retries = 0;
+
 /** The documented REST API, called as the signed-in user. */
-export const api = createClient({ baseUrl: '', fetch: fetchSignedIn });
+export const api = createClient({ baseUrl: '', fetch: fetchSignedIn, retries });
 
 /** The same for requests that end when they are no longer needed: they then reject with an `AbortError`. */
 export const apiUntil = (signal: AbortSignal): typeof api =>
   createClient({
     baseUrl: '',
-    fetch: (url, request) => fetchSignedIn(url, { ...request, signal } as FetchRequest),
+    retries,
+    fetch: (url, request) => fetchSignedIn(url, { ...request, signal }),
   });
 
 /** The same without waiting for a new session: for the session itself. */
 export const sessionApi = createClient({
   baseUrl: '',
+  retries,
   fetch: (url, request = {}) => reach(fetchOnce, url, withToken(request)),
 });
 

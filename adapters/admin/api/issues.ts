@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contracts/client/client.ts';
+import { ApiError } from '../../../contracts/client/index.ts';
 import type { FieldError } from '../components/error-summary.tsx';
 
 const sentenceEnd = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);

@@ -1,4 +1,4 @@
-import { createClient } from '../../../contracts/client/client.ts';
+import { createClient } from '../../../contracts/client/index.ts';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { signedIn, type Send } from './client.ts';
 
@@ -22,6 +22,7 @@ export const uploadFile = async (
 ): Promise<MediaFileDto> => {
   const client = createClient({
     baseUrl: '',
+    retries: 0,
     fetch: signedIn((url, request) => sendWithProgress(url, request, { signal, onProgress })),
   });
   const { body } = await client.uploadMedia({

@@ -1,7 +1,7 @@
 import type { FoundReference } from '../../../contracts/client/find-references.ts';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import type { IncludedMediaDto } from '../../../contracts/schemas/content-schemas.ts';
-import { ApiError } from '../../../contracts/client/client.ts';
+import { ApiError } from '../../../contracts/client/index.ts';
 import { api } from '../api/client.ts';
 
 /** A media file to which an item refers. */

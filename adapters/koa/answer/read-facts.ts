@@ -4,6 +4,8 @@ import {
   type CacheReport,
   type CacheSource,
   type PerspectiveRequest,
+  type ReadResult,
+  type Reusable,
 } from '../../../core/index.ts';
 
 export interface Timed<T> {
@@ -66,3 +68,19 @@ export const neverCached = { 'Cache-Control': 'private, no-store' } as const;
 /** For a read that the service never caches. In a perspective, no other cache may store it either. */
 export const cachePolicyFor = (request: PerspectiveRequest): Partial<typeof neverCached> =>
   mayBeCached(request) ? {} : neverCached;
+
+/**
+ * Lets equal requests have the same answer for as long as that is right, but no longer than the page lives that
+ * the answer was made from.
+ *
+ * @returns what the cache plugin did, for the client.
+ */
+export const reportFor = (
+  { allowReuse }: { readonly allowReuse: (reusable: Reusable) => number },
+  { cache, reusable }: Pick<ReadResult<unknown>, 'cache' | 'reusable'>,
+): CacheReport => {
+  if (reusable === undefined) return cache;
+  const { hit, ttlMs = 0 } = cache;
+  const lifetimeMs = hit ? Math.min(ttlMs, reusable.lifetimeMs) : reusable.lifetimeMs;
+  return { ...cache, ttlMs: Math.max(ttlMs, allowReuse({ ...reusable, lifetimeMs })) };
+};

@@ -8,7 +8,6 @@ import {
   mayBeCached,
   type Actor,
   type CacheCounter,
-  type CacheReport,
   type Clock,
   type ContentItem,
   type ContentListing,
@@ -19,7 +18,13 @@ import {
 } from '../../../core/index.ts';
 import { weakTag, itemTag } from '../answer/entity-tag.ts';
 import { asLateJson } from '../answer/open-body.ts';
-import { cacheHeaders, neverCached, timed, type ReadFacts } from '../answer/read-facts.ts';
+import {
+  cacheHeaders,
+  neverCached,
+  reportFor,
+  timed,
+  type ReadFacts,
+} from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listTag, type tagHeaders } from './cache-tags.ts';
 import { timestampOf } from './envelope.ts';
@@ -238,19 +243,3 @@ interface UncachedHeaders {
   readonly ETag?: string;
   readonly 'Cache-Control'?: string;
 }
-
-/**
- * Lets equal requests have the same answer for as long as that is right, but no longer than the page lives that
- * the answer was made from.
- *
- * @returns what the cache plugin did, for the client.
- */
-const reportFor = (
-  { allowReuse }: Context,
-  { cache, reusable }: Pick<ReadResult<unknown>, 'cache' | 'reusable'>,
-): CacheReport => {
-  if (reusable === undefined) return cache;
-  const { hit, ttlMs = 0 } = cache;
-  const lifetimeMs = hit ? Math.min(ttlMs, reusable.lifetimeMs) : reusable.lifetimeMs;
-  return { ...cache, ttlMs: Math.max(ttlMs, allowReuse({ ...reusable, lifetimeMs })) };
-};

@@ -4,7 +4,7 @@ import { operator } from '../../../core/index.ts';
 import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
 import { saved } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
-import { ApiError } from '../../../contracts/client/client.ts';
+import { ApiError } from '../../../contracts/client/index.ts';
 import type { ContentSummaryDto } from '../../../contracts/operations/content-summaries.ts';
 import { groupFailures } from '../../../adapters/admin/screens/content/bulk/group-failures.ts';
 import { placeLabel } from '../../../adapters/admin/screens/editor/error-links.ts';

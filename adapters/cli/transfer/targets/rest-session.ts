@@ -52,13 +52,15 @@ export const openRestSession = async (options: RestSessionOptions): Promise<Rest
 const signIn = async (options: RestSessionOptions): Promise<Client> => {
   const { url: baseUrl, email, password } = options;
   const fetch = fetchFrom(baseUrl);
-  const anonymous = createClient({ baseUrl, fetch });
+  // A session repeats by itself, and reports it.
+  const requests = { baseUrl, fetch, retries: 0 };
+  const anonymous = createClient(requests);
   try {
     const { body } = await retryWhileBusy(
       () => anonymous.logIn({ body: { email, password } }),
       options,
     );
-    return createClient({ baseUrl, fetch, credentials: { sessionToken: body.token } });
+    return createClient({ ...requests, credentials: { sessionToken: body.token } });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new CommandError(`Signing in failed: ${describeApiError(error)}`, { cause: error });

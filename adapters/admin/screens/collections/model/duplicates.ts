@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../../../contracts/client/client.ts';
+import type { ApiError } from '../../../../../contracts/client/index.ts';
 
 /** A value that several items have, although a field is to be unique. */
 export interface Duplicate {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../../contracts/client/client.ts';
+import { ApiError } from '../../../../../contracts/client/index.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../../api/client.ts';

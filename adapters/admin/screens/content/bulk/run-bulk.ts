@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../../contracts/client/client.ts';
+import { ApiError } from '../../../../../contracts/client/index.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { api } from '../../../api/client.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../../../contracts/client/client.ts';
+import type { ApiError } from '../../../../../contracts/client/index.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import { hasCode, hasStatus, messageOf } from '../../../api/client.ts';
 import { ButtonLink } from '../../../components/button.tsx';

@@ -1,5 +1,5 @@
 import { checkData } from '../../../../../contracts/client/check-data.ts';
-import { ApiError } from '../../../../../contracts/client/client.ts';
+import { ApiError } from '../../../../../contracts/client/index.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import { api } from '../../../api/client.ts';
 import type { ContentStatus } from './editing.ts';

@@ -1,4 +1,4 @@
-import { strictHandling } from '../../../../../contracts/schemas/request-headers.ts';
+import { strictHandling } from '../../../../../contracts/client/preferences.ts';
 import type {
   ContentItemDto,
   WorkingCopyDto,

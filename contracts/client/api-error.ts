@@ -1,0 +1,27 @@
+import type { ErrorCode } from '../../core/index.ts';
+import type { ErrorDto } from '../schemas/envelope.ts';
+import type { FetchResponse } from './client-messages.ts';
+
+/** An error response. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** Undefined when another server answered, such as a proxy. */
+  readonly code: ErrorCode | undefined;
+  readonly details: string | undefined;
+  readonly issues: ErrorDto['issues'];
+  readonly referrers: ErrorDto['referrers'];
+  /** How long the service asks to wait before the next attempt. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(response: Pick<FetchResponse, 'status' | 'headers'>, error: ErrorDto) {
+    super(error.error);
+    this.status = response.status;
+    this.code = error.code;
+    this.details = error.details;
+    this.issues = error.issues;
+    this.referrers = error.referrers;
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : undefined;
+  }
+}
