@@ -57,6 +57,16 @@ describe('the Worker in docs/other-runtimes.md', () => {
     const printed = codeBlocks(workerPage).find(({ language }) => language === 'output');
     expect(await run(folder, ['worker/try.ts'])).toBe(printed?.code);
   });
+
+  test('tries again after a failed start', async () => {
+    const script = [
+      "import worker from './worker/worker.ts';",
+      "const ask = (JWT_SECRET) => worker.fetch(new Request('https://a.example/content'), { JWT_SECRET });",
+      "console.log(await ask('short').catch(() => 'failed'));",
+      "console.log((await ask('thirty-two bytes or more that nobody can guess')).status);",
+    ].join('\n');
+    expect(await run(folder, ['--input-type=module', '--eval', script])).toBe('failed\n200\n');
+  });
 });
 
 // Together, because the compiler checks all sources that they import.
