@@ -10,6 +10,7 @@ import { addMigrateCommand } from './commands/migrate.ts';
 import { addOpenapiCommand } from './commands/openapi.ts';
 import { addRebaseMediaCommand } from './commands/rebase-media.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addTypesCommand } from './commands/types.ts';
 
 /** Follows every error about the usage of a command. */
 export const usageHint = 'Add --help to the command for its usage.';
@@ -51,6 +52,7 @@ export const createProgram = (context: CommandContext): Command => {
   addCheckMediaCommand(media, context);
   addRebaseMediaCommand(media, context);
   addOpenapiCommand(program, context);
+  addTypesCommand(program, context);
   addCompletionCommands(program, context);
   for (const command of leafCommands(program).values()) command.addOption(configOption());
   program.hook('preAction', (_, command) => {

@@ -71,7 +71,12 @@ const signIn = async (options: RestSessionOptions): Promise<Client> => {
 export const describeApiError = ({ message, details }: ApiError): string =>
   details === undefined ? `${message}.` : `${message}. ${details}.`;
 
-const fetchFrom =
+/**
+ * A `fetch` that ends with what the user can do.
+ *
+ * @returns a function that throws CommandError if there is no answer, or a redirect.
+ */
+export const fetchFrom =
   (baseUrl: string) =>
   async (url: string, request: FetchRequest): Promise<FetchResponse> => {
     const response = await fetch(url, request as RequestInit).catch((error: unknown) => {
