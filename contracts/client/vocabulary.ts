@@ -18,6 +18,7 @@ export {
   publicNameOf,
   queryLimits,
   queryMaxLength,
+  readUuid,
   roles,
   schemaFields,
   shapeOf,

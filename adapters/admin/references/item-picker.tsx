@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/client.ts';
 import { findItems } from '../api/find-items.ts';
+import { usePausedText } from '../api/paused-text.ts';
 import { useResource } from '../api/resource.ts';
 import type { Answering } from '../components/asking.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -19,7 +20,6 @@ export interface PickItem {
   readonly collection: string | undefined;
 }
 
-const searchDelayMs = 150;
 const shownItems = 20;
 
 const readItems = async (title: string, collection: string | undefined) =>
@@ -35,13 +35,10 @@ export const ItemPicker = ({
   onClose,
 }: PickItem & Answering<string>) => {
   const [title, setTitle] = useState('');
-  const found = useResource(() => readItems(title, collection));
+  const words = usePausedText(title);
+  const found = useResource(() => readItems(words.value, collection));
   const collections = useResource(async () => (await api.listCollections()).body.data);
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const timer = setTimeout(found.reload, searchDelayMs);
-    return () => clearTimeout(timer);
-  }, [title]);
   useEffect(() => {
     // An item may have been created in another tab.
     addEventListener('focus', found.reload);

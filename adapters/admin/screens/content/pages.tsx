@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { changed, kindOf, listUrl, type ListState } from './list-state.ts';
+import { atFirstPage, kindOf, listUrl, type ListState } from './list-state.ts';
 import { isSameList, previousPage } from './query/page-cursors.ts';
 import { pageSize, type ListPage } from './read-list.ts';
 import { formatTotal, type Total } from './totals.ts';
@@ -48,7 +48,7 @@ const neighbours = ({ state, hasMore }: ListPage, current: ListState): Neighbour
 const queryNeighbours = ({ state, cursor: after }: ListPage, current: ListState): Neighbours => {
   const previous = previousPage(state);
   return {
-    previous: previous && listUrl(isSameList(state, current) ? previous : changed(current, {})),
+    previous: previous && listUrl(isSameList(state, current) ? previous : atFirstPage(current)),
     next:
       after === undefined || !isSameList(state, current)
         ? undefined

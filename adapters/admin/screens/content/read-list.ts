@@ -1,8 +1,9 @@
-import { queryLimits, summaryIdsMax } from '../../../../contracts/client/vocabulary.ts';
+import { queryLimits } from '../../../../contracts/client/vocabulary.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { SearchResultDto } from '../../../../contracts/operations/search.ts';
 import { api } from '../../api/client.ts';
 import { isSearchable } from '../../api/find-items.ts';
+import { readSummaries } from '../../api/read-summaries.ts';
 import { kindOf, type ListState } from './list-state.ts';
 import { usualOrder } from './query/order.ts';
 import { rememberCursors } from './query/page-cursors.ts';
@@ -119,21 +120,6 @@ const readData = async (
   const query = { where, fields: columns.join(','), limit: items.length };
   const { body } = await api.queryContent({ params: { name }, query });
   return new Map(body.data.map(({ id, data = {} }) => [id, data]));
-};
-
-/** The items with these ids that exist, in this order. @throws ApiError, OfflineError. */
-export const readSummaries = async (
-  ids: readonly string[],
-): Promise<readonly ContentSummaryDto[]> => {
-  const steps = Array.from({ length: Math.ceil(ids.length / summaryIdsMax) }, (_, step) =>
-    ids.slice(step * summaryIdsMax, (step + 1) * summaryIdsMax),
-  );
-  const found = new Map<string, ContentSummaryDto>();
-  for (const step of steps) {
-    const query = { ids: step.join(','), limit: summaryIdsMax };
-    for (const item of (await api.listSummaries({ query })).body.data) found.set(item.id, item);
-  }
-  return ids.map((id) => found.get(id)).filter((item) => item !== undefined);
 };
 
 const portion = 1_000;

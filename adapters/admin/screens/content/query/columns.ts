@@ -16,3 +16,9 @@ export const rememberColumns = (collection: string, columns: readonly string[]):
   const all = new Map(Object.entries(read())).set(collection, columns);
   localStorage.setItem(storageKey(), JSON.stringify(Object.fromEntries(all)));
 };
+
+/** Forgets the columns of a collection that are not known any more. */
+export const keepColumns = (collection: string, isKnown: (path: string) => boolean): void => {
+  const columns = rememberedColumns(collection);
+  if (columns !== undefined) rememberColumns(collection, columns.filter(isKnown));
+};

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
-import { findItems } from '../../../api/find-items.ts';
+import { useFoundItems } from '../../../api/find-items.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox, Field, SelectField, TextField } from '../../../components/inputs/field.tsx';
 import { Combobox } from '../../../components/inputs/combobox.tsx';
@@ -167,27 +166,12 @@ const Moment = ({ value, error, onChange }: ValueControlProps) => (
   </Field>
 );
 
-const searchDelayMs = 150;
-
 /** An item, found by its title. */
 const ItemChoice = ({ field, value, error, titleOf, onChange }: ValueControlProps) => {
   const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<readonly ContentSummaryDto[]>([]);
   const [title, setTitle] = useState<string>();
   const collection = field.schema?.collection ?? field.schema?.items?.collection;
-  useEffect(() => {
-    let isCurrent = true;
-    const show = (items: readonly ContentSummaryDto[]): void => {
-      if (isCurrent) setFound(items);
-    };
-    const timer = setTimeout(() => {
-      findItems(typed, { collection }).then(show, () => show([]));
-    }, searchDelayMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [typed]);
+  const found = useFoundItems(typed, { collection });
   if (value !== '') {
     return (
       <div class="field">
