@@ -9,8 +9,7 @@ import { Icon } from '../components/icon.tsx';
 import { TextField } from '../components/inputs/field.tsx';
 import { Failure, Loading } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
-import { urlOf } from '../shell/router.ts';
-import { may } from '../shell/session.ts';
+import { creatableIn, displayNameOf, newItemUrl } from '../screens/content/collections.ts';
 import styles from './item-picker.module.css';
 
 export interface PickItem {
@@ -46,10 +45,8 @@ export const ItemPicker = ({
   }, []);
 
   const state = found.state.value;
-  const nameOf = (name: string): string =>
-    collections.value?.find((each) => each.name === name)?.displayName ?? name;
-  const own = collections.value?.find((each) => each.name === collection);
-  const mayCreate = own !== undefined && own.singleton !== true && may('create', own.name);
+  const known = collections.value ?? [];
+  const creatable = creatableIn(known, undefined).find(({ name }) => name === collection);
 
   /** Moves the focus from the field to the items, and among them. */
   const move = (event: KeyboardEvent): void => {
@@ -87,7 +84,7 @@ export const ItemPicker = ({
                     {item.title}
                   </span>
                   <span class={`ellipsis ${styles.place}`}>
-                    <span dir="auto">{nameOf(item.collection)}</span> · {item.slug}
+                    <span dir="auto">{displayNameOf(known, item.collection)}</span> · {item.slug}
                   </span>
                 </span>
                 <StatusChip status={item.status} />
@@ -99,15 +96,10 @@ export const ItemPicker = ({
           {found.value?.length === 0 &&
             (title.trim() === '' ? 'There are no items to choose yet.' : 'No item has this title.')}
         </p>
-        {mayCreate && (
-          <a
-            class="button quiet"
-            href={urlOf('/content/new', { collection })}
-            target="_blank"
-            rel="noopener"
-          >
+        {creatable !== undefined && (
+          <a class="button quiet" href={newItemUrl(creatable.name)} target="_blank" rel="noopener">
             <Icon name="external" />
-            <span dir="auto">New item in {own.displayName}</span>
+            <span dir="auto">New item in {creatable.displayName}</span>
           </a>
         )}
       </div>

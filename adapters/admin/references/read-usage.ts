@@ -40,7 +40,7 @@ export const referrersOf = async (found: readonly ReferrerDto[]): Promise<readon
       return {
         id,
         title,
-        status: status as ContentStatus,
+        status,
         collection: collection?.displayName ?? '',
         fields: labels.toSorted().join(', '),
       };

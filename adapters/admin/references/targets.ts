@@ -3,7 +3,8 @@ import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { hasStatus } from '../api/client.ts';
-import { fileReader, keyOf, type NamedFile, type Source, type TargetFile } from './file-reader.ts';
+import { fileKeyOf } from '../media/thumbnail.ts';
+import { fileReader, type NamedFile, type Source, type TargetFile } from './file-reader.ts';
 import { itemReader, type TargetItem } from './item-reader.ts';
 
 /** What is known about the item or the media file that a reference names. */
@@ -60,7 +61,7 @@ export const readTargets = (source?: Source): Targets => {
       entryOf(file.name, async () => ({ kind: 'found', value: await readFile(file) })),
     know: (file) => {
       const target = signal<Target<TargetFile>>({ kind: 'found', value: file });
-      entries.set(keyOf(file.url), { target, read: () => undefined });
+      entries.set(fileKeyOf(file.url), { target, read: () => undefined });
     },
     recheck: () => {
       for (const { target, read } of entries.values()) {

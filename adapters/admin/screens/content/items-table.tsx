@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { Icon } from '../../components/icon.tsx';
-import { MarkedText } from '../../components/marked-text.tsx';
+import { Snippet } from '../../components/snippet.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
 import { urlOf } from '../../shell/router.ts';
@@ -143,7 +143,7 @@ const Row = (props: RowProps) => {
           </a>
           {snippet !== undefined && snippet.matches.length > 0 && (
             <p class={styles.snippet} dir="auto">
-              <MarkedText {...snippet} lead={60} />
+              <Snippet {...snippet} lead={60} />
             </p>
           )}
         </div>

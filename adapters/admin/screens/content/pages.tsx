@@ -1,7 +1,8 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { pageSize } from '../../components/pager.tsx';
 import { atFirstPage, kindOf, listUrl, type ListState } from './list-state.ts';
 import { isSameList, previousPage } from './query/page-cursors.ts';
-import { pageSize, type ListPage } from './read-list.ts';
+import type { ListPage } from './read-list.ts';
 import { formatTotal, type Total } from './totals.ts';
 
 interface PagesProps {

@@ -4,13 +4,12 @@ import type { SearchResultDto } from '../../../../contracts/operations/search.ts
 import { api } from '../../api/client.ts';
 import { isSearchable } from '../../api/find-items.ts';
 import { readSummaries } from '../../api/read-summaries.ts';
+import { pageSize } from '../../components/pager.tsx';
 import { kindOf, type ListState } from './list-state.ts';
-import { usualOrder } from './query/order.ts';
+import { orderOf } from './query/order.ts';
 import { rememberCursors } from './query/page-cursors.ts';
 import { mayChange } from './rights.ts';
 import type { Total } from './totals.ts';
-
-export const pageSize = 50;
 
 /** The `data` of an item, or some of its members. */
 export type ItemData = SearchResultDto['item']['data'];
@@ -80,9 +79,9 @@ const readFound = async (state: ListState): Promise<ListPage> => {
 };
 
 /** The request of a query, without its page. */
-const requestOf = ({ where, status, sort }: ListState) => ({
-  where: { ...where, ...(status !== '' && { '[status][eq]': status }) },
-  sort: sort === '' ? usualOrder : sort,
+const requestOf = (state: ListState) => ({
+  where: { ...state.where, ...(state.status !== '' && { '[status][eq]': state.status }) },
+  sort: orderOf(state),
 });
 
 const readQuery = async (state: ListState): Promise<ListPage> => {

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { ProblemReferenceDto } from '../../../../contracts/operations/references.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
-import { StatusChip, type ContentStatus } from '../../components/status-chip.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
 import { labelsAt } from '../../references/field-label.ts';
 import { readTargets, type Targets } from '../../references/targets.ts';
 import { urlOf } from '../../shell/router.ts';
@@ -59,7 +59,7 @@ export const ReferenceTable = ({ found, targetsExist }: ReferenceTableProps) => 
                     {collection?.displayName ?? '–'}
                   </td>
                   <td data-label="Status" class="tight">
-                    <StatusChip status={status as ContentStatus} />
+                    <StatusChip status={status} />
                   </td>
                 </tr>
               );

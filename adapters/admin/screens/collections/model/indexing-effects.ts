@@ -2,7 +2,7 @@ import type {
   CollectionSchemaDto,
   FieldDto,
 } from '../../../../../contracts/schemas/collection-schema.ts';
-import { isSearched } from './indexing.ts';
+import { isSearched } from '../../../../../contracts/client/vocabulary.ts';
 
 interface PlacedField {
   /** Different for every field of a schema. */

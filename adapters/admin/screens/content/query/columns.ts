@@ -1,6 +1,6 @@
-import { account } from '../../../shell/session.ts';
+import { userKey } from '../../../shell/remembered.ts';
 
-const storageKey = (): string => `quoin-columns:${account.peek()?.id ?? ''}`;
+const storageKey = (): string => userKey('columns');
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
