@@ -53,7 +53,7 @@ export { referencesOf, referringValues } from './collections/references-of.ts';
 export { convertValue, readBoolean, type ConvertedValue } from './collections/convert-value.ts';
 export {
   constraintsOf,
-  isSearchedByDefault,
+  isSearched,
   offeredConstraints,
   shapeOf,
   type FieldShape,

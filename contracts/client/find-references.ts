@@ -11,8 +11,6 @@ export interface FoundReference {
   readonly kind: TargetKind;
   /** The id of an item or a media file, or the key of a file. */
   readonly name: string;
-  /** Of a `reference`: the name of the collection that its schema names. */
-  readonly collection: string | undefined;
 }
 
 /**
@@ -25,11 +23,6 @@ export const findReferences = (
   data: JsonObject,
   base: string,
 ): readonly FoundReference[] =>
-  Array.from(referringValues(schema, data, base)).flatMap(({ pointer, path, field, targets }) =>
-    targets.map((target) => ({
-      pointer,
-      field: path,
-      collection: field.collection,
-      ...parseTarget(target),
-    })),
+  Array.from(referringValues(schema, data, base)).flatMap(({ pointer, path, targets }) =>
+    targets.map((target) => ({ pointer, field: path, ...parseTarget(target) })),
   );

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { errorKinds, type CacheSource, type ErrorCode } from '../../core/index.ts';
+import { contentStatuses, errorKinds, type CacheSource, type ErrorCode } from '../../core/index.ts';
 import { choice, idSchema, list, titled } from './schema.ts';
 
 /** A response with one result: `{ data }`. */
@@ -92,7 +92,7 @@ export const referrerSchema = titled('Referrer', {
   id: idSchema,
   title: Type.String(),
   slug: Type.String(),
-  status: Type.String(),
+  status: choice(contentStatuses),
   collectionId: idSchema,
   field: Type.String({
     description: 'The path of the field that refers, without indexes: `sections.photo`.',

@@ -1,4 +1,4 @@
-import type { FieldType } from '../model/field.ts';
+import type { Field, FieldType } from '../model/field.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
 /** The kind of JSON value that a field type contains. */
@@ -80,8 +80,9 @@ const unsearchedTypes: readonly FieldType[] = [
   'file',
 ];
 
-/** Whether the search finds items by the fields of a type that say nothing about it. */
-export const isSearchedByDefault = (type: FieldType): boolean => !unsearchedTypes.includes(type);
+/** Whether the search finds items by a field: by its type, unless it says so itself. */
+export const isSearched = ({ type, searchable }: Pick<Field, 'type' | 'searchable'>): boolean =>
+  searchable ?? !unsearchedTypes.includes(type);
 
 const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 /** The profile of ISO 8601 in RFC 3339. */

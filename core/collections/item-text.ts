@@ -5,11 +5,8 @@ import { visitWords } from '../primitives/fold-words.ts';
 import { decodeJson, type Json } from '../primitives/json.ts';
 import { textOfHtml, textOfMarkdown } from '../primitives/plain-text.ts';
 import { composeText, utf8Length } from '../primitives/text.ts';
-import { isSearchedByDefault } from './field-rules.ts';
+import { isSearched } from './field-rules.ts';
 import { walkData } from './walk-data.ts';
-
-const isSearchable = ({ type, searchable }: Field): boolean =>
-  searchable ?? isSearchedByDefault(type);
 
 const textOf: Readonly<Partial<Record<FieldType, (text: string) => string>>> = {
   markdown: textOfMarkdown,
@@ -29,7 +26,7 @@ export function* dataTexts(
 ): Generator<string> {
   let left = searchedBytes - utf8Length(title) - utf8Length(slug);
   for (const { field, value } of walkData(searchedSchema(schema), decodeJson(data))) {
-    if (field !== undefined && !isSearchable(field)) continue;
+    if (field !== undefined && !isSearched(field)) continue;
     const plain = (field && textOf[field.type]) ?? unchanged;
     for (const text of stringsIn(value)) {
       const whole = composeText(plain(startOf(text, left * maxSyntax)));
@@ -59,7 +56,7 @@ const outlineOf = (fields: FieldMap): Json =>
   Object.entries(fields).map(([name, field]) => [
     name,
     field.type,
-    isSearchable(field),
+    isSearched(field),
     field.items === undefined ? null : outlineOf({ items: field.items }),
     outlineOf(field.properties ?? {}),
     Object.entries(field.blocks ?? {}).map(([type, { properties }]) => [
@@ -109,7 +106,7 @@ const closedFields = (fields: FieldMap): FieldMap =>
 
 const closedField = (field: Field): Field => {
   const { items, properties, blocks, ...rest } = field;
-  if (!isSearchable(field)) return { ...rest, type: 'json', searchable: false };
+  if (!isSearched(field)) return { ...rest, type: 'json', searchable: false };
   return {
     ...rest,
     ...(items && { items: closedField(items) }),

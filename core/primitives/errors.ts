@@ -95,7 +95,7 @@ export interface ReferrerFacts {
   readonly id: string;
   readonly title: string;
   readonly slug: string;
-  readonly status: string;
+  readonly status: 'draft' | 'published' | 'archived';
   readonly collectionId: string;
   readonly field: string;
 }

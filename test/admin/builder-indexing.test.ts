@@ -55,6 +55,22 @@ test('the effects of a change name each index, unique field and searched field',
   );
 });
 
+test('the effects tell fields with the same label apart', () => {
+  const titled = { ...text, title: 'Code' };
+  const indexed = { ...titled, indexed: true, indexedWith: ['title'] };
+  const unique = { ...titled, unique: true };
+  expect(effectsOf({ a: indexed, b: titled }, { a: titled, b: indexed })).toEqual([
+    'An index of Code is built in the background.',
+    'An index of Code in the order of Title is built in the background.',
+    'The index of Code is removed. Queries that need it are rejected then.',
+    'The index of Code in the order of Title is removed. Queries that need it are rejected then.',
+  ]);
+  expect(effectsOf({ a: unique, b: titled }, { a: titled, b: unique })).toEqual([
+    'No two items may have the same value of Code. If some do, nothing is saved, and you see which items.',
+    'Several items may have the same value of Code.',
+  ]);
+});
+
 test('fields of one type of block do not stand for those of another', () => {
   const blocks = (searchable: boolean): Record<string, FieldDto> => ({
     parts: {

@@ -87,6 +87,19 @@ withAdmin(({ open, cms }) => {
       expect(await page.getByRole('columnheader', { name: 'Author' }).count()).toBe(0);
       await inspect(page, 'content-columns');
 
+      // Titles are read once for each page.
+      const titleRequests: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes(`ids=${maker?.id}`)) titleRequests.push(request.url());
+      });
+      await page.getByRole('combobox', { name: 'Status' }).selectOption('Published');
+      await page.getByRole('heading', { name: 'No item matches' }).waitFor();
+      await page.getByRole('combobox', { name: 'Status' }).selectOption('All statuses');
+      await made.waitFor();
+      await page.reload();
+      await made.waitFor();
+      expect(titleRequests).toHaveLength(2);
+
       const { columns } = queryOf(page);
       expect(columns?.split(',')).toContain('data.price');
       await page.reload();
@@ -106,6 +119,45 @@ withAdmin(({ open, cms }) => {
       await dialog.getByRole('button', { name: 'Done' }).click();
       await head(page, 'Author').waitFor();
       expect(await made.count()).toBe(0);
+    });
+
+    test('of removed fields are left out, with their filters and their order', async () => {
+      await createProducts(cms(), [boots, hat]);
+      const page = await open(list);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      for (const name of ['Price', 'Stock']) await page.getByRole('checkbox', { name }).check();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('cell', { name: '1,200' }).waitFor();
+      const { schema } = await cms().collections.get(operator, 'products');
+      const { stock: _, ...properties } = schema.properties;
+      await cms().collections.update(operator, 'products', {
+        schema: { ...schema, properties } as never,
+      });
+
+      // The remembered columns.
+      await page.goto(list);
+      await page.getByRole('cell', { name: '1,200' }).waitFor();
+      expect(await head(page, 'Stock').count()).toBe(0);
+      const { columns } = queryOf(page);
+      expect(columns).toBe('status,author,updated_at,data.price');
+      const rejected: string[] = [];
+      page.on('response', (response) => {
+        if (response.status() === 400) rejected.push(response.url());
+      });
+      await page.goto(list);
+      await page.getByRole('cell', { name: '1,200' }).waitFor();
+      expect(rejected).toEqual([]);
+
+      // Those in the address.
+      await page.goto(
+        `${list}&columns=data.stock,data.price&sort=-data.stock&where[data.stock][gte]=1&where[data.price][gte]=1`,
+      );
+      await shows(page, ['Hat', 'Boots']);
+      expect(queryOf(page)).toEqual({
+        collection: 'products',
+        columns: 'data.price',
+        'where[data.price][gte]': '1',
+      });
     });
 
     test('sort the list, and say why they do not', async () => {

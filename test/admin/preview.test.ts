@@ -178,6 +178,28 @@ withAdmin(
         await expect.poll(() => site.requests.at(-1)?.pathname).toBe('/preview/low-tide');
       });
 
+      test('is loaded once when a save changes its URL', async () => {
+        const item = await draft();
+        site.show('<h1>Rendered</h1>');
+        const { page } = await openPreview(`/admin/content/${item.id}`);
+        const paths = () => site.requests.map(({ pathname }) => pathname);
+        const heading = page.frameLocator('iframe').getByRole('heading');
+        await heading.waitFor();
+        await page.getByLabel('Slug').fill('low-tide');
+        await expect.poll(paths).toContain('/preview/low-tide');
+        expect(paths()).toEqual(['/preview/tides', '/preview/low-tide']);
+
+        // A page that reads the item again when it hears of a save.
+        site.show(`${listening}<script>
+          addEventListener('message', ({ data }) => data.type === 'changed' && fetch('/changed'));
+        </script>`);
+        await page.reload();
+        await heading.waitFor();
+        await page.getByLabel('Slug').fill('high-tide');
+        await expect.poll(paths).toContain('/preview/high-tide');
+        expect(paths()).toEqual(['/preview/low-tide', '/preview/high-tide']);
+      });
+
       test('gets a new token before its token ends, while somebody looks at the window', async () => {
         closeProfile();
         const item = await draft();

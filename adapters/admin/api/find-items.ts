@@ -1,5 +1,7 @@
 import type { ContentSummaryDto } from '../../../contracts/operations/content-summaries.ts';
 import { api } from './client.ts';
+import { usePausedText } from './paused-text.ts';
+import { useResource } from './resource.ts';
 
 interface Within {
   /** The name of a collection. */
@@ -21,3 +23,9 @@ export const findItems = async (
   client: Pick<typeof api, 'findContent'> = api,
 ): Promise<readonly ContentSummaryDto[]> =>
   isSearchable(title) ? (await client.findContent({ query: { ...within, title } })).body.data : [];
+
+/** What {@link findItems} finds for a title that the user types. None after a failure: they go on typing. */
+export const useFoundItems = (title: string, within?: Within): readonly ContentSummaryDto[] => {
+  const words = usePausedText(title);
+  return useResource(() => findItems(words.value, within)).value ?? [];
+};

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { messageOf } from '../api/client.ts';
+import { showToast } from './toasts.tsx';
 
 /** What a dialog that gives one answer gets. */
 export interface Answering<Answer> {
@@ -10,7 +12,8 @@ export interface Answering<Answer> {
 
 interface Asking<Options, Answer> {
   /**
-   * Opens the dialog. Resolves with the answer, or with undefined if the user closes it. Rejects if it cannot be loaded.
+   * Opens the dialog. Resolves with the answer, or with undefined if the user closes it. If it cannot be loaded, a toast
+   * says so, and the result is undefined.
    */
   readonly ask: (options: Options) => Promise<Answer | undefined>;
   /** Shows the dialog that {@link ask} opens; once in the app. */
@@ -24,7 +27,10 @@ export const asking = <Options, Answer>(
   const open = signal<{ readonly show: () => ComponentChildren; readonly close: () => void }>();
   return {
     ask: async (options) => {
-      const Dialog = await load();
+      const Dialog = await load().catch((error: unknown) => {
+        showToast({ kind: 'failed', text: messageOf(error) });
+      });
+      if (!Dialog) return undefined;
       return new Promise((resolve) => {
         open.peek()?.close();
         const answer = (value: Answer | undefined): void => {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';
 import { showToast } from './toasts.tsx';
 
-/** A component whose code loads when it is shown for the first time. A toast says if it could not be loaded. */
-export const late = <Props extends object>(
+/** A dialog whose code loads when it is first opened. If it cannot be loaded, a toast says so, and it is closed. */
+export const late = <Props extends { readonly onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> => {
   let loaded: ComponentType<Props> | undefined;
@@ -17,7 +17,10 @@ export const late = <Props extends object>(
           loaded = component;
           setLate(() => component);
         },
-        (error: unknown) => showToast({ kind: 'failed', text: messageOf(error) }),
+        (error: unknown) => {
+          showToast({ kind: 'failed', text: messageOf(error) });
+          props.onClose();
+        },
       );
     }, []);
     return Late === undefined ? null : <Late {...props} />;

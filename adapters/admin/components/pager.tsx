@@ -27,7 +27,7 @@ export const pageOf = (text: string | null): number => {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 };
 
-const pageSize = 50;
+export const pageSize = 50;
 
 /** The query for a page. It asks for one entry more than a page has, because the API does not count. */
 export const pageQuery = (page: number) => ({

@@ -17,7 +17,7 @@ const formatAge = (time: number, now = Date.now()): string => {
   if (age < hour) return relative.format(-Math.floor(age / minute), 'minute');
   if (age < day) return relative.format(-Math.floor(age / hour), 'hour');
   if (age < 7 * day) return relative.format(-Math.floor(age / day), 'day');
-  return formats.date.format(time);
+  return formatDate(time);
 };
 
 /** “10:31” today, otherwise with the date. */
@@ -25,6 +25,8 @@ export const formatMoment = (time: number, now = Date.now()): string =>
   new Date(time).toDateString() === new Date(now).toDateString()
     ? formats.clock.format(time)
     : formats.full.format(time);
+
+export const formatDate = (time: number): string => formats.date.format(time);
 
 export const formatTime = (time: number): string => formats.full.format(time);
 

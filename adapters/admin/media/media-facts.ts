@@ -2,6 +2,10 @@ import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import type { MediaKind } from '../../../contracts/client/vocabulary.ts';
 import type { IconName } from '../components/icon.tsx';
 
+/** Whether the fields of a type name files. */
+export const isFileType = (type: string | undefined): boolean =>
+  type === 'media' || type === 'file';
+
 export const kindNames: Readonly<Record<MediaKind, string>> = {
   image: 'Images',
   video: 'Videos',

@@ -1,6 +1,9 @@
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { isResizable } from '../../../contracts/client/vocabulary.ts';
 
+/** The key of a file of this service, by its URL. */
+export const fileKeyOf = (url: string): string => url.split('/').slice(-2).join('/');
+
 /** The image formats that every supported browser displays, besides those that the service resizes. */
 const displayed: ReadonlySet<string> = new Set(['image/bmp', 'image/x-icon', 'image/svg+xml']);
 
@@ -14,6 +17,5 @@ export const thumbnailUrl = (
   width: number,
 ): string | undefined => {
   if (!isResizable(mimeType)) return displayed.has(mimeType) ? url : undefined;
-  const key = url.split('/').slice(-2).join('/');
-  return `/files/${key}?w=${Math.ceil(width * (globalThis.devicePixelRatio ?? 1))}`;
+  return `/files/${fileKeyOf(url)}?w=${Math.ceil(width * (globalThis.devicePixelRatio ?? 1))}`;
 };

@@ -10,17 +10,12 @@ const inside = (field: FieldDto | undefined): Fields => {
   return Object.assign({}, ...ofBlocks, properties ?? (items && inside(items))) as Fields;
 };
 
-/** The field at a path without indexes, such as `sections.photo`, and what people call it: “Sections Photo”. */
-export const fieldAt = (
-  path: string,
-  properties: Fields,
-): { readonly label: string; readonly field: FieldDto | undefined } => {
+/** What people call each field on a path without indexes, such as `sections.photo`: “Sections”, “Photo”. */
+export const labelsAt = (path: string, properties: Fields): readonly string[] => {
   let fields = properties;
-  let field: FieldDto | undefined;
-  const labels = path.split('.').map((name) => {
-    field = fields?.[name];
+  return path.split('.').map((name) => {
+    const field = fields?.[name];
     fields = inside(field);
     return field?.title || name;
   });
-  return { label: labels.join(' '), field };
 };

@@ -2,7 +2,9 @@ import type { FoundReference } from '../../../contracts/client/find-references.t
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import type { IncludedMediaDto } from '../../../contracts/schemas/content-schemas.ts';
 import { ApiError } from '../../../contracts/client/index.ts';
+import { expandedFieldsMax } from '../../../contracts/client/vocabulary.ts';
 import { api } from '../api/client.ts';
+import { fileKeyOf } from '../media/thumbnail.ts';
 
 /** A media file to which an item refers. */
 export type TargetFile = Omit<IncludedMediaDto, 'caption'> & Partial<MediaFileDto>;
@@ -16,25 +18,24 @@ export interface Source {
   readonly fields: readonly string[];
 }
 
-/** The key of a file of this service, by its URL. */
-export const keyOf = (url: string): string => url.split('/').slice(-2).join('/');
-
-/** The most fields that one request can expand. */
-const fieldsMax = 20;
-
 type Files = ReadonlyMap<string, TargetFile>;
 
 /** The files that the stored item names, by their keys. */
 const readStored = async ({ id, fields }: Source): Promise<Files> => {
-  const pages = Array.from({ length: Math.ceil(fields.length / fieldsMax) }, async (_, page) => {
-    const expand = fields.slice(page * fieldsMax, (page + 1) * fieldsMax).join(',');
-    const answer = await api.getContent({
-      params: { id },
-      query: { expand, perspective: 'drafts' },
-    });
-    return Object.values(answer.body.includedMedia ?? {});
-  });
-  return new Map((await Promise.all(pages)).flat().map((file) => [keyOf(file.url), file]));
+  const pages = Array.from(
+    { length: Math.ceil(fields.length / expandedFieldsMax) },
+    async (_, page) => {
+      const expand = fields
+        .slice(page * expandedFieldsMax, (page + 1) * expandedFieldsMax)
+        .join(',');
+      const answer = await api.getContent({
+        params: { id },
+        query: { expand, perspective: 'drafts' },
+      });
+      return Object.values(answer.body.includedMedia ?? {});
+    },
+  );
+  return new Map((await Promise.all(pages)).flat().map((file) => [fileKeyOf(file.url), file]));
 };
 
 /**

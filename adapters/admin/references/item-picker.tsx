@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/client.ts';
 import { findItems } from '../api/find-items.ts';
+import { usePausedText } from '../api/paused-text.ts';
 import { useResource } from '../api/resource.ts';
 import type { Answering } from '../components/asking.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -8,8 +9,7 @@ import { Icon } from '../components/icon.tsx';
 import { TextField } from '../components/inputs/field.tsx';
 import { Failure, Loading } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
-import { urlOf } from '../shell/router.ts';
-import { may } from '../shell/session.ts';
+import { creatableIn, displayNameOf, newItemUrl } from '../screens/content/collections.ts';
 import styles from './item-picker.module.css';
 
 export interface PickItem {
@@ -19,7 +19,6 @@ export interface PickItem {
   readonly collection: string | undefined;
 }
 
-const searchDelayMs = 150;
 const shownItems = 20;
 
 const readItems = async (title: string, collection: string | undefined) =>
@@ -35,13 +34,10 @@ export const ItemPicker = ({
   onClose,
 }: PickItem & Answering<string>) => {
   const [title, setTitle] = useState('');
-  const found = useResource(() => readItems(title, collection));
+  const words = usePausedText(title);
+  const found = useResource(() => readItems(words.value, collection));
   const collections = useResource(async () => (await api.listCollections()).body.data);
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const timer = setTimeout(found.reload, searchDelayMs);
-    return () => clearTimeout(timer);
-  }, [title]);
   useEffect(() => {
     // An item may have been created in another tab.
     addEventListener('focus', found.reload);
@@ -49,10 +45,8 @@ export const ItemPicker = ({
   }, []);
 
   const state = found.state.value;
-  const nameOf = (name: string): string =>
-    collections.value?.find((each) => each.name === name)?.displayName ?? name;
-  const own = collections.value?.find((each) => each.name === collection);
-  const mayCreate = own !== undefined && own.singleton !== true && may('create', own.name);
+  const known = collections.value ?? [];
+  const creatable = creatableIn(known, undefined).find(({ name }) => name === collection);
 
   /** Moves the focus from the field to the items, and among them. */
   const move = (event: KeyboardEvent): void => {
@@ -90,7 +84,7 @@ export const ItemPicker = ({
                     {item.title}
                   </span>
                   <span class={`ellipsis ${styles.place}`}>
-                    <span dir="auto">{nameOf(item.collection)}</span> · {item.slug}
+                    <span dir="auto">{displayNameOf(known, item.collection)}</span> · {item.slug}
                   </span>
                 </span>
                 <StatusChip status={item.status} />
@@ -102,15 +96,10 @@ export const ItemPicker = ({
           {found.value?.length === 0 &&
             (title.trim() === '' ? 'There are no items to choose yet.' : 'No item has this title.')}
         </p>
-        {mayCreate && (
-          <a
-            class="button quiet"
-            href={urlOf('/content/new', { collection })}
-            target="_blank"
-            rel="noopener"
-          >
+        {creatable !== undefined && (
+          <a class="button quiet" href={newItemUrl(creatable.name)} target="_blank" rel="noopener">
             <Icon name="external" />
-            <span dir="auto">New item in {own.displayName}</span>
+            <span dir="auto">New item in {creatable.displayName}</span>
           </a>
         )}
       </div>

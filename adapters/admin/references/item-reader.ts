@@ -1,72 +1,51 @@
-import type { ContentItemDto } from '../../../contracts/schemas/content-schemas.ts';
-import { api, hasStatus } from '../api/client.ts';
+import { readUuid } from '../../../contracts/client/vocabulary.ts';
+import type { ContentSummaryDto } from '../../../contracts/operations/content-summaries.ts';
+import { api } from '../api/client.ts';
+import { readSummaries } from '../api/read-summaries.ts';
+import { displayNameOf } from '../screens/content/collections.ts';
 
 /** An item as a list of references shows it. */
-export interface TargetItem {
-  readonly id: string;
-  readonly title: string;
-  readonly slug: string;
-  readonly status: ContentItemDto['status'];
+export interface TargetItem extends Pick<ContentSummaryDto, 'id' | 'title' | 'slug' | 'status'> {
   /** The name of its collection for people. */
   readonly collection: string;
 }
 
-type Found = ReadonlyMap<string, Partial<ContentItemDto>>;
-
-/** The most ids that one condition can have. */
-const idsMax = 50;
-
-const queryItems = async (name: string, ids: readonly string[]): Promise<Found> => {
-  const pages = Array.from({ length: Math.ceil(ids.length / idsMax) }, async (_, page) => {
-    const some = ids.slice(page * idsMax, (page + 1) * idsMax);
-    const query = {
-      where: { '[id][in]': some.join(',') },
-      fields: 'title,slug,status',
-      limit: idsMax,
-    };
-    return (await api.queryContent({ params: { name }, query })).body.data;
-  });
-  return new Map((await Promise.all(pages)).flat().map((item) => [item.id, item]));
-};
+type Found = ReadonlyMap<string, ContentSummaryDto>;
 
 /**
- * Reads items by their ids. Those of one collection that are asked for in one turn come with one request.
+ * Reads items by their ids. Those that are asked for in one turn come with one request.
  *
- * @returns a function that takes the name of the collection in which an item probably is. It throws ApiError 404 for an
- *   item that does not exist or that the user may not see.
+ * @returns a function that resolves to undefined for an item that does not exist or that the user may not see, and for a
+ *   text that is no id. It throws ApiError, OfflineError.
  */
-export const itemReader = (): ((id: string, collection?: string) => Promise<TargetItem>) => {
-  const batches = new Map<string, { readonly ids: Set<string>; readonly found: Promise<Found> }>();
+export const itemReader = (): ((id: string) => Promise<TargetItem | undefined>) => {
+  const ids: string[] = [];
+  let batch: Promise<Found> | undefined;
   let collections: ReturnType<typeof api.listCollections> | undefined;
 
-  const start = (name: string) => {
-    const ids = new Set<string>();
-    const found = Promise.resolve().then(async () => {
-      batches.delete(name);
-      return queryItems(name, [...ids]).catch((error: unknown) => {
-        if (hasStatus(error, 404)) return new Map<string, never>();
-        throw error;
-      });
+  /** Waits until all ids of this turn are known. */
+  const readBatch = (): Promise<Found> =>
+    Promise.resolve().then(async () => {
+      batch = undefined;
+      const found = await readSummaries(ids.splice(0));
+      return new Map(found.map((item) => [item.id, item]));
     });
-    const batch = { ids, found };
-    batches.set(name, batch);
-    return batch;
-  };
 
-  const findIn = async (name: string, id: string): Promise<Partial<ContentItemDto> | undefined> => {
-    const batch = batches.get(name) ?? start(name);
-    batch.ids.add(id);
-    return (await batch.found).get(id);
-  };
-
-  return async (id, name) => {
-    const queried = name === undefined ? undefined : await findIn(name, id);
-    const item = queried ?? (await api.getContent({ params: { id } })).body.data;
+  return async (text) => {
+    const id = readUuid(text);
+    if (id === undefined) return undefined;
+    ids.push(id);
+    batch ??= readBatch();
+    const item = (await batch).get(id);
+    if (item === undefined) return undefined;
+    const { title, slug, status } = item;
     const answer = await (collections ??= api.listCollections()).catch(() => undefined);
-    const collection = answer?.body.data.find((each) =>
-      queried === undefined ? each.id === item.collectionId : each.name === name,
-    );
-    const { title = '', slug = '', status = 'draft' } = item;
-    return { id, title, slug, status, collection: collection?.displayName ?? '' };
+    return {
+      id,
+      title,
+      slug,
+      status,
+      collection: displayNameOf(answer?.body.data ?? [], item.collection),
+    };
   };
 };

@@ -2,7 +2,7 @@ import type { ReferrerDto } from '../../../contracts/schemas/envelope.ts';
 import { api } from '../api/client.ts';
 import { pageQuery } from '../components/pager.tsx';
 import type { ContentStatus } from '../components/status-chip.tsx';
-import { fieldAt } from './field-label.ts';
+import { labelsAt } from './field-label.ts';
 
 /** What is used: an item or a media file. */
 export interface Used {
@@ -34,13 +34,13 @@ export const referrersOf = async (found: readonly ReferrerDto[]): Promise<readon
   return [...groups.values()].flatMap((entries) =>
     entries.slice(0, 1).map(({ id, title, status, collectionId }) => {
       const collection = collections.find((each) => each.id === collectionId);
-      const labels = entries.map(
-        ({ field }) => fieldAt(field, collection?.schema.properties).label,
+      const labels = entries.map(({ field }) =>
+        labelsAt(field, collection?.schema.properties).join(' '),
       );
       return {
         id,
         title,
-        status: status as ContentStatus,
+        status,
         collection: collection?.displayName ?? '',
         fields: labels.toSorted().join(', '),
       };

@@ -3,7 +3,8 @@ import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { hasStatus } from '../api/client.ts';
-import { fileReader, keyOf, type NamedFile, type Source, type TargetFile } from './file-reader.ts';
+import { fileKeyOf } from '../media/thumbnail.ts';
+import { fileReader, type NamedFile, type Source, type TargetFile } from './file-reader.ts';
 import { itemReader, type TargetItem } from './item-reader.ts';
 
 /** What is known about the item or the media file that a reference names. */
@@ -16,8 +17,7 @@ export type Target<T> =
 
 /** What the references of a form name. Each item and file is read once. */
 export interface Targets {
-  /** @param collection the name of that in which it probably is. */
-  readonly item: (id: string, collection?: string) => ReadonlySignal<Target<TargetItem>>;
+  readonly item: (id: string) => ReadonlySignal<Target<TargetItem>>;
   /** Undefined for a file of which only its existence is known. */
   readonly file: (file: NamedFile) => ReadonlySignal<Target<TargetFile | undefined>>;
   /** Takes over a file that the user has chosen. */
@@ -32,14 +32,14 @@ export const readTargets = (source?: Source): Targets => {
   const readFile = fileReader(source);
   const entries = new Map<string, { readonly target: Signal; readonly read: () => void }>();
 
-  const entryOf = <T>(key: string, load: () => Promise<T>): ReadonlySignal<Target<T>> => {
+  const entryOf = <T>(key: string, load: () => Promise<Target<T>>): ReadonlySignal<Target<T>> => {
     const known = entries.get(key);
     if (known !== undefined) return known.target as Signal<Target<T>>;
     const target = signal<Target<T>>({ kind: 'loading' });
     const read = (): void => {
       load().then(
-        (value) => {
-          target.value = { kind: 'found', value };
+        (read) => {
+          target.value = read;
         },
         (error: unknown) => {
           target.value = hasStatus(error, 404) ? { kind: 'broken' } : { kind: 'failed', error };
@@ -52,11 +52,16 @@ export const readTargets = (source?: Source): Targets => {
   };
 
   return {
-    item: (id, collection) => entryOf(id, () => readItem(id, collection)),
-    file: (file) => entryOf(file.name, () => readFile(file)),
+    item: (id) =>
+      entryOf<TargetItem>(id, async () => {
+        const value = await readItem(id);
+        return value === undefined ? { kind: 'broken' } : { kind: 'found', value };
+      }),
+    file: (file) =>
+      entryOf(file.name, async () => ({ kind: 'found', value: await readFile(file) })),
     know: (file) => {
       const target = signal<Target<TargetFile>>({ kind: 'found', value: file });
-      entries.set(keyOf(file.url), { target, read: () => undefined });
+      entries.set(fileKeyOf(file.url), { target, read: () => undefined });
     },
     recheck: () => {
       for (const { target, read } of entries.values()) {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
 import { urlOf } from './router.ts';
-import { account } from './session.ts';
+import { userKey } from './remembered.ts';
 
 /** A page of a list of content. */
 interface ShownList {
@@ -12,7 +12,7 @@ interface ShownList {
   readonly ids: readonly string[];
 }
 
-const storageKey = (): string => `quoin-lists:${account.peek()?.id ?? ''}`;
+const storageKey = (): string => userKey('lists');
 
 const read = (): readonly ShownList[] =>
   JSON.parse(sessionStorage.getItem(storageKey()) ?? '[]') as readonly ShownList[];

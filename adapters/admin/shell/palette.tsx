@@ -1,13 +1,14 @@
-import { signal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { signal, useSignalEffect } from '@preact/signals';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { queryMaxLength } from '../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
 import type { SearchResultDto } from '../../../contracts/operations/search.ts';
 import { api, apiUntil } from '../api/client.ts';
 import { findItems, isSearchable } from '../api/find-items.ts';
+import { usePausedText } from '../api/paused-text.ts';
 import { Combobox } from '../components/inputs/combobox.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { MarkedText } from '../components/marked-text.tsx';
+import { Snippet } from '../components/snippet.tsx';
 import { screenCommands } from './commands.ts';
 import { navigate, urlOf } from './router.ts';
 import { mayCreate, screenLinks } from './screens.ts';
@@ -102,8 +103,6 @@ const itemEntries = async (
   ];
 };
 
-const searchDelayMs = 150;
-
 /** Opens screens, collections and items by name, and runs commands of the screen, from the keyboard. */
 export const Palette = () => (isPaletteOpen.value ? <PaletteDialog /> : null);
 
@@ -132,28 +131,25 @@ const PaletteDialog = () => {
     );
   }, []);
 
-  useEffect(() => {
+  const words = usePausedText(query);
+  useSignalEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
+    const { value: searched } = words;
     const nameOf = (id: string): string =>
       names.current.find((collection) => collection.id === id)?.name ?? '';
-    const timer = setTimeout(() => {
-      itemEntries(query, nameOf, signal).then(
-        (items) => {
-          if (!signal.aborted) setFound({ query, items });
-        },
-        () => undefined,
-      );
-    }, searchDelayMs);
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-    };
-  }, [query]);
+    itemEntries(searched, nameOf, signal).then(
+      (items) => {
+        if (!signal.aborted) setFound({ query: searched, items });
+      },
+      () => undefined,
+    );
+    return () => controller.abort();
+  });
 
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
   const named = [...commandEntries(), ...screenEntries(), ...collectionEntries(collections)].filter(
-    ({ name }) => words.every((word) => name.toLowerCase().includes(word)),
+    ({ name }) => parts.every((part) => name.toLowerCase().includes(part)),
   );
   const entries = [...named, ...found.items];
 
@@ -196,7 +192,7 @@ const PaletteDialog = () => {
               </span>
               {snippet !== undefined && (
                 <span class={styles.snippet} dir="auto">
-                  <MarkedText {...snippet} lead={24} />
+                  <Snippet {...snippet} lead={24} />
                 </span>
               )}
             </span>

@@ -1,4 +1,8 @@
 import { effect, signal, type Signal } from '@preact/signals';
+import { account } from './session.ts';
+
+/** Where this browser stores something of the signed-in user. */
+export const userKey = (name: string): string => `quoin-${name}:${account.peek()?.id ?? ''}`;
 
 /** A choice that this browser remembers. */
 export const remembered = (key: string): Signal<string | undefined> => {

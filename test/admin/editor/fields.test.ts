@@ -117,15 +117,22 @@ withAdmin(({ open, cms, url }) => {
     const item = await create('Refers', broken);
     const page = await open(`/admin/content/${item.id}`);
     await page.getByText(`Broken: no item has the id ${broken}`).waitFor();
+    const lists: string[] = [];
+    page.on('request', (request) => {
+      if (/summaries\?.*limit=20/.test(request.url())) lists.push(request.url());
+    });
     await page.getByRole('button', { name: 'Related', exact: true }).click();
     const picker = page.getByRole('dialog', { name: 'Choose: Related' });
     const found = picker.getByRole('list', { name: 'Items' }).getByRole('listitem');
     await expect.poll(() => found.count()).toBe(20);
+    // After the timers that the dialog has set.
+    await page.evaluate('new Promise((done) => setTimeout(done, 150))');
     expect(await picker.getByText('in the harbour').count()).toBe(0);
     await page.keyboard.type('nothing like it');
     await picker.getByText('No item has this title.').waitFor();
     await picker.getByLabel('Find by title').fill('HARB');
     await expect.poll(() => found.count()).toBe(1);
+    expect(lists).toHaveLength(1);
     await inspect(page, 'editor-reference-picker');
     await found.getByRole('button').click();
     await page.getByRole('link', { name: target.title }).waitFor();

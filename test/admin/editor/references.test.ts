@@ -105,6 +105,33 @@ withAdmin(({ open, cms, url }) => {
       await line.getByRole('link', { name: 'Body' }).waitFor({ state: 'detached' });
     });
 
+    test('that are no ids leave the titles of the others, and links are read with them', async () => {
+      const { report, human } = await createReports(cms());
+      const people = [await human('Ada'), await human('Bea'), await human('Cora')];
+      const [ada, bea, cora] = people;
+      const { id } = await report('Refers', {
+        author: ada?.id,
+        guard: bea?.id.toUpperCase(),
+        related: ['Tides'],
+        body: `[Cora](quoin:${cora?.id}) and [nobody](quoin:${noItem})`,
+      });
+      const page = await open('/admin');
+      const requests: URL[] = [];
+      page.on('request', (request) => requests.push(new URL(request.url())));
+      await page.goto(`/admin/content/${id}`);
+      await page.getByRole('link', { name: 'Ada' }).waitFor();
+      await page.getByRole('link', { name: 'Bea' }).waitFor();
+      await page.getByText('Broken: no item has the id Tides').waitFor();
+      await page.getByRole('link', { name: 'Body' }).waitFor();
+      // One request for all of them. What was broken can be read again later.
+      const read = requests.find(({ searchParams }) => searchParams.has('ids'));
+      const ids = [...people.map((person) => person.id), noItem];
+      expect(read?.searchParams.get('ids')?.split(',').toSorted()).toEqual(ids.toSorted());
+      for (const each of ids) {
+        expect(requests.map(({ pathname }) => pathname)).not.toContain(`/api/content/${each}`);
+      }
+    });
+
     test('are not what the service could not read, nor URLs of other services', async () => {
       const { report, human } = await createReports(cms());
       const ada = await human('Ada');
@@ -115,7 +142,7 @@ withAdmin(({ open, cms, url }) => {
       const page = await open('/admin');
       let isDown = true;
       await page.route('https://cdn.example.com/**', (route) => route.abort());
-      await page.route('**/api/collections/people/query?*', (route) =>
+      await page.route('**/api/content/summaries?ids=*', (route) =>
         isDown ? route.fulfill({ status: 503, json: { error: 'Busy' } }) : route.continue(),
       );
       await page.goto(`/admin/content/${id}`);

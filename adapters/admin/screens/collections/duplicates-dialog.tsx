@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts';
+import { readSummaries } from '../../api/read-summaries.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -14,23 +14,10 @@ interface DuplicatesDialogProps {
   readonly onClose: () => void;
 }
 
-type Titles = ReadonlyMap<string, string>;
-
-/** The titles of the items, as far as they can be read. */
-const readTitles = async (duplicates: readonly Duplicate[]): Promise<Titles> => {
-  const ids = [...new Set(duplicates.flatMap((each) => each.ids))];
-  const items = await Promise.all(
-    ids.map((id) => api.getContent({ params: { id } }).catch(() => undefined)),
-  );
-  return new Map(
-    items.flatMap((item) => (item ? [[item.body.data.id, item.body.data.title]] : [])),
-  );
-};
-
 /** Why a field cannot become unique: the values that several items have, and the way to these items. */
 export const DuplicatesDialog = ({ duplicates, onClose }: DuplicatesDialogProps) => {
   const { fields } = useBuilder();
-  const titles = useResource(() => readTitles(duplicates)).value;
+  const items = useResource(() => readSummaries(duplicates.flatMap(({ ids }) => ids))).value;
   const name = labelOf(fields.peek(), duplicates[0]?.path ?? '');
   return (
     <Dialog
@@ -54,7 +41,9 @@ export const DuplicatesDialog = ({ duplicates, onClose }: DuplicatesDialogProps)
             <ul>
               {ids.map((id) => (
                 <li key={id}>
-                  <NewTabLink href={urlOf(`/content/${id}`)}>{titles?.get(id) ?? id}</NewTabLink>
+                  <NewTabLink href={urlOf(`/content/${id}`)}>
+                    {items?.find((item) => item.id === id)?.title ?? id}
+                  </NewTabLink>
                 </li>
               ))}
             </ul>

@@ -103,8 +103,9 @@ export const EffectDialog = ({ effect, collection, onAnswer }: EffectDialogProps
         <section class="stack">
           {!isHarmless(check) && <h3>What this change does besides</h3>}
           <ul class={styles.items}>
-            {indexing.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {/* Two sentences are the same if two fields have the same label. */}
+            {indexing.map((sentence, index) => (
+              <li key={index}>{sentence}</li>
             ))}
           </ul>
         </section>

@@ -6,20 +6,21 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useCommands } from '../../shell/commands.ts';
 import { rememberList } from '../../shell/last-list.ts';
-import { navigate, replaceQuery, urlOf } from '../../shell/router.ts';
+import { navigate, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { may } from '../../shell/session.ts';
 import { BulkDialog } from './bulk/bulk-run.tsx';
 import { newItemUrl } from './collections.ts';
 import { EmptyList } from './empty-list.tsx';
 import { Filters } from './filters.tsx';
-import { changed, isFiltered, listState, listUrl, queryOf } from './list-state.ts';
+import { atFirstPage, isFiltered, listState, listUrl, showList } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
-import { rememberedColumns } from './query/columns.ts';
+import { keepColumns, rememberedColumns } from './query/columns.ts';
 import { ConditionBar } from './query/condition-bar.tsx';
-import { columnFields, listFields } from './query/list-fields.ts';
+import { knownParts } from './query/known-parts.ts';
+import { columnFields, knownPaths, listFields } from './query/list-fields.ts';
 import { isRejected, QueryFailure } from './query/query-failure.tsx';
-import { readTitles } from './query/read-titles.ts';
+import { readTitles, referredIds } from './query/read-titles.ts';
 import { readChanged, readPage } from './read-list.ts';
 import { Results } from './results.tsx';
 import { useSelection } from './selection.ts';
@@ -34,7 +35,7 @@ export const ContentList = () => {
     const { collection, columns } = current.value;
     const remembered = columns ?? rememberedColumns(collection);
     if (columns === undefined && remembered !== undefined) {
-      replaceQuery(queryOf({ ...current.value, columns: remembered }));
+      showList({ ...current.value, columns: remembered });
     }
   });
 
@@ -46,9 +47,11 @@ export const ContentList = () => {
   const only = useComputed(() =>
     collectionList.value?.find(({ name }) => name === collection.value),
   );
-  const titles = useResource(() =>
-    readTitles(current.value, page.value?.data, listFields(only.value)),
+  // As a text, so that the same titles are not read again.
+  const referred = useComputed(() =>
+    referredIds(current.value, page.value?.data, listFields(only.value)).join(),
   );
+  const titles = useResource(() => readTitles(referred.value.split(',')));
 
   // It outlives a failure to read the list. What is selected must be what the filters and the page show.
   const selection = useSelection();
@@ -62,14 +65,19 @@ export const ContentList = () => {
   useSignalEffect(() => {
     if (page.state.value.kind !== 'ready' || page.value === undefined) return;
     const { state, items } = page.value;
-    if (items.length === 0 && state.page > 1) replaceQuery(queryOf(changed(state, {})));
+    if (items.length === 0 && state.page > 1) showList(atFirstPage(state));
   });
 
-  // The cursor of another query, as after a change of the schema.
+  // After a change of the schema: the cursor of another query, or fields that were removed.
   useSignalEffect(() => {
-    const read = page.state.value;
-    if (read.kind === 'failed' && hasCode(read.error, 'invalid_cursor')) {
-      replaceQuery(queryOf(changed(current.peek(), {})));
+    const { value: read } = page.state;
+    if (read.kind !== 'failed') return;
+    const state = current.peek();
+    if (hasCode(read.error, 'invalid_cursor')) showList(atFirstPage(state));
+    if (hasCode(read.error, 'invalid_input') && only.value !== undefined) {
+      const isKnown = knownPaths(listFields(only.value));
+      keepColumns(state.collection, isKnown);
+      showList(atFirstPage(state, knownParts(state, isKnown)));
     }
   });
 

@@ -3,10 +3,9 @@ import { queryMaxLength } from '../../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { statusNames } from '../../components/status-chip.tsx';
-import { replaceQuery } from '../../shell/router.ts';
 import { mayCreate } from '../../shell/screens.ts';
 import styles from './filters.module.css';
-import { changed, kindOf, queryOf, statuses, type ListState } from './list-state.ts';
+import { atFirstPage, kindOf, showList, statuses, type ListState } from './list-state.ts';
 import { rememberedColumns } from './query/columns.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
@@ -21,8 +20,7 @@ interface FiltersProps {
 
 /** Every change is in the URL at once, and begins at the first page. */
 export const Filters = ({ state, collections, columns }: FiltersProps) => {
-  const change = (changes: Partial<ListState>): void =>
-    replaceQuery(queryOf(changed(state, changes)));
+  const change = (changes: Partial<ListState>): void => showList(atFirstPage(state, changes));
   const kind = kindOf(state);
   const isListed = collections.some(({ name }) => name === state.collection);
   return (

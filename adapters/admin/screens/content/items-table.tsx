@@ -3,13 +3,13 @@ import { useRef } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { Icon } from '../../components/icon.tsx';
-import { MarkedText } from '../../components/marked-text.tsx';
+import { Snippet } from '../../components/snippet.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
-import { replaceQuery, urlOf } from '../../shell/router.ts';
+import { urlOf } from '../../shell/router.ts';
 import { displayNameOf } from './collections.ts';
 import styles from './items-table.module.css';
-import { changed, queryOf, type ListState } from './list-state.ts';
+import { atFirstPage, showList, type ListState } from './list-state.ts';
 import { Cell, None, type Titles } from './query/cell.tsx';
 import { isDataField, type ListField } from './query/list-fields.ts';
 import { directionOf, nextOrder, whyNotSortable } from './query/order.ts';
@@ -87,7 +87,7 @@ const Head = ({ field, state }: HeadProps) => {
       <button
         type="button"
         class={styles.sort}
-        onClick={() => replaceQuery(queryOf(changed(state, { sort: nextOrder(state, field) })))}
+        onClick={() => showList(atFirstPage(state, { sort: nextOrder(state, field) }))}
       >
         {field.label}
         {direction !== undefined && (
@@ -143,7 +143,7 @@ const Row = (props: RowProps) => {
           </a>
           {snippet !== undefined && snippet.matches.length > 0 && (
             <p class={styles.snippet} dir="auto">
-              <MarkedText {...snippet} lead={60} />
+              <Snippet {...snippet} lead={60} />
             </p>
           )}
         </div>

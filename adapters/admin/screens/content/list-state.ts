@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { statusNames, type ContentStatus } from '../../components/status-chip.tsx';
-import { address, urlOf } from '../../shell/router.ts';
+import { pageOf } from '../../components/pager.tsx';
+import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 
 /** What the list shows: the query of its URL. */
 export interface ListState {
@@ -67,16 +68,14 @@ const parse = (query: URLSearchParams): ListState => {
     status: statuses.find((status) => status === query.get('status')) ?? '',
     q: text('q'),
   };
-  const page = Number(query.get('page') ?? 1);
   const kind = kindOf(state);
   const after = kind === 'query' ? text('after') : '';
   const first = after === '' ? 1 : 2;
-  const isPage = Number.isSafeInteger(page) && page > first && (kind !== 'query' || after !== '');
   return {
     ...state,
     after,
     author: kind === 'plain' && query.get('author') === 'me' ? 'me' : '',
-    page: isPage ? page : first,
+    page: kind === 'query' && after === '' ? 1 : Math.max(first, pageOf(query.get('page'))),
   };
 };
 
@@ -99,7 +98,7 @@ export const listState = (): ReadonlySignal<ListState> => {
 };
 
 /** The query of a state, without what is at its default. */
-export const queryOf = ({ page, where, columns, ...rest }: ListState) => ({
+const queryOf = ({ page, where, columns, ...rest }: ListState) => ({
   ...rest,
   ...Object.fromEntries(Object.entries(where).map(([key, value]) => [`${group}${key}`, value])),
   // Without a column besides the title, too, it is a choice.
@@ -111,8 +110,11 @@ export const queryOf = ({ page, where, columns, ...rest }: ListState) => ({
 export const listUrl = (state: Partial<ListState>): string =>
   urlOf(path, queryOf({ ...emptyState, ...state }));
 
+/** Shows the list in another state, without a new entry in the history. */
+export const showList = (state: ListState): void => replaceQuery(queryOf(state));
+
 /** The state with other filters, at its first page. */
-export const changed = (state: ListState, changes: Partial<ListState>): ListState => ({
+export const atFirstPage = (state: ListState, changes: Partial<ListState> = {}): ListState => ({
   ...state,
   page: 1,
   after: '',

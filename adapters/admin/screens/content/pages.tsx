@@ -1,7 +1,8 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { changed, kindOf, listUrl, type ListState } from './list-state.ts';
+import { pageSize } from '../../components/pager.tsx';
+import { atFirstPage, kindOf, listUrl, type ListState } from './list-state.ts';
 import { isSameList, previousPage } from './query/page-cursors.ts';
-import { pageSize, type ListPage } from './read-list.ts';
+import type { ListPage } from './read-list.ts';
 import { formatTotal, type Total } from './totals.ts';
 
 interface PagesProps {
@@ -48,7 +49,7 @@ const neighbours = ({ state, hasMore }: ListPage, current: ListState): Neighbour
 const queryNeighbours = ({ state, cursor: after }: ListPage, current: ListState): Neighbours => {
   const previous = previousPage(state);
   return {
-    previous: previous && listUrl(isSameList(state, current) ? previous : changed(current, {})),
+    previous: previous && listUrl(isSameList(state, current) ? previous : atFirstPage(current)),
     next:
       after === undefined || !isSameList(state, current)
         ? undefined

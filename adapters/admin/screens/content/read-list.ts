@@ -1,15 +1,15 @@
-import { queryLimits, summaryIdsMax } from '../../../../contracts/client/vocabulary.ts';
+import { queryLimits } from '../../../../contracts/client/vocabulary.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { SearchResultDto } from '../../../../contracts/operations/search.ts';
 import { api } from '../../api/client.ts';
 import { isSearchable } from '../../api/find-items.ts';
+import { readSummaries } from '../../api/read-summaries.ts';
+import { pageSize } from '../../components/pager.tsx';
 import { kindOf, type ListState } from './list-state.ts';
-import { usualOrder } from './query/order.ts';
+import { orderOf } from './query/order.ts';
 import { rememberCursors } from './query/page-cursors.ts';
 import { mayChange } from './rights.ts';
 import type { Total } from './totals.ts';
-
-export const pageSize = 50;
 
 /** The `data` of an item, or some of its members. */
 export type ItemData = SearchResultDto['item']['data'];
@@ -79,9 +79,9 @@ const readFound = async (state: ListState): Promise<ListPage> => {
 };
 
 /** The request of a query, without its page. */
-const requestOf = ({ where, status, sort }: ListState) => ({
-  where: { ...where, ...(status !== '' && { '[status][eq]': status }) },
-  sort: sort === '' ? usualOrder : sort,
+const requestOf = (state: ListState) => ({
+  where: { ...state.where, ...(state.status !== '' && { '[status][eq]': state.status }) },
+  sort: orderOf(state),
 });
 
 const readQuery = async (state: ListState): Promise<ListPage> => {
@@ -119,21 +119,6 @@ const readData = async (
   const query = { where, fields: columns.join(','), limit: items.length };
   const { body } = await api.queryContent({ params: { name }, query });
   return new Map(body.data.map(({ id, data = {} }) => [id, data]));
-};
-
-/** The items with these ids that exist, in this order. @throws ApiError, OfflineError. */
-export const readSummaries = async (
-  ids: readonly string[],
-): Promise<readonly ContentSummaryDto[]> => {
-  const steps = Array.from({ length: Math.ceil(ids.length / summaryIdsMax) }, (_, step) =>
-    ids.slice(step * summaryIdsMax, (step + 1) * summaryIdsMax),
-  );
-  const found = new Map<string, ContentSummaryDto>();
-  for (const step of steps) {
-    const query = { ids: step.join(','), limit: summaryIdsMax };
-    for (const item of (await api.listSummaries({ query })).body.data) found.set(item.id, item);
-  }
-  return ids.map((id) => found.get(id)).filter((item) => item !== undefined);
 };
 
 const portion = 1_000;

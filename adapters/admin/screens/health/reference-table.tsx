@@ -2,8 +2,8 @@ import { useMemo } from 'preact/hooks';
 import type { ProblemReferenceDto } from '../../../../contracts/operations/references.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
-import { StatusChip, type ContentStatus } from '../../components/status-chip.tsx';
-import { fieldAt } from '../../references/field-label.ts';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { labelsAt } from '../../references/field-label.ts';
 import { readTargets, type Targets } from '../../references/targets.ts';
 import { urlOf } from '../../shell/router.ts';
 import styles from './reference-table.module.css';
@@ -31,11 +31,10 @@ export const ReferenceTable = ({ found, targetsExist }: ReferenceTableProps) => 
           </tr>
         </thead>
         <tbody>
-          {/* Their names find the targets. */}
+          {/* Their names for people come with them. */}
           {collections.state.value.kind !== 'loading' &&
             found.map(({ id, title, status, collectionId, field, target }) => {
               const collection = collections.value?.find((each) => each.id === collectionId);
-              const place = fieldAt(field, collection?.schema.properties);
               return (
                 <tr key={`${id} ${field} ${target.id ?? target.key}`}>
                   <td class={`main ${styles.text}`}>
@@ -44,15 +43,11 @@ export const ReferenceTable = ({ found, targetsExist }: ReferenceTableProps) => 
                     </a>
                   </td>
                   <td data-label="Field" class={styles.text} dir="auto">
-                    {place.label}
+                    {labelsAt(field, collection?.schema.properties).join(' ')}
                   </td>
                   <td data-label="Refers to" class={styles.target}>
                     {targetsExist && target.id !== undefined ? (
-                      <TargetLink
-                        targets={targets}
-                        id={target.id}
-                        collection={place.field?.collection ?? place.field?.items?.collection}
-                      />
+                      <TargetLink targets={targets} id={target.id} />
                     ) : (
                       <span>
                         {target.kind === 'item' ? 'Item' : 'File'}{' '}
@@ -64,7 +59,7 @@ export const ReferenceTable = ({ found, targetsExist }: ReferenceTableProps) => 
                     {collection?.displayName ?? '–'}
                   </td>
                   <td data-label="Status" class="tight">
-                    <StatusChip status={status as ContentStatus} />
+                    <StatusChip status={status} />
                   </td>
                 </tr>
               );
@@ -78,11 +73,10 @@ export const ReferenceTable = ({ found, targetsExist }: ReferenceTableProps) => 
 interface TargetLinkProps {
   readonly targets: Targets;
   readonly id: string;
-  readonly collection: string | undefined;
 }
 
-const TargetLink = ({ targets, id, collection }: TargetLinkProps) => {
-  const target = targets.item(id, collection).value;
+const TargetLink = ({ targets, id }: TargetLinkProps) => {
+  const target = targets.item(id).value;
   return (
     <span class={styles.link}>
       <a href={urlOf(`/content/${id}`)} dir="auto">

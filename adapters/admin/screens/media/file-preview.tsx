@@ -21,7 +21,7 @@ interface FilePreviewProps {
 export const FilePreview = ({ file, focus, onFocus }: FilePreviewProps) => {
   const [isBroken, setBroken] = useState(false);
   const { width, height, mimeType } = file;
-  const src = isBroken ? undefined : imageUrl(file);
+  const src = isBroken ? undefined : sourceOf(file);
   const isFocusable = src !== undefined && onFocus !== undefined && isResizable(mimeType);
   return (
     <figure class={styles.preview}>
@@ -57,7 +57,7 @@ const Marker = ({ focus: { x, y } }: { readonly focus: Focus }) => (
 );
 
 /** The URL of the image; undefined for a file that browsers do not display as one. */
-const imageUrl = (file: MediaFileDto): string | undefined => {
+const sourceOf = (file: MediaFileDto): string | undefined => {
   if (kindOf(file) !== 'image') return undefined;
   const image = thumbnailUrl(file, previewWidth);
   // A smaller version of an animation stands still.

@@ -5,7 +5,7 @@ export type Focus = NonNullable<MediaFileDto['focus']>;
 
 export const middle: Focus = { x: 0.5, y: 0.5 };
 
-const toPercent = (fraction: number): number => Math.round(fraction * 100) / 100;
+const roundToPercent = (fraction: number): number => Math.round(fraction * 100) / 100;
 
 /** The point of an image at a place of the page, in whole percent. */
 export const focusAt = (
@@ -13,7 +13,7 @@ export const focusAt = (
   { left, top, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>,
 ): Focus => {
   const share = (offset: number, side: number): number =>
-    toPercent(Math.min(Math.max(offset / side, 0), 1));
+    roundToPercent(Math.min(Math.max(offset / side, 0), 1));
   return { x: share(clientX - left, width), y: share(clientY - top, height) };
 };
 

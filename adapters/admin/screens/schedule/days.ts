@@ -52,12 +52,15 @@ export const firstWeekday = (): number => {
   return locale.getWeekInfo?.().firstDay ?? 1;
 };
 
+const formatOf = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+
 const formats = {
-  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  month: { month: 'long', year: 'numeric' },
-  weekday: { weekday: 'short' },
-} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+  day: formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+  month: formatOf({ month: 'long', year: 'numeric' }),
+  weekday: formatOf({ weekday: 'short' }),
+};
 
 /** A day for people: “Friday, 27 November 2026”, “November 2026”, or “Fri”. */
 export const formatDay = (day: string, format: keyof typeof formats): string =>
-  new Intl.DateTimeFormat(undefined, { ...formats[format], timeZone: 'UTC' }).format(atNoon(day));
+  formats[format].format(atNoon(day));

@@ -1,3 +1,4 @@
+import { simpleLanguage } from '../../../../contracts/client/vocabulary.ts';
 import { SelectField, type Option } from '../../components/inputs/field.tsx';
 
 interface SearchCardProps {
@@ -11,7 +12,7 @@ interface SearchCardProps {
 }
 
 const labelOf = (language: string): string =>
-  language === 'simple'
+  language === simpleLanguage
     ? 'None: words as they are written'
     : language.charAt(0).toUpperCase() + language.slice(1).replaceAll('_', ' ');
 
@@ -20,9 +21,9 @@ const optionsOf = (languages: readonly string[], current: string): readonly Opti
   [...new Set([current, ...languages])]
     .map((language) => ({ value: language, label: labelOf(language) }))
     .toSorted((left, right) =>
-      left.value === 'simple'
+      left.value === simpleLanguage
         ? -1
-        : right.value === 'simple'
+        : right.value === simpleLanguage
           ? 1
           : left.label.localeCompare(right.label),
     );

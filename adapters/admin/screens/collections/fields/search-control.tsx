@@ -1,16 +1,15 @@
-import { isSearchedByDefault, shapeOf } from '../../../../../contracts/client/vocabulary.ts';
+import { isSearched, shapeOf } from '../../../../../contracts/client/vocabulary.ts';
 import { Checkbox } from '../../../components/inputs/field.tsx';
 import { useBuilder } from '../builder-state.ts';
 import type { DraftField } from '../model/draft.ts';
 import { typeName } from '../model/field-types.ts';
-import { isSearched } from '../model/indexing.ts';
 
 const hintOf = ({ type }: DraftField): string => {
   if (type === 'array') return 'If not, the search finds no item by the entries.';
   if (type === 'object' || type === 'blocks') {
     return 'If not, the search finds no item by the fields inside.';
   }
-  const usual = isSearchedByDefault(type) ? 'on' : 'off';
+  const usual = isSearched({ type }) ? 'on' : 'off';
   return `The search finds items by the text. Usually ${usual} for “${typeName(type)}”.`;
 };
 
@@ -27,7 +26,7 @@ export const SearchControl = ({ field }: { readonly field: DraftField }) => {
       hint={hintOf(field)}
       checked={isSearched(field)}
       onChange={(checked) =>
-        change(id, { searchable: checked === isSearchedByDefault(type) ? undefined : checked })
+        change(id, { searchable: checked === isSearched({ type }) ? undefined : checked })
       }
     />
   );

@@ -9,13 +9,11 @@ export interface Duplicate {
   readonly ids: readonly string[];
 }
 
-const ids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
-
 /** The values of an error `not_unique`, whose issues end with the ids of the items. */
 export const duplicatesIn = ({ issues = [] }: Pick<ApiError, 'issues'>): readonly Duplicate[] =>
   issues.map(({ path, message }) => {
     const end = message.lastIndexOf(': ');
     return end < 0
       ? { path, text: message, ids: [] }
-      : { path, text: message.slice(0, end), ids: message.slice(end).match(ids) ?? [] };
+      : { path, text: message.slice(0, end), ids: message.slice(end + 2).split(', ') };
   });

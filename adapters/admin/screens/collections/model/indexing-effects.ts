@@ -2,7 +2,7 @@ import type {
   CollectionSchemaDto,
   FieldDto,
 } from '../../../../../contracts/schemas/collection-schema.ts';
-import { isSearched } from './indexing.ts';
+import { isSearched } from '../../../../../contracts/client/vocabulary.ts';
 
 interface PlacedField {
   /** Different for every field of a schema. */
@@ -33,8 +33,11 @@ const withInner = (placed: PlacedField): readonly PlacedField[] => {
   ];
 };
 
-const without = (texts: readonly string[], others: readonly string[]): readonly string[] =>
-  texts.filter((text) => !others.includes(text));
+/** What the form calls something, by what it is: two fields can have the same label. */
+type Names = ReadonlyMap<string, string>;
+
+const without = (names: Names, others: Names): readonly string[] =>
+  [...names].filter(([key]) => !others.has(key)).map(([, name]) => name);
 
 /**
  * What a change of the schema does to indexes, to equal values and to the search, in sentences.
@@ -49,14 +52,24 @@ export const indexingEffects = (
   const [former, latter] = [before, after].map(({ properties }) =>
     fieldsIn(properties, 'data', 'data'),
   ) as [readonly PlacedField[], readonly PlacedField[]];
-  const indexesOf = (fields: readonly PlacedField[]): readonly string[] =>
-    fields.flatMap(({ path, field: { indexed, indexedWith = [] } }) => {
-      if (indexed !== true) return [];
-      const name = nameOf(path);
-      return [name, ...indexedWith.map((other) => `${name} in the order of ${nameOf(other)}`)];
-    });
-  const uniqueOf = (fields: readonly PlacedField[]): readonly string[] =>
-    fields.filter(({ field }) => field.unique === true).map(({ path }) => nameOf(path));
+  const indexesOf = (fields: readonly PlacedField[]): Names =>
+    new Map(
+      fields
+        .filter(({ field }) => field.indexed === true)
+        .flatMap(({ path, field: { indexedWith = [] } }) => [
+          [path, nameOf(path)] as const,
+          ...indexedWith.map(
+            (other) =>
+              [`${path} ${other}`, `${nameOf(path)} in the order of ${nameOf(other)}`] as const,
+          ),
+        ]),
+    );
+  const uniqueOf = (fields: readonly PlacedField[]): Names =>
+    new Map(
+      fields
+        .filter(({ field }) => field.unique === true)
+        .map(({ path }) => [path, nameOf(path)] as const),
+    );
   const wereSearched = new Map(former.map(({ key, field }) => [key, isSearched(field)]));
   const searched = latter.filter(({ key, field }) => wereSearched.get(key) === !isSearched(field));
   return [

@@ -1,8 +1,5 @@
-import type {
-  FieldDto,
-  FieldIndexDto,
-} from '../../../../../contracts/schemas/collection-schema.ts';
-import { comparisonOf, isSearchedByDefault } from '../../../../../contracts/client/vocabulary.ts';
+import type { FieldIndexDto } from '../../../../../contracts/schemas/collection-schema.ts';
+import { comparisonOf } from '../../../../../contracts/client/vocabulary.ts';
 import type { DraftField } from './draft.ts';
 import { labelOf } from './edit-fields.ts';
 
@@ -64,6 +61,3 @@ export const stateOf = (
     own[0]
   );
 };
-
-export const isSearched = ({ type, searchable }: Pick<FieldDto, 'type' | 'searchable'>): boolean =>
-  searchable ?? isSearchedByDefault(type);

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../../../components/icon.tsx';
 import { imageUrl, isOwnFile } from '../../../media/image-url.ts';
+import { isFileType } from '../../../media/media-facts.ts';
 import { thumbnailUrl } from '../../../media/thumbnail.ts';
 import type { ItemData } from '../read-list.ts';
 import styles from './cell.module.css';
@@ -24,7 +25,7 @@ export const Cell = ({ field, data, titles }: CellProps) => {
   const values = valuesAt(data, field);
   if (values.length === 0) return <None />;
   const type = field.isList ? (field.schema?.items?.type ?? 'string') : field.schema?.type;
-  if (type === 'media' || type === 'file') {
+  if (isFileType(type)) {
     return <File key={String(values[0])} value={String(values[0])} />;
   }
   const text = values.map((value) => textOf(value, field, titles)).join(', ');

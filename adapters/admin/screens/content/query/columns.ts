@@ -1,6 +1,6 @@
-import { account } from '../../../shell/session.ts';
+import { userKey } from '../../../shell/remembered.ts';
 
-const storageKey = (): string => `quoin-columns:${account.peek()?.id ?? ''}`;
+const storageKey = (): string => userKey('columns');
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
@@ -15,4 +15,10 @@ export const rememberedColumns = (collection: string): readonly string[] | undef
 export const rememberColumns = (collection: string, columns: readonly string[]): void => {
   const all = new Map(Object.entries(read())).set(collection, columns);
   localStorage.setItem(storageKey(), JSON.stringify(Object.fromEntries(all)));
+};
+
+/** Forgets the columns of a collection that are not known any more. */
+export const keepColumns = (collection: string, isKnown: (path: string) => boolean): void => {
+  const columns = rememberedColumns(collection);
+  if (columns !== undefined) rememberColumns(collection, columns.filter(isKnown));
 };

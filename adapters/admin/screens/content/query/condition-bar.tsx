@@ -3,8 +3,7 @@ import { queryLimits } from '../../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
 import { FilterSelect } from '../../../components/inputs/filter-select.tsx';
 import { late } from '../../../components/late.tsx';
-import { replaceQuery } from '../../../shell/router.ts';
-import { changed, kindOf, queryOf, type ListState } from '../list-state.ts';
+import { atFirstPage, kindOf, showList, type ListState } from '../list-state.ts';
 import type { Titles } from './cell.tsx';
 import styles from './condition-bar.module.css';
 import { rememberColumns } from './columns.ts';
@@ -28,8 +27,7 @@ export const ConditionBar = ({ state, fields, titles, isSmall }: ConditionBarPro
   /** The key of the condition to edit; empty for a new one. */
   const [edited, setEdited] = useState<string>();
   const [isChoosing, setChoosing] = useState(false);
-  const change = (changes: Partial<ListState>): void =>
-    replaceQuery(queryOf(changed(state, changes)));
+  const change = (changes: Partial<ListState>): void => showList(atFirstPage(state, changes));
   const conditions = conditionsOf(state);
   const isWaiting = kindOf(state) === 'search';
   const free = queryLimits.conditions - conditions.length - (state.status === '' ? 0 : 1);
@@ -68,7 +66,9 @@ export const ConditionBar = ({ state, fields, titles, isSmall }: ConditionBarPro
         <Button
           icon="filter"
           disabled={free <= 0}
-          attributes={free <= 0 ? { title: 'A list can have 8 filters.' } : {}}
+          attributes={
+            free <= 0 ? { title: `A list can have ${queryLimits.conditions} filters.` } : {}
+          }
           onClick={() => setEdited('')}
         >
           Add filter
@@ -107,7 +107,7 @@ export const ConditionBar = ({ state, fields, titles, isSmall }: ConditionBarPro
           chosen={columnFields(fields, state.columns).map(({ path }) => path)}
           onChange={(columns) => {
             rememberColumns(state.collection, columns);
-            replaceQuery(queryOf({ ...state, columns }));
+            showList({ ...state, columns });
           }}
           onClose={() => setChoosing(false)}
         />

@@ -1,5 +1,6 @@
 import type { ValueKind } from '../../../../../contracts/client/vocabulary.ts';
-import { formatTime } from '../../../components/time.tsx';
+import { formatDate, formatTime } from '../../../components/time.tsx';
+import { isFileType } from '../../../media/media-facts.ts';
 import type { ListState } from '../list-state.ts';
 import { isDataField, type ListField } from './list-fields.ts';
 
@@ -65,12 +66,9 @@ const existence: readonly Operator[] = [
   { name: 'exists', label: 'has no value', value: 'false' },
 ];
 
-const isFile = ({ schema }: ListField): boolean =>
-  schema?.type === 'media' || schema?.type === 'file';
-
 /** The operators that make sense for a field. The service has more for some kinds. */
 export const operatorsOf = (field: ListField): readonly Operator[] => [
-  ...(isFile(field) ? [] : field.isList ? ofLists : byKind[field.kind]),
+  ...(isFileType(field.schema?.type) ? [] : field.isList ? ofLists : byKind[field.kind]),
   ...(isDataField(field) ? existence : []),
 ];
 
@@ -118,15 +116,13 @@ export const joinAlternatives = (values: readonly string[]): string =>
 
 /** A day without a time zone, for people. */
 export const formatDay = (text: string): string => {
-  const time = new Date(`${text}T00:00`);
-  return Number.isNaN(time.getTime())
-    ? text
-    : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(time);
+  const time = Date.parse(`${text}T00:00`);
+  return Number.isNaN(time) ? text : formatDate(time);
 };
 
 export const formatMomentText = (text: string): string => {
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? text : formatTime(time.getTime());
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? text : formatTime(time);
 };
 
 const valueText = (value: string, kind: ValueKind | undefined): string => {

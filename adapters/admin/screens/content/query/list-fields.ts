@@ -1,6 +1,9 @@
 import { schemaFields, type ValueKind } from '../../../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
+import { labelsAt } from '../../../references/field-label.ts';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
+
+const dataPrefix = 'data.';
 
 /** A field that the list can show, sort by or filter by. */
 export interface ListField {
@@ -33,20 +36,6 @@ export const systemFields: readonly ListField[] = [
   system('created_at', 'Created', 'time'),
 ];
 
-type Schema = Pick<CollectionDto, 'schema'>['schema'];
-
-/** “Address › City”: the titles of the fields on the path. */
-const labelOf = (path: string, { properties }: Pick<Schema, 'properties'>): string => {
-  const labels: string[] = [];
-  let fields: FieldDto['properties'] = properties;
-  for (const name of path.split('.').slice(1)) {
-    const field: FieldDto | undefined = fields?.[name];
-    labels.push(field?.title || name);
-    fields = field?.properties;
-  }
-  return labels.join(' › ');
-};
-
 /** The fields of every item, and those of the schema. Without a collection, only the former. */
 export const listFields = (collection: CollectionDto | undefined): readonly ListField[] => [
   ...systemFields,
@@ -54,7 +43,7 @@ export const listFields = (collection: CollectionDto | undefined): readonly List
     ? []
     : [...schemaFields(collection.schema)].map(([path, { field, schema }]) => ({
         path,
-        label: labelOf(path, collection.schema),
+        label: labelsAt(path.slice(dataPrefix.length), collection.schema.properties).join(' › '),
         kind: field.kind,
         isList: field.isList,
         isIndexed: schema.indexed === true || schema.unique === true,
@@ -62,7 +51,14 @@ export const listFields = (collection: CollectionDto | undefined): readonly List
       }))),
 ];
 
-export const isDataField = ({ path }: Pick<ListField, 'path'>): boolean => path.startsWith('data.');
+export const isDataField = ({ path }: Pick<ListField, 'path'>): boolean =>
+  path.startsWith(dataPrefix);
+
+/** Whether a path names one of these fields. Without `data.`, every path counts as known: it is not of the schema. */
+export const knownPaths =
+  (fields: readonly ListField[]) =>
+  (path: string): boolean =>
+    !isDataField({ path }) || fields.some((field) => field.path === path);
 
 /** The columns besides the title, unless the user chooses others. */
 export const usualColumns: readonly string[] = ['status', 'author', 'updated_at'];

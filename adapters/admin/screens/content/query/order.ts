@@ -4,12 +4,15 @@ import { isDataField, type ListField } from './list-fields.ts';
 /** The order of a list whose user chose none: the latest change first. */
 export const usualOrder = '-updated_at';
 
+export const orderOf = ({ sort }: Pick<ListState, 'sort'>): string =>
+  sort === '' ? usualOrder : sort;
+
 /** How the list is sorted by a field; undefined if by another one. */
 export const directionOf = (
-  { sort }: Pick<ListState, 'sort'>,
+  state: Pick<ListState, 'sort'>,
   { path }: ListField,
 ): 'ascending' | 'descending' | undefined => {
-  const order = sort === '' ? usualOrder : sort;
+  const order = orderOf(state);
   if (order === path) return 'ascending';
   return order === `-${path}` ? 'descending' : undefined;
 };
@@ -23,8 +26,7 @@ const directionsOf = ({ path, kind }: ListField): readonly string[] => {
 /** The order after a click on the head of a column: one direction, the other one, the usual order. */
 export const nextOrder = (state: ListState, field: ListField): string => {
   const orders = directionsOf(field);
-  const now = state.sort === '' ? usualOrder : state.sort;
-  const next = orders[orders.indexOf(now) + 1] ?? '';
+  const next = orders[orders.indexOf(orderOf(state)) + 1] ?? '';
   return next === usualOrder ? '' : next;
 };
 

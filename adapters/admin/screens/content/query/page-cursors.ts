@@ -1,4 +1,4 @@
-import { account } from '../../../shell/session.ts';
+import { userKey } from '../../../shell/remembered.ts';
 import { listUrl, type ListState } from '../list-state.ts';
 
 /*
@@ -13,7 +13,7 @@ interface Shown {
   readonly cursors: Readonly<Record<number, string>>;
 }
 
-const storageKey = (): string => `quoin-pages:${account.peek()?.id ?? ''}`;
+const storageKey = (): string => userKey('pages');
 
 const urlOf = (state: ListState): string =>
   listUrl({ ...state, columns: undefined, page: 1, after: '' });

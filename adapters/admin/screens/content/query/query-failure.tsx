@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/states.tsx';
 import { urlOf } from '../../../shell/router.ts';
 import { isAdmin } from '../../../shell/session.ts';
-import { changed, kindOf, listUrl, type ListState } from '../list-state.ts';
+import { atFirstPage, kindOf, listUrl, type ListState } from '../list-state.ts';
 import { isDataField, listFields, type ListField } from './list-fields.ts';
 import { usualOrder } from './order.ts';
 
@@ -23,7 +23,7 @@ export const QueryFailure = ({ error, state, collection }: QueryFailureProps) =>
   const fields = listFields(collection);
   const isUnindexed = hasCode(error, 'not_indexed');
   const isSearch = kindOf(state) === 'search';
-  const byCreation = changed(state, { sort: '-created_at' });
+  const byCreation = atFirstPage(state, { sort: '-created_at' });
   return (
     <Notice
       icon="warning"
@@ -42,7 +42,9 @@ export const QueryFailure = ({ error, state, collection }: QueryFailureProps) =>
         {isUnindexed && waitsForUpdates(error) && (
           <ButtonLink href={listUrl(byCreation)}>Show the newest first</ButtonLink>
         )}
-        <ButtonLink href={listUrl(changed(state, isSearch ? { q: '' } : { where: {}, sort: '' }))}>
+        <ButtonLink
+          href={listUrl(atFirstPage(state, isSearch ? { q: '' } : { where: {}, sort: '' }))}
+        >
           {isSearch ? 'Clear the search' : 'Clear the filters'}
         </ButtonLink>
       </span>

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
-import { findItems } from '../../../api/find-items.ts';
+import { conditionTextMax } from '../../../../../contracts/client/vocabulary.ts';
+import { useFoundItems } from '../../../api/find-items.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox, Field, SelectField, TextField } from '../../../components/inputs/field.tsx';
 import { Combobox } from '../../../components/inputs/combobox.tsx';
+import { ownZone, wallTimeOf } from '../../../schedule/zoned-time.ts';
 import { joinAlternatives, splitAlternatives } from './conditions.ts';
 import type { ListField } from './list-fields.ts';
 
@@ -16,9 +17,6 @@ interface ValueControlProps {
   readonly titleOf: (id: string) => string;
   readonly onChange: (value: string) => void;
 }
-
-/** The longest text that the service compares. */
-const maxLength = 255;
 
 /** What is wrong with a value; the controls allow no other mistakes. */
 export const missingValue = ({ kind }: ListField, value: string): string | undefined => {
@@ -67,7 +65,7 @@ export const ValueControl = (props: ValueControlProps) => {
       attributes={
         field.kind === 'number' && isOne
           ? { step: 'any' }
-          : { maxLength: isOne ? maxLength : undefined }
+          : { maxLength: isOne ? conditionTextMax : undefined }
       }
       onInput={(text) =>
         onChange(
@@ -139,20 +137,14 @@ const Choices = ({
   );
 };
 
-const two = (number: number): string => String(number).padStart(2, '0');
-
 /** As the native control wants it: local, without a zone. Empty for what is no time. */
 const localOf = (text: string): string => {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) return '';
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? '' : wallTimeOf(time, ownZone());
 };
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 const Moment = ({ value, error, onChange }: ValueControlProps) => (
-  <Field label="Value" hint={`In the time zone of this browser: ${zone}.`} error={error}>
+  <Field label="Value" hint={`In the time zone of this browser: ${ownZone()}.`} error={error}>
     {(control) => (
       <input
         {...control}
@@ -167,27 +159,12 @@ const Moment = ({ value, error, onChange }: ValueControlProps) => (
   </Field>
 );
 
-const searchDelayMs = 150;
-
 /** An item, found by its title. */
 const ItemChoice = ({ field, value, error, titleOf, onChange }: ValueControlProps) => {
   const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<readonly ContentSummaryDto[]>([]);
   const [title, setTitle] = useState<string>();
   const collection = field.schema?.collection ?? field.schema?.items?.collection;
-  useEffect(() => {
-    let isCurrent = true;
-    const show = (items: readonly ContentSummaryDto[]): void => {
-      if (isCurrent) setFound(items);
-    };
-    const timer = setTimeout(() => {
-      findItems(typed, { collection }).then(show, () => show([]));
-    }, searchDelayMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [typed]);
+  const found = useFoundItems(typed, { collection });
   if (value !== '') {
     return (
       <div class="field">

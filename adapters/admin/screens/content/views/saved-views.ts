@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { account } from '../../../shell/session.ts';
+import { userKey } from '../../../shell/remembered.ts';
 
 /** A URL of the list with a name, in this browser. */
 export interface SavedView {
@@ -10,7 +10,7 @@ export interface SavedView {
 
 export const viewNameMaxLength = 100;
 
-const storageKey = (): string => `quoin-views:${account.peek()?.id ?? ''}`;
+const storageKey = (): string => userKey('views');
 
 const read = (): readonly SavedView[] =>
   JSON.parse(localStorage.getItem(storageKey()) ?? '[]') as readonly SavedView[];

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ownZone, wallTimeOf } from '../../../schedule/zoned-time.ts';
 import type { ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';
 import { LineControl, useText, writeText } from './text-controls.tsx';
@@ -27,19 +28,12 @@ export const DateControl = (props: ControlProps) => {
   );
 };
 
-const two = (number: number): string => String(number).padStart(2, '0');
-
 /** A time as the native control wants it: local, without a zone. */
 const toLocal = (text: string): string | undefined => {
   if (text === '') return '';
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()) || time.getSeconds() + time.getMilliseconds() > 0)
-    return undefined;
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
+  const time = Date.parse(text);
+  return time % 60_000 === 0 ? wallTimeOf(time, ownZone()) : undefined;
 };
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const DateTimeControl = (props: ControlProps) => {
   const { form, field } = props;
@@ -47,7 +41,9 @@ export const DateTimeControl = (props: ControlProps) => {
   const local = toLocal(value);
   const [startedAsText] = useState(local === undefined);
   if (startedAsText || local === undefined) return <LineControl {...props} />;
-  const hint = [field.description ?? '', `Your time zone: ${zone}`].filter(Boolean).join(' · ');
+  const hint = [field.description ?? '', `Your time zone: ${ownZone()}`]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <SchemaField props={props} hint={hint}>
       {(control) => (

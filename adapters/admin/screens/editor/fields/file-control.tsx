@@ -1,11 +1,12 @@
 import { batch } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { findReferences } from '../../../../../contracts/client/find-references.ts';
+import { readUuid } from '../../../../../contracts/client/vocabulary.ts';
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { imageUrl, mediaBase } from '../../../media/image-url.ts';
-import { formatDimensions, kindOf } from '../../../media/media-facts.ts';
+import { formatDimensions, isFileType, kindOf } from '../../../media/media-facts.ts';
 import { thumbnailUrl } from '../../../media/thumbnail.ts';
 import { Broken } from '../../../references/broken.tsx';
 import { useTargets } from '../../../references/targets.ts';
@@ -20,14 +21,12 @@ const isImage = (url: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg)(?:\
 /** Of the picture, in CSS pixels. */
 const pictureWidth = 160;
 
-const isFile = (type: string): boolean => type === 'media' || type === 'file';
-
 /** Fills the empty members `alt`, `width` and `height` beside the only file of an object. */
 const describeBeside = (
   { form, path, siblings = {} }: ControlProps,
   { alt, width, height }: MediaFileDto,
 ): void => {
-  if (Object.values(siblings).filter(({ type }) => isFile(type)).length !== 1) return;
+  if (Object.values(siblings).filter(({ type }) => isFileType(type)).length !== 1) return;
   for (const [name, fact] of Object.entries({ alt, width, height })) {
     const type = siblings[name]?.type ?? '';
     const fits = typeof fact === 'number' ? type === 'number' : /^(?:string|textarea)$/.test(type);
@@ -111,7 +110,7 @@ const ChosenFile = ({ url, type }: ChosenFileProps) => {
   const [loadedSize, setLoadedSize] = useState<string>();
   const [isBroken, setBroken] = useState(false);
   if (target?.kind === 'broken') {
-    const what = /^[\da-f-]+$/i.test(url) ? 'id' : 'URL';
+    const what = readUuid(url) === undefined ? 'URL' : 'id';
     return (
       <Broken
         text={`Broken: no file has the ${what} ${url}`}

@@ -1,5 +1,6 @@
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
+import { isFileType } from '../../../media/media-facts.ts';
 import { pickMedia } from '../../../media/pick-media.ts';
 import { pickItem } from '../../../references/pick-item.ts';
 import type { Targets } from '../../../references/targets.ts';
@@ -22,6 +23,6 @@ export const pickerOf = (
   targets: Targets,
 ): (() => Promise<Json | undefined>) | undefined => {
   if (type === 'reference') return () => pickItem({ label, collection });
-  if (type === 'media' || type === 'file') return async () => (await pickFile(type, targets))?.url;
+  if (isFileType(type)) return async () => (await pickFile(type, targets))?.url;
   return undefined;
 };

@@ -32,7 +32,7 @@ export const ReferenceControl = (props: ControlProps) => {
           {id === '' ? (
             <span class="quiet-text">Nothing chosen</span>
           ) : (
-            <ChosenItem key={id} id={id} collection={collection} />
+            <ChosenItem key={id} id={id} />
           )}
           {form.isReadOnly ? (
             <input {...control} type="hidden" value={id} />
@@ -53,14 +53,9 @@ export const ReferenceControl = (props: ControlProps) => {
   );
 };
 
-interface ChosenItemProps {
-  readonly id: string;
-  readonly collection: string | undefined;
-}
-
-const ChosenItem = ({ id, collection }: ChosenItemProps) => {
+const ChosenItem = ({ id }: { readonly id: string }) => {
   const targets = useTargets();
-  const target = useMemo(() => targets.item(id, collection), [targets]).value;
+  const target = useMemo(() => targets.item(id), [targets]).value;
   switch (target.kind) {
     case 'loading':
       return <span class="quiet-text">Loading …</span>;

@@ -50,7 +50,7 @@ export const LinkMenu = ({ id, canRevoke, onRevoked }: LinkMenuProps) => {
   const revoke = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'Revoke all links to this item?',
-      text: 'Nobody can open the links that were copied before, also those of other people.',
+      text: 'All links to this item stop working, including those that other people copied.',
       action: 'Revoke links',
       danger: true,
     });
@@ -74,9 +74,7 @@ export const LinkMenu = ({ id, canRevoke, onRevoked }: LinkMenuProps) => {
         kind="quiet"
         icon="link"
         label="Copy a link"
-        header={
-          <p class={styles.menuHint}>Everybody with the link sees the item as it is saved.</p>
-        }
+        header={<p class={styles.menuHint}>Anyone with the link can see the saved item.</p>}
         entries={[
           ...lifetimes.map(([expiresIn, label]) => ({
             label: `Copy a link for ${label}`,

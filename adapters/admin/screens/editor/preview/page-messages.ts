@@ -1,3 +1,5 @@
+import { readUuid } from '../../../../../contracts/client/vocabulary.ts';
+
 /** The version of the messages between the admin and the page in the frame: see `docs/previews.md`. */
 const contract = 1;
 
@@ -14,7 +16,6 @@ export interface EditMessage {
 
 export type PageMessage = { readonly type: 'ready' } | EditMessage;
 
-const itemId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const pathMaxLength = 1_000;
 
 /** Reads what a page sent, which can be anything. @returns undefined for what the contract does not contain. */
@@ -24,7 +25,7 @@ export const readPageMessage = (data: unknown): PageMessage | undefined => {
   if (quoin !== contract) return undefined;
   if (type === 'ready') return { type };
   if (type !== 'edit' || typeof id !== 'string' || typeof path !== 'string') return undefined;
-  return itemId.test(id) && path.length <= pathMaxLength ? { type, id, path } : undefined;
+  return readUuid(id) === id && path.length <= pathMaxLength ? { type, id, path } : undefined;
 };
 
 /** Sends a message to the page in the frame; if that is of another origin by now, to nobody. */

@@ -68,7 +68,7 @@ interface StoredPreviewProps extends Omit<PreviewPaneProps, 'editing'> {
 }
 
 /** What the URL names of the item, except the token. */
-const placeOf = (
+const urlPartsOf = (
   template: string,
   { slug, status }: { readonly slug: string; readonly status: string },
 ) =>
@@ -80,8 +80,8 @@ const StoredPreview = ({ state, template, canEdit, onEdit }: StoredPreviewProps)
   const { id, status } = state.stored.item;
   const { text, etag } = versionOf(state);
   const frame = useRef<HTMLIFrameElement>(null);
-  const place = placeOf(template, { slug: text.slug, status });
-  const { state: preview, load, open, reload } = usePreviewUrl(id, place);
+  const urlParts = urlPartsOf(template, { slug: text.slug, status });
+  const { state: preview, load, open, reload } = usePreviewUrl(id, urlParts);
   const url = preview.kind === 'shown' ? preview.url : undefined;
   const width: PageWidth =
     widths.map(([name]) => name).find((name) => name === chosenWidth.value) ?? suitedWidth();
@@ -93,6 +93,7 @@ const StoredPreview = ({ state, template, canEdit, onEdit }: StoredPreviewProps)
     load,
     id,
     version: etag,
+    isLeaving: preview.kind === 'shown' && preview.urlParts !== urlParts,
     onEdit,
     onReload: reload,
   });

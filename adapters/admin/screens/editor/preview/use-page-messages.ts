@@ -11,6 +11,8 @@ interface PageMessagesOptions {
   readonly id: string;
   /** Differs for each saved state of the item. */
   readonly version: string;
+  /** Whether the item is at another URL by now, which is loaded next. */
+  readonly isLeaving: boolean;
   readonly onEdit: (message: EditMessage) => void;
   /** Loads the page again, because the item was saved, and the page receives no messages. */
   readonly onReload: () => void;
@@ -32,15 +34,15 @@ const typingMs = 1_000;
 
 /** Exchanges messages with the page in the frame: see `docs/previews.md`. @returns the handler of its load. */
 export const usePageMessages = (options: PageMessagesOptions): (() => void) => {
-  const { frame, origin, load, id, version, onEdit, onReload } = options;
+  const { frame, origin, load, id, version, isLeaving, onEdit, onReload } = options;
   const page = useRef(newPage());
-  const told = useRef(version);
+  const latestVersion = useRef(version);
   const edit = useRef(onEdit);
   edit.current = onEdit;
 
-  const tellChanged = (): void => {
+  const sendChanged = (): void => {
     const target = frame.current?.contentWindow;
-    if (target) sendToPage(target, origin, { type: 'changed', id, version: told.current });
+    if (target) sendToPage(target, origin, { type: 'changed', id, version: latestVersion.current });
   };
 
   // Before the page can send anything.
@@ -59,7 +61,7 @@ export const usePageMessages = (options: PageMessagesOptions): (() => void) => {
         const { isBehind } = page.current;
         Object.assign(page.current, { isReady: true, isBehind: false });
         sendToPage(sender, origin, { type: 'hello' });
-        if (isBehind) tellChanged();
+        if (isBehind) sendChanged();
       } else if (message?.type === 'edit') {
         const now = performance.now();
         if (now - typedAt < typingMs || now - editedAt < editPauseMs) return;
@@ -76,10 +78,11 @@ export const usePageMessages = (options: PageMessagesOptions): (() => void) => {
   }, [origin, load, id]);
 
   useEffect(() => {
-    if (version === told.current) return;
-    told.current = version;
+    if (version === latestVersion.current) return;
+    latestVersion.current = version;
+    if (isLeaving) return;
     const { isReady, isLoaded } = page.current;
-    if (isReady) tellChanged();
+    if (isReady) sendChanged();
     else if (isLoaded) onReload();
     else page.current.isBehind = true;
   }, [version]);

@@ -7,7 +7,8 @@ export type PreviewState =
   /** The collection has no URL for previews any more. */
   | { readonly kind: 'none' }
   | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'shown'; readonly url: string };
+  /** `urlParts` are those of the item to which the URL leads. */
+  | { readonly kind: 'shown'; readonly url: string; readonly urlParts: string };
 
 /** The token in the URL is good for an hour. Measured here, because the clocks of browsers can be wrong. */
 const renewAfterMs = 50 * 60_000;
@@ -27,9 +28,9 @@ interface PreviewUrl {
  * The URL of the page that shows an item, with a token of its own. Renews it before the token ends, while somebody looks
  * at the window.
  *
- * @param place changes whenever the item is at another URL.
+ * @param urlParts what the URL names of the item: a change leads to a new URL.
  */
-export const usePreviewUrl = (id: string, place: string): PreviewUrl => {
+export const usePreviewUrl = (id: string, urlParts: string): PreviewUrl => {
   const [state, setState] = useState<PreviewState>({ kind: 'loading' });
   const [load, setLoad] = useState(0);
   const askedAt = useRef(0);
@@ -47,7 +48,7 @@ export const usePreviewUrl = (id: string, place: string): PreviewUrl => {
     };
     try {
       const { url } = (await api.createItemPreview({ params: { id }, body: {} })).body.data;
-      show(url === undefined ? { kind: 'none' } : { kind: 'shown', url });
+      show(url === undefined ? { kind: 'none' } : { kind: 'shown', url, urlParts });
     } catch (error) {
       if (own !== latest.current) return;
       // The page stays while its token can be good: the next check asks again.
@@ -63,7 +64,7 @@ export const usePreviewUrl = (id: string, place: string): PreviewUrl => {
     return () => {
       latest.current += 1;
     };
-  }, [id, place]);
+  }, [id, urlParts]);
 
   const renew = useRef((): void => undefined);
   renew.current = () => {

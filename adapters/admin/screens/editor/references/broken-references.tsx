@@ -21,8 +21,8 @@ export const BrokenReferences = ({ editing, targets }: BrokenReferencesProps) =>
   const { collection, text } = editing;
   const broken = useComputed(() => {
     const found = findReferences(collection.schema, text.value.data, mediaBase()).filter(
-      ({ kind, name, collection: place }) =>
-        (kind === 'item' ? targets.item(name, place) : targets.file({ kind, name })).value.kind ===
+      ({ kind, name }) =>
+        (kind === 'item' ? targets.item(name) : targets.file({ kind, name })).value.kind ===
         'broken',
     );
     return new Map(found.map(({ pointer }) => [issueKey(pointer), 'is broken']));

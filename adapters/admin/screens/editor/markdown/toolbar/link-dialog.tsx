@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { ContentSummaryDto } from '../../../../../../contracts/operations/content-summaries.ts';
-import { findItems } from '../../../../api/find-items.ts';
+import { useState } from 'preact/hooks';
+import { useFoundItems } from '../../../../api/find-items.ts';
 import { Combobox } from '../../../../components/inputs/combobox.tsx';
 import { Dialog } from '../../../../components/dialog.tsx';
 import { StatusChip } from '../../../../components/status-chip.tsx';
@@ -14,27 +13,11 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-const searchDelayMs = 150;
-
 /** Asks for the address of a link: typed, or that of an item, which is found by its title. */
 export const LinkDialog = ({ onLink, onClose }: LinkDialogProps) => {
   const [typed, setTyped] = useState('');
-  const [items, setItems] = useState<readonly ContentSummaryDto[]>([]);
   const address = parseAddress(typed);
-
-  useEffect(() => {
-    let isCurrent = true;
-    const show = (found: readonly ContentSummaryDto[]): void => {
-      if (isCurrent) setItems(found);
-    };
-    const timer = setTimeout(() => {
-      findItems(address === undefined ? typed : '').then(show, () => show([]));
-    }, searchDelayMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [typed]);
+  const items = useFoundItems(address === undefined ? typed : '');
 
   return (
     <Dialog title="Link" onClose={onClose}>

@@ -1,4 +1,4 @@
-interface MarkedTextProps {
+interface SnippetProps {
   readonly text: string;
   /** The start and the end of each part to mark, in UTF-16 units, in order. */
   readonly matches: readonly (readonly number[])[];
@@ -7,7 +7,7 @@ interface MarkedTextProps {
 }
 
 /** A text whose matches are marked. It is shown as it is, never as markup. */
-export const MarkedText = ({ text, matches, lead }: MarkedTextProps) => {
+export const Snippet = ({ text, matches, lead }: SnippetProps) => {
   const start = startOf(text, (matches[0]?.[0] ?? 0) - lead);
   let shown = start;
   const parts = matches.flatMap(([from = 0, to = 0]) => {
