@@ -21,10 +21,11 @@ import {
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
 import { createCms, fixedWindowLimiter, type CmsOptions, type Store } from '../core/index.ts';
 import { ConfigError, type Config } from './config.ts';
-import type { Get, Table } from './container.ts';
+import type { Get, Row, Table } from './container.ts';
 import { assemblePorts, type Files, type Parts, type SharedCache } from './parts.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
+import type { S3Settings } from './settings/s3.ts';
 import { derivedSecret } from './settings/secrets.ts';
 import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data-folder.ts';
 import { commandLog, serviceLog } from './start/service-log.ts';
@@ -71,7 +72,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
     return fixedWindowLimiter(cache, processCache, await get('log'));
   },
 
-  files: config.gcs === undefined ? fileFolder(config.dataDir) : gcsBucket(config.gcs),
+  files: storage(config),
 
   ports: assemblePorts,
   cms: async (get) =>
@@ -132,6 +133,11 @@ const withoutSharedCache = (): SharedCache => ({
   probe: new MemoryHealthProbe(),
 });
 
+const storage = ({ gcs, s3, dataDir }: Config): Row<Parts, Files> => {
+  if (gcs !== undefined) return gcsBucket(gcs);
+  return s3 === undefined ? fileFolder(dataDir) : s3Bucket(s3);
+};
+
 const fileFolder = (dataDir: string) => async (): Promise<Files> => {
   const folder = join(dataDir, 'files');
   return {
@@ -152,6 +158,18 @@ export const gcsBucket =
     ]);
     const bucket = new GcsBucket(options, await get('timer'));
     return { blobs: new GcsBlobStore(bucket), probe: new GcsHealthProbe(bucket) };
+  };
+
+export const s3Bucket =
+  (options: S3Settings) =>
+  async (get: GetTimer): Promise<Files> => {
+    const [{ S3Bucket }, { S3BlobStore }, { S3HealthProbe }] = await Promise.all([
+      import('../adapters/s3/s3-bucket.ts'),
+      import('../adapters/s3/s3-blob-store.ts'),
+      import('../adapters/s3/s3-health-probe.ts'),
+    ]);
+    const bucket = new S3Bucket(options, await get('timer'));
+    return { blobs: new S3BlobStore(bucket), probe: new S3HealthProbe(bucket) };
   };
 
 /** The error names the variable and the reason, but does not contain any text from the file. */

@@ -83,9 +83,13 @@ export class FilesystemBlobStore implements BlobStore {
 
   async #find(key: string): Promise<StoredObject | undefined> {
     const path = await pathOf(this.#root, key);
-    if (path === undefined) return undefined;
-    const entry = await undefinedIfAbsent(() => lstat(path));
-    return entry?.isFile() ? { path, info: { size: entry.size } } : undefined;
+    if (path !== undefined) {
+      const entry = await undefinedIfAbsent(() => lstat(path));
+      if (entry?.isFile()) return { path, info: { size: entry.size } };
+    }
+    // Missing only if the drive of the root is not mounted: then no object is known to be absent.
+    await withDiskErrors(() => lstat(temporaryFolder(this.#root)));
+    return undefined;
   }
 }
 

@@ -1,12 +1,13 @@
 import { Type, type Static, type TObject } from 'typebox';
 import { originOf, readUrl } from './addresses.ts';
+import { readS3, s3Mistakes, s3Variables, type S3Settings } from './s3.ts';
 
 export const fileVariables = {
   GCS_BUCKET: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'The Google Cloud Storage bucket for uploads. Without it, uploads are files in `DATA_DIR`.',
+        'The Google Cloud Storage bucket for uploads. Without it and `S3_BUCKET`, uploads are files in `DATA_DIR`.',
     }),
   ),
   GCS_ENDPOINT: Type.Optional(
@@ -21,6 +22,7 @@ export const fileVariables = {
         'The key file of a service account with read and write access to the bucket. Google’s library reads the file. Without it, the library uses the credentials of the machine.',
     }),
   ),
+  ...s3Variables,
   MEDIA_BASE_URL: Type.Optional(
     Type.String({
       description:
@@ -37,8 +39,9 @@ export const fileVariables = {
 type FileEnvironment = Static<TObject<typeof fileVariables>>;
 
 export interface FileSettings {
-  /** Undefined to store uploads in the data folder. */
+  /** Without a bucket, uploads are stored in the data folder. */
   readonly gcs: GcsSettings | undefined;
+  readonly s3: S3Settings | undefined;
   /** Without a trailing slash. */
   readonly mediaBaseUrl: string;
   readonly uploadMaxBytes: number;
@@ -63,10 +66,15 @@ export function* fileMistakes(env: FileEnvironment): Generator<string> {
   if (GCS_ENDPOINT !== undefined && GCS_BUCKET === undefined) {
     yield 'GCS_ENDPOINT requires GCS_BUCKET';
   }
+  if (GCS_BUCKET !== undefined && env.S3_BUCKET !== undefined) {
+    yield 'GCS_BUCKET and S3_BUCKET must not both be set: uploads are stored in one place';
+  }
+  yield* s3Mistakes(env);
 }
 
 export const readFiles = (env: FileEnvironment, publicUrl: string): FileSettings => ({
   gcs: env.GCS_BUCKET === undefined ? undefined : readGcs(env.GCS_BUCKET, env),
+  s3: env.S3_BUCKET === undefined ? undefined : readS3(env.S3_BUCKET, env),
   mediaBaseUrl: env.MEDIA_BASE_URL?.replace(/\/+$/, '') ?? `${publicUrl}/files`,
   uploadMaxBytes: env.UPLOAD_MAX_BYTES,
 });

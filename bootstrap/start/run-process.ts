@@ -61,11 +61,20 @@ export const runProcess = async (
       service.log.info('Stopped');
     });
     onReady(site);
+    void reportUnusableStorage(service);
     await stopped;
   } catch (error) {
     if (!stop.aborted) throw error;
   }
   exitAfter(exitDelayMs);
+};
+
+/** A start does not wait for the storage. Without this warning, the first failed upload would give the reason. */
+const reportUnusableStorage = async ({ get, log }: Service): Promise<void> => {
+  const { probe } = await get('files');
+  await probe
+    .ping()
+    .catch((error: unknown) => log.warn('Files cannot be stored or read', undefined, error));
 };
 
 /** Exits the process after `ms`, if something keeps it alive until then. */

@@ -10,6 +10,8 @@ import { FilesystemHealthProbe } from '../../adapters/filesystem/filesystem-heal
 import type { DomainError, StoredBlob } from '../../core/index.ts';
 import { rejectsWith } from '../conformance/assert.ts';
 import { blobStoreSuite } from '../conformance/media/blob-store.ts';
+import { blobStoreInstancesSuite } from '../conformance/media/blob-store-instances.ts';
+import { blobStoreOutageSuite } from '../conformance/media/blob-store-outages.ts';
 import { collect, inChunks, sampleBytes } from '../conformance/bytes.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { filesystemWorld, type FilesystemWorld } from '../support/media/filesystem-world.ts';
@@ -28,7 +30,30 @@ afterEach(async () => {
 
 const writer = join(import.meta.dirname, '..', 'support', 'media', 'blob-writer.ts');
 
-registerSuite(blobStoreSuite, async () => ({ subject: { store: world.store } }), test);
+const unfinished = async () => (await fs.readdir(join(world.root, '.tmp'))).length;
+
+registerSuite(blobStoreSuite, async () => ({ subject: { store: world.store, unfinished } }), test);
+
+registerSuite(
+  blobStoreInstancesSuite,
+  async () => {
+    const other = await FilesystemBlobStore.open(world.root);
+    return { subject: { store: world.store, other } };
+  },
+  test,
+);
+
+registerSuite(
+  blobStoreOutageSuite,
+  async () => {
+    // As if a network drive were not mounted.
+    const elsewhere = join(world.folder, 'elsewhere');
+    const cut = () => fs.rename(world.root, elsewhere);
+    const restore = () => fs.rename(elsewhere, world.root);
+    return { subject: { store: world.store, cut, restore } };
+  },
+  test,
+);
 
 test('only the owner of the process can access objects and folders', async () => {
   await world.put('a/key');

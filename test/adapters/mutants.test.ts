@@ -10,10 +10,16 @@ import { imageResizerMutants } from './mutants/image-resizer-mutants.ts';
 import { keyValueCacheMutants } from './mutants/key-value-cache-mutants.ts';
 import { mediaInspectorMutants } from './mutants/media-inspector-mutants.ts';
 import { patternCompilerMutants, timerMutants } from './mutants/pattern-and-timer-mutants.ts';
+import {
+  blobStoreInstancesMutants,
+  blobStoreOutageMutants,
+} from './mutants/shared-blob-store-mutants.ts';
 import { tokenSignerMutants } from './mutants/token-signer-mutants.ts';
 
 const all = [
+  blobStoreInstancesMutants,
   blobStoreMutants,
+  blobStoreOutageMutants,
   digestMutants,
   idGeneratorMutants,
   imageResizerMutants,

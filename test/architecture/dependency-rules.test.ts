@@ -45,6 +45,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/postgres': ['dataloader', 'knex', 'pg'],
   'adapters/re2js': ['re2js'],
   'adapters/redis': ['redis'],
+  'adapters/s3': ['@aws-sdk/client-s3'],
   'adapters/sharp': ['sharp'],
   bootstrap: ['ajv', 'inversify', 'reflect-metadata'],
   'bootstrap/config.ts': ['typebox'],

@@ -1,10 +1,12 @@
 import { joinChunks, utf8Length } from '../../core/index.ts';
 
-/** Bytes that differ from their neighbours and, for another `seed`, from those of other objects. */
+/** Bytes that differ from their neighbours, from those 64 KiB away and, for another `seed`, of other objects. */
 export const sampleBytes = (length: number, seed = 1): Uint8Array => {
   const bytes = new Uint8Array(length);
   // Ten times as fast as Uint8Array.from.
-  for (let at = 0; at < length; at += 1) bytes[at] = at * 31 + (at >> 8) * 7 + seed * 101;
+  for (let at = 0; at < length; at += 1) {
+    bytes[at] = at * 31 + (at >> 8) * 7 + (at >> 16) * 13 + seed * 101;
+  }
   return bytes;
 };
 
@@ -46,9 +48,13 @@ export async function* reusingBuffer(): AsyncGenerator<Uint8Array> {
   for (const value of [1, 2, 3]) yield buffer.fill(value);
 }
 
-/** A body that throws `error` after `length` bytes. */
-export async function* failingAfter(length: number, error: Error): AsyncGenerator<Uint8Array> {
-  yield* inChunks(sampleBytes(length));
+/** A body that throws `error` after `length` bytes, in chunks of `size`. */
+export async function* failingAfter(
+  length: number,
+  error: Error,
+  size?: number,
+): AsyncGenerator<Uint8Array> {
+  yield* inChunks(sampleBytes(length), size);
   throw error;
 }
 

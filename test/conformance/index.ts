@@ -2,6 +2,9 @@
 export * from './accounts/api-token-repository.ts';
 export * from './transactions/based-reads.ts';
 export * from './media/blob-store.ts';
+export * from './media/blob-store-instances.ts';
+export * from './media/blob-store-outages.ts';
+export type { BlobStoreSubject } from './media/blob-store-subject.ts';
 export * from './accounts/caller-reads.ts';
 export * from './collection-repository.ts';
 export * from './transactions/consistent-reads.ts';

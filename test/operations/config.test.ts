@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, environmentSchema, readConfig } from '../../bootstrap/config.ts';
 
 const secret = 'x'.repeat(32);
+const bucket = { S3_BUCKET: 'media', S3_REGION: 'eu-west-1' };
 
 const mistakesOf = (env: Readonly<Record<string, string>>): readonly string[] => {
   try {
@@ -31,6 +32,7 @@ test('an empty environment configures the embedded service on port 8787', () => 
     databasePoolMax: 10,
     redis: undefined,
     gcs: undefined,
+    s3: undefined,
     mediaBaseUrl: 'http://localhost:8787/files',
     uploadMaxBytes: 50 * 1024 * 1024,
     jwtSecret: undefined,
@@ -95,6 +97,32 @@ test('a key file is not used with an emulator', () => {
   expect(readConfig(key).gcs).toMatchObject({ keyFile: '/run/key.json' });
   const emulated = readConfig({ ...key, GCS_ENDPOINT: 'http://localhost:4443' });
   expect(emulated.gcs?.keyFile).toBeUndefined();
+});
+
+test('a bucket of S3 is at Amazon, with the credentials of the machine, unless variables say otherwise', () => {
+  expect(readConfig(bucket).s3).toEqual({
+    bucket: 'media',
+    region: 'eu-west-1',
+    endpoint: undefined,
+    isPathStyle: false,
+    keys: undefined,
+  });
+  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const other = { S3_BUCKET: 'media', S3_ENDPOINT: 'http://localhost:9000/', ...keys };
+  expect(readConfig(other).s3).toEqual({
+    bucket: 'media',
+    region: 'us-east-1',
+    endpoint: 'http://localhost:9000',
+    isPathStyle: true,
+    keys: { accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: undefined },
+  });
+  expect(readConfig({ ...other, AWS_SESSION_TOKEN: 'token' }).s3?.keys?.sessionToken).toBe('token');
+  expect(readConfig({ ...other, S3_ADDRESSING: 'virtual-host' }).s3?.isPathStyle).toBe(false);
+  expect(readConfig({ ...bucket, S3_ADDRESSING: 'path' }).s3?.isPathStyle).toBe(true);
+});
+
+test('keys of Amazon that are set for other programs are no mistake without a bucket', () => {
+  expect(readConfig({ AWS_ACCESS_KEY_ID: 'key', AWS_SESSION_TOKEN: 'token' }).s3).toBeUndefined();
 });
 
 describe('mistakes', () => {
@@ -178,6 +206,16 @@ describe('mistakes', () => {
     ['an empty prefix', { REDIS_URL: 'redis://a?prefix=' }, 'REDIS_URL'],
     ['an endpoint with a path', { GCS_BUCKET: 'a', GCS_ENDPOINT: 'http://a/b' }, 'GCS_ENDPOINT'],
     ['an endpoint without a bucket', { GCS_ENDPOINT: 'http://a' }, 'GCS_ENDPOINT'],
+    ['two buckets', { GCS_BUCKET: 'a', S3_BUCKET: 'a', S3_REGION: 'b' }, 'GCS_BUCKET'],
+    ['an S3 server with a path', { S3_BUCKET: 'a', S3_ENDPOINT: 'http://a/b' }, 'S3_ENDPOINT'],
+    ['an S3 server without a bucket', { S3_ENDPOINT: 'http://a' }, 'S3_ENDPOINT'],
+    ['a region without a bucket', { S3_REGION: 'a' }, 'S3_REGION'],
+    ['an addressing without a bucket', { S3_ADDRESSING: 'path' }, 'S3_ADDRESSING'],
+    ['an unknown addressing', { ...bucket, S3_ADDRESSING: 'dns' }, 'S3_ADDRESSING'],
+    ['a bucket at Amazon without a region', { S3_BUCKET: 'a' }, 'S3_REGION'],
+    ['a key without its secret', { ...bucket, AWS_ACCESS_KEY_ID: 'a' }, 'AWS_ACCESS_KEY_ID'],
+    ['a secret without its key', { ...bucket, AWS_SECRET_ACCESS_KEY: 'a' }, 'AWS_ACCESS_KEY_ID'],
+    ['a token without a key', { ...bucket, AWS_SESSION_TOKEN: 'a' }, 'AWS_SESSION_TOKEN'],
     ['an origin with a path', { CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS'],
     ['a wildcard as origin', { CORS_ORIGINS: '*' }, 'CORS_ORIGINS'],
     ['the origin null', { CORS_ORIGINS: 'null' }, 'CORS_ORIGINS'],

@@ -33,6 +33,7 @@ test.each([
   ['a database server', server],
   ['a shared cache', { ...server, REDIS_URL: 'redis://127.0.0.1:1' }],
   ['a bucket', { ...server, GCS_BUCKET: 'media', GCS_ENDPOINT: 'http://127.0.0.1:1' }],
+  ['a bucket of S3', { ...server, S3_BUCKET: 'media', S3_ENDPOINT: 'http://127.0.0.1:1' }],
 ])('every part opens exactly once with %s', async (_, env) => {
   const { get, names } = await wire(env);
   expect(names.length).toBeGreaterThan(15);

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import type { BlobStore, ByteRange } from '../../../core/index.ts';
 import { collect, sampleBytes } from '../../conformance/bytes.ts';
-import { gcsWorld, madeBody, type GcsWorld } from '../../support/gcs/gcs-world.ts';
+import { gcsWorld, type GcsWorld } from '../../support/gcs/gcs-world.ts';
+import { madeBody } from '../../support/media/made-body.ts';
 
 const size = 3_000_000;
 const bytes = sampleBytes(size);

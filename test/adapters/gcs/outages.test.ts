@@ -10,7 +10,8 @@ import { GcsHealthProbe } from '../../../adapters/gcs/gcs-health-probe.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import type { DomainError } from '../../../core/index.ts';
 import { collect, inChunks, sampleBytes } from '../../conformance/bytes.ts';
-import { gcsWorld, largeSize, madeBody, type GcsWorld } from '../../support/gcs/gcs-world.ts';
+import { gcsWorld, type GcsWorld } from '../../support/gcs/gcs-world.ts';
+import { largeSize, madeBody } from '../../support/media/made-body.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const timeouts = { metadataMs: 400, transferMs: 600 };

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { inChunks, sampleBytes } from '../../conformance/bytes.ts';
 import type { Step } from '../../support/gcs/gcs-server.ts';
-import { gcsWorld, largeSize, madeBody, type GcsWorld } from '../../support/gcs/gcs-world.ts';
+import { gcsWorld, type GcsWorld } from '../../support/gcs/gcs-world.ts';
+import { largeSize, madeBody } from '../../support/media/made-body.ts';
 
 // Concurrent tests: each has a bucket of its own and mostly waits for retries and timeouts.
 

@@ -1,7 +1,9 @@
 import { MemoryBlobStore } from '../../../adapters/memory/memory-blob-store.ts';
 import { DomainError, isBlobKey, type BlobStore, type StoredBlob } from '../../../core/index.ts';
-import { blobStoreSuite, type BlobStoreSubject } from '../../conformance/media/blob-store.ts';
+import { blobStoreSuite } from '../../conformance/media/blob-store.ts';
+import type { BlobStoreSubject } from '../../conformance/media/blob-store-subject.ts';
 import { collect, inChunks } from '../../conformance/bytes.ts';
+import { largeBlobMutants } from './large-blob-mutants.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 
 type Body = AsyncIterable<Uint8Array>;
@@ -383,5 +385,6 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
     },
     ...blobKeyMutants,
     ...blobListMutants,
+    ...largeBlobMutants,
   ],
 );

@@ -1,4 +1,4 @@
-import { minute, type BlobStore, type ByteRange, type StoredBlob } from '../../../core/index.ts';
+import { minute, type BlobStore, type StoredBlob } from '../../../core/index.ts';
 import { equal, failsWith, ok, rejectsWith } from '../assert.ts';
 import {
   collect,
@@ -10,10 +10,8 @@ import {
 } from '../bytes.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import { suite } from '../suite.ts';
-
-export interface BlobStoreSubject {
-  readonly store: BlobStore;
-}
+import { readBlob, type BlobStoreSubject } from './blob-store-subject.ts';
+import { largeBlobPromises } from './large-blobs.ts';
 
 /** More than an adapter is likely to transfer in one piece. */
 const largeSize = 3 * 1024 * 1024 + 17;
@@ -65,34 +63,34 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     const bytes = sampleBytes(5_000);
     equal(await store.put('a/b.png', inChunks(bytes), type), { size: 5_000 }, 'result of put');
     equal(await store.stat('a/b.png'), { size: 5_000 }, 'result of stat');
-    equal(await read(store, 'a/b.png'), bytes, 'bytes');
+    equal(await readBlob(store, 'a/b.png'), bytes, 'bytes');
   },
 
   'an object can be empty': async ({ store }) => {
     equal(await store.put('empty', inChunks(sampleBytes(0)), type), { size: 0 }, 'put');
     equal(await store.stat('empty'), { size: 0 }, 'stat');
-    equal(await read(store, 'empty'), sampleBytes(0), 'bytes');
+    equal(await readBlob(store, 'empty'), sampleBytes(0), 'bytes');
   },
 
   'put accepts chunks of any size, including empty ones': async ({ store }) => {
     const bytes = sampleBytes(100_000);
     for (const size of [7, 65_536, 100_000]) {
       await store.put(`by-${size}`, inChunks(bytes, size), type);
-      equal(await read(store, `by-${size}`), bytes, `bytes stored in chunks of ${size}`);
+      equal(await readBlob(store, `by-${size}`), bytes, `bytes stored in chunks of ${size}`);
     }
     await store.put('with-gaps', withEmptyChunks(bytes), type);
-    equal(await read(store, 'with-gaps'), bytes, 'bytes stored with empty chunks');
+    equal(await readBlob(store, 'with-gaps'), bytes, 'bytes stored with empty chunks');
   },
 
   'put accepts a source that reuses its buffer': async ({ store }) => {
     await store.put('reused', reusingBuffer(), type);
-    equal(await read(store, 'reused'), Uint8Array.of(1, 1, 2, 2, 3, 3), 'bytes');
+    equal(await readBlob(store, 'reused'), Uint8Array.of(1, 1, 2, 2, 3, 3), 'bytes');
   },
 
   'put and get work for a large object': async ({ store }) => {
     const bytes = sampleBytes(largeSize);
     equal(await store.put('large', inChunks(bytes, 50_000), type), { size: largeSize }, 'put');
-    equal(await read(store, 'large'), bytes, 'bytes');
+    equal(await readBlob(store, 'large'), bytes, 'bytes');
   },
 
   'get returns a range, including its start and its end': async ({ store }) => {
@@ -110,7 +108,7 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
       [last - 100_000, last],
       [last, last],
     ] as const) {
-      const got = await read(store, 'large', { start, end });
+      const got = await readBlob(store, 'large', { start, end });
       equal(got, bytes.slice(start, end + 1), `bytes ${start} to ${end}`);
     }
   },
@@ -122,7 +120,7 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
       await store.put(key, inChunks(sampleBytes(100, seed)), type);
     }
     for (const [seed, key] of keys.entries()) {
-      equal(await read(store, key), sampleBytes(100, seed), `bytes of ${key}`);
+      equal(await readBlob(store, key), sampleBytes(100, seed), `bytes of ${key}`);
     }
     equal(await store.stat('d'), undefined, 'stat of a folder of a key');
     equal(await store.stat('d/b'), undefined, 'stat of the start of a name');
@@ -148,14 +146,14 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
       equal(await store.stat(key), undefined, 'stat');
       equal(await store.get(key), undefined, 'get');
       await store.put(key, inChunks(sampleBytes(10)), type);
-      equal(await read(store, key), sampleBytes(10), 'bytes after a second attempt');
+      equal(await readBlob(store, key), sampleBytes(10), 'bytes after a second attempt');
     }
   },
 
   'put does not overwrite an object': async ({ store }) => {
     await store.put('a/key', inChunks(sampleBytes(100, 1)), type);
     await rejectsWith('id_taken', store.put('a/key', inChunks(sampleBytes(50, 2)), type));
-    equal(await read(store, 'a/key'), sampleBytes(100, 1), 'bytes');
+    equal(await readBlob(store, 'a/key'), sampleBytes(100, 1), 'bytes');
   },
 
   'of concurrent writes to one key, exactly one succeeds': async ({ store }) => {
@@ -163,7 +161,7 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
       store.put('folder/key', inChunks(sampleBytes(70_000, seed), 10_000), type),
     );
     const winner = await oneWins('id_taken', writes);
-    equal(await read(store, 'folder/key'), sampleBytes(70_000, winner + 1), 'bytes');
+    equal(await readBlob(store, 'folder/key'), sampleBytes(70_000, winner + 1), 'bytes');
   },
 
   'concurrent writes to different keys do not mix': async ({ store }) => {
@@ -172,7 +170,7 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
       keys.map((key, seed) => store.put(key, inChunks(sampleBytes(30_000, seed), 999), type)),
     );
     for (const [seed, key] of keys.entries()) {
-      equal(await read(store, key), sampleBytes(30_000, seed), `bytes of ${key}`);
+      equal(await readBlob(store, key), sampleBytes(30_000, seed), `bytes of ${key}`);
     }
   },
 
@@ -184,20 +182,20 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     await store.delete('never/there');
     equal(await store.stat('a/key'), undefined, 'stat');
     equal(await store.get('a/key'), undefined, 'get');
-    equal(await read(store, 'a/key2'), sampleBytes(20), 'bytes of the other object');
+    equal(await readBlob(store, 'a/key2'), sampleBytes(20), 'bytes of the other object');
   },
 
   'a deleted key can be stored again': async ({ store }) => {
     await store.put('a/key', inChunks(sampleBytes(10, 1)), type);
     await store.delete('a/key');
     await store.put('a/key', inChunks(sampleBytes(20, 2)), type);
-    equal(await read(store, 'a/key'), sampleBytes(20, 2), 'bytes');
+    equal(await readBlob(store, 'a/key'), sampleBytes(20, 2), 'bytes');
   },
 
   'concurrent readers of one object all get its bytes': async ({ store }) => {
     const bytes = sampleBytes(largeSize);
     await store.put('large', inChunks(bytes, 50_000), type);
-    const all = await Promise.all(times(5, () => read(store, 'large')));
+    const all = await Promise.all(times(5, () => readBlob(store, 'large')));
     for (const got of all) equal(got, bytes, 'bytes');
   },
 
@@ -216,7 +214,7 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
       chunk.fill(0);
       break;
     }
-    equal(await read(store, 'large'), sampleBytes(largeSize), 'bytes for the next reader');
+    equal(await readBlob(store, 'large'), sampleBytes(largeSize), 'bytes for the next reader');
     await store.delete('large');
     equal(await store.stat('large'), undefined, 'stat');
   },
@@ -315,16 +313,9 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     seen.push(await keysOf(store.list(undefined, 10)));
     equal(seen, [[], ['a/key'], []], 'keys during the write, after it, and after the delete');
   },
-});
 
-const read = async (
-  store: BlobStore,
-  key: string,
-  range?: ByteRange,
-): Promise<Uint8Array | undefined> => {
-  const body = await store.get(key, range);
-  return body && collect(body);
-};
+  ...largeBlobPromises,
+});
 
 const readFirstChunk = async (store: BlobStore, key: string): Promise<void> => {
   for await (const chunk of (await store.get(key)) ?? []) {

@@ -1,11 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { CRC32C } from '@google-cloud/storage';
-
-export interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
-}
+import type { Answer } from '../media/planned-faults.ts';
 
 export interface ObjectSettings {
   readonly contentType?: string;

@@ -3,70 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BucketDouble, refusal, type Answer } from './gcs-bucket-double.ts';
+import { flipBit, sendAnswer, Trouble, type Answer, type Fault } from '../media/planned-faults.ts';
+import { BucketDouble, refusal } from './gcs-bucket-double.ts';
 
 /** The kind of a request. */
 export type Step = 'insert' | 'session' | 'part' | 'media' | 'metadata' | 'list' | 'delete';
-
-export type Fault =
-  /** Responds with this status and does nothing. */
-  | { readonly kind: 'status'; readonly status: number }
-  /** Never responds. */
-  | { readonly kind: 'hang' }
-  /** Responds after a delay. */
-  | { readonly kind: 'slow'; readonly ms: number }
-  /** Closes the connection and does nothing. */
-  | { readonly kind: 'cut' }
-  /** Carries out the request and closes the connection instead of responding. */
-  | { readonly kind: 'cut-answer' }
-  /** Acknowledges an upload and discards its object. */
-  | { readonly kind: 'discard' }
-  /** Closes the connection after this many bytes of the object. */
-  | { readonly kind: 'truncate'; readonly bytes: number }
-  /** Sends this many bytes of the object as if they were the whole object. */
-  | { readonly kind: 'shorten'; readonly bytes: number }
-  /** Sends this many bytes of the object, then stalls. */
-  | { readonly kind: 'stall'; readonly bytes: number }
-  /** Flips a bit of the object, received or sent. */
-  | { readonly kind: 'corrupt' };
-
-interface Planned {
-  readonly fault: Fault;
-  readonly step: Step | undefined;
-  /** The number of requests that succeed first. */
-  wait: number;
-  left: number;
-}
-
-/** The planned faults of a server. */
-class Trouble {
-  #planned: Planned[] = [];
-
-  /** After `after` requests of one step, or of any step, the next `times` requests have this fault. */
-  plan(
-    fault: Fault,
-    { step, after = 0, times = 1 }: { step?: Step; after?: number; times?: number } = {},
-  ): void {
-    this.#planned.push({ fault, step, wait: after, left: times });
-  }
-
-  clear(): void {
-    this.#planned = [];
-  }
-
-  take(step: Step): Fault | undefined {
-    const due = this.#planned.find(
-      (each) => each.left > 0 && (each.step === undefined || each.step === step),
-    );
-    if (due === undefined) return undefined;
-    if (due.wait > 0) {
-      due.wait -= 1;
-      return undefined;
-    }
-    due.left -= 1;
-    return due.fault;
-  }
-}
 
 export interface SeenRequest {
   readonly step: Step;
@@ -78,16 +19,18 @@ export interface SeenRequest {
 export interface GcsServer extends AsyncDisposable {
   readonly url: string;
   readonly bucket: BucketDouble;
-  readonly trouble: Trouble;
+  readonly trouble: Trouble<Step>;
   /** All requests so far. */
   readonly seen: SeenRequest[];
   /** The number of requests that are neither answered nor aborted. */
   readonly open: () => number;
+  /** Closes all connections, and every new one, until the trouble is cleared. */
+  readonly cut: () => void;
 }
 
 export const startGcsServer = async (): Promise<GcsServer> => {
   const bucket = new BucketDouble();
-  const trouble = new Trouble();
+  const trouble = new Trouble<Step>();
   const seen: SeenRequest[] = [];
   let open = 0;
   const server = createServer((request, response) => {
@@ -110,6 +53,10 @@ export const startGcsServer = async (): Promise<GcsServer> => {
     trouble,
     seen,
     open: () => open,
+    cut: () => {
+      trouble.plan({ kind: 'cut' }, { times: Infinity });
+      server.closeAllConnections();
+    },
     [Symbol.asyncDispose]: async () => {
       server.close();
       server.closeAllConnections();
@@ -139,17 +86,13 @@ const respond = async (
   if (fault?.kind === 'cut') return void request.socket.destroy();
   if (fault?.kind === 'hang') return void request.resume();
   const body = await buffer(request);
-  if (fault?.kind === 'status') return send(response, refusal(fault.status));
+  if (fault?.kind === 'status') return sendAnswer(response, refusal(fault.status));
   if (fault?.kind === 'slow') await pause(fault.ms);
   if (fault?.kind === 'corrupt') flipBit(body, body.length >> 1);
   const answer = answerOf(bucket, step, url, request, body);
   if (fault?.kind === 'cut-answer') return void request.socket.destroy();
   if (fault?.kind === 'discard') bucket.discard(url.searchParams.get('name') ?? '');
-  send(response, answer, fault);
-};
-
-const flipBit = (bytes: Buffer, at: number): void => {
-  if (at < bytes.length) bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  sendAnswer(response, answer, fault);
 };
 
 const answerOf = (
@@ -184,20 +127,4 @@ const answerOf = (
     case 'delete':
       return bucket.delete(name);
   }
-};
-
-const send = (response: ServerResponse, answer: Answer, fault?: Fault): void => {
-  const bytes = Buffer.from(answer.body ?? '');
-  const isMedia = Buffer.isBuffer(answer.body);
-  if (isMedia && fault?.kind === 'corrupt') flipBit(bytes, 0);
-  const limit = isMedia && fault && 'bytes' in fault ? fault.bytes : bytes.length;
-  const length = fault?.kind === 'shorten' ? limit : bytes.length;
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    ...(answer.status !== 204 && { 'content-length': String(length) }),
-  });
-  const sent = bytes.subarray(0, limit);
-  if (fault?.kind === 'stall') response.write(sent);
-  else if (fault?.kind === 'truncate') response.write(sent, () => response.destroy());
-  else response.end(sent);
 };

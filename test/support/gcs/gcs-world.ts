@@ -8,6 +8,8 @@ export interface GcsWorld extends AsyncDisposable {
   readonly server: GcsServer;
   readonly store: GcsBlobStore;
   readonly probe: GcsHealthProbe;
+  /** Opens the same bucket once more. */
+  readonly another: () => GcsBlobStore;
   /** A store on the same bucket, with short timeouts. */
   readonly hasty: GcsBlobStore;
 }
@@ -25,18 +27,8 @@ export const gcsWorld = async (): Promise<GcsWorld> => {
     server,
     store: new GcsBlobStore(gcs),
     probe: new GcsHealthProbe(gcs),
+    another: () => new GcsBlobStore(bucketWith()),
     hasty: new GcsBlobStore(bucketWith(hastyTimeouts)),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 };
-
-/** More bytes than the adapter sends in two parts, and not a multiple of their size. */
-export const largeSize = 20 * 1024 * 1024 + 17;
-
-const patternBytes = 64 * 1024;
-const pattern = Uint8Array.from({ length: patternBytes }, (_, at) => at % 251);
-
-/** Bytes that repeat every 64 KiB. */
-export async function* madeBody(size: number): AsyncGenerator<Uint8Array> {
-  for (let left = size; left > 0; left -= patternBytes) yield pattern.subarray(0, left);
-}

@@ -1,0 +1,45 @@
+/** The size of all parts but the last one. Cloudflare R2 requires that they are equal; others, at least 5 MiB. */
+const partBytes = 8 * 1024 * 1024;
+
+export interface Part {
+  readonly bytes: Uint8Array;
+  readonly isLast: boolean;
+}
+
+/** The progress of reading a body. */
+export interface Source {
+  size: number;
+  failure: { readonly error: unknown } | undefined;
+}
+
+/**
+ * Copies a body into parts of 8 MiB; the last one is smaller, and empty for an empty body. Reads the next
+ * part only when it is requested.
+ */
+export async function* partsOf(
+  body: AsyncIterable<Uint8Array>,
+  source: Source,
+): AsyncGenerator<Part, undefined> {
+  let bytes = Buffer.allocUnsafe(partBytes);
+  let filled = 0;
+  try {
+    for await (const chunk of body) {
+      source.size += chunk.length;
+      for (let at = 0; at < chunk.length;) {
+        if (filled === partBytes) {
+          yield { bytes, isLast: false };
+          bytes = Buffer.allocUnsafe(partBytes);
+          filled = 0;
+        }
+        const piece = chunk.subarray(at, at + partBytes - filled);
+        bytes.set(piece, filled);
+        filled += piece.length;
+        at += piece.length;
+      }
+    }
+  } catch (error) {
+    source.failure = { error };
+    throw error;
+  }
+  yield { bytes: bytes.subarray(0, filled), isLast: true };
+}

@@ -1,0 +1,38 @@
+import { test } from 'vitest';
+import { blobStoreSuite } from '../../conformance/media/blob-store.ts';
+import { blobStoreInstancesSuite } from '../../conformance/media/blob-store-instances.ts';
+import { blobStoreOutageSuite } from '../../conformance/media/blob-store-outages.ts';
+import { registerSuite, type OpenSubject } from '../../conformance/suite.ts';
+import { s3World, type S3World } from '../../support/s3/s3-world.ts';
+
+const opening =
+  <Subject>(subjectOf: (world: S3World) => Subject): OpenSubject<Subject> =>
+  async () => {
+    const world = await s3World();
+    return { subject: subjectOf(world), close: async () => world[Symbol.asyncDispose]() };
+  };
+
+registerSuite(
+  blobStoreSuite,
+  opening(({ store, server }) => ({
+    store,
+    unfinished: async () => server.bucket.unfinished.length,
+  })),
+  test,
+);
+
+registerSuite(
+  blobStoreInstancesSuite,
+  opening(({ store, another }) => ({ store, other: another() })),
+  test,
+);
+
+registerSuite(
+  blobStoreOutageSuite,
+  opening(({ store, server }) => ({
+    store,
+    cut: async () => server.cut(),
+    restore: async () => server.trouble.clear(),
+  })),
+  test,
+);
