@@ -29,7 +29,17 @@ const resetSearch = [
   'update content_search_walk set target = null, place = null, done = 0, ended_at = 0, leased_until = 0',
 ];
 
-const emptying = [...tables.map((table) => `delete from ${table}`), ...resetSearch].join(';');
+/**
+ * Deleted rows stay in the file of a table until a vacuum, and the trigger of each item that is deleted reads all words.
+ */
+const newWords = `
+  do $$ begin
+    if pg_relation_size('content_title_words') > 50000 then truncate content_title_words; end if;
+  end $$`;
+
+const emptying = [newWords, ...tables.map((table) => `delete from ${table}`), ...resetSearch].join(
+  ';',
+);
 
 /** For few rows, `delete` is faster than `truncate`, which creates new files. */
 export const emptyTables = async (knex: Knex): Promise<void> => {
