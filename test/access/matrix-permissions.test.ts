@@ -34,25 +34,23 @@ interface Cell {
   readonly wrote: boolean;
 }
 
-const sendAs = async (
-  request: RestRequest,
-  headers: Readonly<Record<string, string>>,
-): Promise<Cell> => {
-  const before = await fingerprint(world.ports);
-  const answer = await world.send({ ...request, headers: { ...request.headers, ...headers } });
-  const code = /"code":"(\w+)"/.exec(answer.text)?.[1] ?? '';
-  const wrote = (await fingerprint(world.ports)) !== before;
-  return { status: answer.status, code, wrote };
-};
-
 /** The responses for one row, by principal. */
 const sendAsAll = async (row: RightsRow, method?: string): Promise<Map<string, Cell>> => {
   const principals = endsSessions.has(row.id) ? await world.renewed() : world.principals;
-  const cells = new Map<string, Cell>();
+  const requests: (readonly [string, RestRequest])[] = [];
   for (const [name, { headers, userId }] of Object.entries(principals)) {
     const request = await row.request(world, userId);
     const changed = method === undefined ? request : { ...request, method };
-    cells.set(name, await sendAs(changed, headers));
+    requests.push([name, { ...changed, headers: { ...request.headers, ...headers } }]);
+  }
+  const cells = new Map<string, Cell>();
+  let stored = await fingerprint(world.ports);
+  for (const [name, request] of requests) {
+    const { status, text } = await world.send(request);
+    const code = /"code":"(\w+)"/.exec(text)?.[1] ?? '';
+    const before = stored;
+    stored = await fingerprint(world.ports);
+    cells.set(name, { status, code, wrote: stored !== before });
   }
   return cells;
 };

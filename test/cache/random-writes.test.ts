@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { contentStatuses, isDomainError, operator, type ContentItem } from '../../core/index.ts';
 import { cachedWorld, uncached } from '../support/cache/cached-world.ts';
 import { everyRead } from '../support/cache/every-read.ts';
+import { randomRuns } from '../support/seeded-random.ts';
 
 test('a cached result equals the stored state after any sequence of writes and reads', async () => {
   const status = fc.constantFrom(...contentStatuses);
@@ -52,6 +53,6 @@ test('a cached result equals the stored state after any sequence of writes and r
         expect(answers).toEqual(await everyRead(truth, shown));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(30) },
   );
 });

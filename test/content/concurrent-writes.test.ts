@@ -15,6 +15,7 @@ import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';
 import { post } from '../support/import/imports.ts';
+import { randomRuns } from '../support/seeded-random.ts';
 
 const soon = (): Promise<void> => sleep(1);
 
@@ -291,7 +292,7 @@ test('with any concurrent writes, slugs are unique, versions count every write a
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: randomRuns(60) },
   );
 });
 
@@ -324,7 +325,7 @@ test('concurrent updates follow the lifecycle', async () => {
         );
       },
     ),
-    { numRuns: 150 },
+    { numRuns: randomRuns(60) },
   );
 });
 
@@ -345,6 +346,6 @@ test('of many creations with one slug one is stored, and each other one is offer
       }
       expect(await ports.store.repositories.contents.findBySlug('same-2' as never)).toBeUndefined();
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(30) },
   );
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { contentStatuses, operator, type ContentItem } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
+import { randomRuns } from '../support/seeded-random.ts';
 
 let app: TestApp;
 
@@ -165,7 +166,7 @@ describe('for each URL, equal tags have equal answers', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: randomRuns(15) },
     );
   });
 });

@@ -14,6 +14,7 @@ import {
 } from '../support/import/import-steps.ts';
 import { coreTarget } from '../../adapters/cli/transfer/targets/core-target.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';
+import { randomRuns } from '../support/seeded-random.ts';
 
 /** A target that answers when it is told to. */
 const heldTarget = () => {
@@ -250,6 +251,6 @@ test('batches imported at the same time have the results of one after the other'
       };
       expect(await resultOf(given, pause)).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: randomRuns(120) },
   );
 });

@@ -40,6 +40,13 @@ const conditions: Readonly<Record<string, string>> = {
   receipts: 'where answer is not null',
 };
 
+/** Whether a write of many items reads another one, before its first change. */
+const isRepeatedRead = (names: readonly string[], at: number): boolean => {
+  const [earlier, name = ''] = [names.slice(0, at), names[at]];
+  const isRead = /_by_(?:id|name)$|^site_load$/.test(name);
+  return isRead && earlier.includes(name) && !earlier.some((each) => each.startsWith('BEGIN'));
+};
+
 const uuid = /01a1faed-[0-9a-f-]{27}/g;
 
 await withPostgres('migrated', (url) => {
@@ -163,6 +170,7 @@ await withPostgres('migrated', (url) => {
       expect(await inconsistencies(direct)).toEqual([]);
       const table: string[] = [];
       for (const [at, name] of whole.names.entries()) {
+        if (isRepeatedRead(whole.names, at)) continue;
         for (const when of ['before', 'after'] as const) {
           const { before, after } = await attempt(crash, given, { at, when });
           const where = `${when} ${at}, ${name}`;

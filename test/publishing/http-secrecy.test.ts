@@ -9,7 +9,7 @@ import type { Model } from '../support/publishing/model.ts';
 import { publicRequests } from '../support/publishing/public-reads.ts';
 import { stepArbitrary, type Step } from '../support/publishing/random-commands.ts';
 import { takeSteps } from '../support/publishing/random-sequence.ts';
-import { runSeed } from '../support/seeded-random.ts';
+import { randomRuns, runSeed } from '../support/seeded-random.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -33,8 +33,8 @@ const knownOf = (model: Model, seen: ReadonlySet<string>, previews: readonly str
   const unique = (values: readonly string[]) => [...new Set(values)];
   return {
     // Also of items that are gone.
-    ids: [...seen].slice(-5),
-    slugs: unique(states.map(({ slug }) => slug)).slice(-6),
+    ids: [...seen].slice(-4),
+    slugs: unique(states.map(({ slug }) => slug)).slice(-4),
     titles: unique(states.map(({ title }) => title)),
     collections: ['blog-posts', 'pages'],
     previews,
@@ -110,7 +110,9 @@ const run = async (steps: readonly Step[], textOf: (step: number) => string): Pr
   await takeSteps(
     scene,
     steps,
-    async ({ model }) => {
+    async ({ model, outcome }) => {
+      // The step was rejected, and changed nothing.
+      if (typeof outcome === 'string') return;
       for (const text of publishedTexts(model)) published.add(text);
       for (const id of model.items.keys()) seen.add(id);
       const other = await otherPreview(scene, model);
@@ -194,6 +196,6 @@ test('callers without a session receive nothing that was never published, and no
       again.received.length,
     ]);
   });
-  await fc.assert(property, { numRuns: 2, seed: runSeed, endOnFailure: true });
+  await fc.assert(property, { numRuns: randomRuns(1), seed: runSeed, endOnFailure: true });
   expect(secrets).toBeGreaterThan(10);
 }, 300_000);

@@ -16,7 +16,7 @@ import {
   usersOf,
   type SequenceScene,
 } from '../support/publishing/random-sequence.ts';
-import { runSeed } from '../support/seeded-random.ts';
+import { randomRuns, runSeed } from '../support/seeded-random.ts';
 
 const never = { aborted: false };
 
@@ -78,7 +78,7 @@ await withPostgres('migrated', (url) => {
       });
       restored += await restoreEverything(scene, model, scene.users[0]!);
     });
-    await fc.assert(property, { numRuns: 5, seed: runSeed, endOnFailure: true });
-    expect(restored).toBeGreaterThan(20);
+    await fc.assert(property, { numRuns: randomRuns(2), seed: runSeed, endOnFailure: true });
+    expect(restored).toBeGreaterThan(10);
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { memoryScene } from '../support/publishing/memory-scene.ts';
 import { stepArbitrary } from '../support/publishing/random-commands.ts';
 import { restoreEverything, takeSteps } from '../support/publishing/random-sequence.ts';
-import { runSeed } from '../support/seeded-random.ts';
+import { randomRuns, runSeed } from '../support/seeded-random.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -50,7 +50,7 @@ test('random actions of several users do what the model says, and every revision
     });
     restored += await restoreEverything(scene, model, scene.users[0]!);
   });
-  await fc.assert(property, { numRuns: 80, seed: runSeed, endOnFailure: true });
+  await fc.assert(property, { numRuns: randomRuns(30), seed: runSeed, endOnFailure: true });
   expect(needed.filter((name) => !tally.has(name))).toEqual([]);
-  expect(restored).toBeGreaterThan(300);
+  expect(restored).toBeGreaterThan(100);
 });

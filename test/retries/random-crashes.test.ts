@@ -11,6 +11,7 @@ import {
 import { altered } from '../support/core/altered.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld } from '../support/core/core-world.ts';
+import { randomRuns } from '../support/seeded-random.ts';
 
 /** What happens to an attempt, and whether the process survives. */
 const faults = ['none', 'error', 'crash before the commit', 'crash after the commit'] as const;
@@ -122,6 +123,6 @@ test('after any sequence of faults and repeats, each key has made its write once
       const items = await contents.listAfter(undefined, 100);
       expect(items.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
     }),
-    { numRuns: 200 },
+    { numRuns: randomRuns(80) },
   );
 });

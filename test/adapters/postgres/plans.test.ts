@@ -21,9 +21,11 @@ const fillMedia = `
   select gen_random_uuid(), 'key-' || lpad(n::text, 6, '0'), case n % 100 when 0 then 'pending' else 'ready' end,
     'name', 'name', 'type', case n % 100 when 1 then 'audio' else 'image' end, n,
     case n % 1000 when 1 then 'rare' else 'usual' end, null, null, '', '', null, n, n
-  from generate_series(1, 50000) as n`;
+  from generate_series(1, 20000) as n`;
 
-const limit = 50;
+const limit = 20;
+
+const count = 40_000;
 
 const rowsRead = ({ steps }: Plan, table: string): number =>
   steps
@@ -60,7 +62,7 @@ await withPostgres('migrated', (url) => {
   const stepThroughCollections = async (): Promise<void> => {
     for (const id of [large, collectionId(2), collectionId(42)]) {
       await contents.listOfCollectionAfter(id, undefined, limit);
-      for (const createdAt of [1, 150_000, 1_000_000_000]) {
+      for (const createdAt of [1, (count * 3) / 4, 1_000_000_000]) {
         await contents.listOfCollectionAfter(id, { createdAt, id: contentId(1) }, limit);
       }
     }
@@ -95,7 +97,7 @@ await withPostgres('migrated', (url) => {
     await stepThroughCollections();
     await listMedia(0);
     await walkMedia();
-    await fillLarge(knex, 200_000);
+    await fillLarge(knex, count);
     await knex.raw(fillMedia);
     plans = await expectLeanReads(knex, { hasVisibilityMap: false });
   });

@@ -106,6 +106,20 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
   };
 };
 
+/** @returns reads of one caller. Those that are the same request are sent once. */
+export const readsOf = (
+  world: VisibilityWorld,
+  reader: Reader,
+): ((path: ReadPath, specimen: Specimen) => Promise<RestResponse>) => {
+  const answers = new Map<string, Promise<RestResponse>>();
+  return (path, specimen) => {
+    const request = JSON.stringify(requestFor(path, specimen));
+    const answer = answers.get(request) ?? world.read(path, reader, specimen);
+    answers.set(request, answer);
+    return answer;
+  };
+};
+
 /** The request for a read. */
 export const requestFor = (
   path: ReadPath,

@@ -29,7 +29,17 @@ const resetSearch = [
   'update content_search_walk set target = null, place = null, done = 0, ended_at = 0, leased_until = 0',
 ];
 
-const emptying = [...tables.map((table) => `delete from ${table}`), ...resetSearch].join(';');
+/**
+ * Deleted rows stay in the file of a table until a vacuum, and the trigger of each item that is deleted reads all words.
+ */
+const newWords = `
+  do $$ begin
+    if pg_relation_size('content_title_words') > 50000 then truncate content_title_words; end if;
+  end $$`;
+
+const emptying = [newWords, ...tables.map((table) => `delete from ${table}`), ...resetSearch].join(
+  ';',
+);
 
 /** For few rows, `delete` is faster than `truncate`, which creates new files. */
 export const emptyTables = async (knex: Knex): Promise<void> => {
@@ -38,20 +48,28 @@ export const emptyTables = async (knex: Knex): Promise<void> => {
 
 /** Saves all rows of a pool with one connection. @returns a function that brings them back. */
 export const savedTables = async (knex: Knex): Promise<() => Promise<void>> => {
-  const filling: string[] = [];
-  for (const table of tables) {
-    await knex.raw(`drop table if exists pg_temp.saved_${table}`);
-    await knex.raw(`create temporary table saved_${table} as table ${table}`);
-    const columns = await knex('information_schema.columns')
-      .where({ table_name: table, is_generated: 'NEVER' })
-      .whereRaw('table_schema = current_schema()')
-      .pluck<string[]>('column_name');
-    const names = columns.join(', ');
-    filling.unshift(
-      `insert into ${table} (${names}) overriding system value select ${names} from saved_${table}`,
-    );
-  }
+  const saving = tables.map(
+    (table) => `drop table if exists pg_temp.saved_${table};
+      create temporary table saved_${table} as table ${table}`,
+  );
+  await knex.raw(saving.join(';'));
+  const { rows } = await knex.raw<{ rows: readonly Columns[] }>(`
+    select relname as table, string_agg(attname, ', ') as names
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where pg_class.oid = any('{${tables.join()}}'::regclass[])
+      and attnum > 0 and not attisdropped and attgenerated = ''
+    group by relname`);
+  const namesOf = new Map(rows.map(({ table, names }) => [table, names]));
+  const filling = tables.toReversed().map((table) => {
+    const names = namesOf.get(table);
+    return `insert into ${table} (${names}) overriding system value select ${names} from saved_${table}`;
+  });
   return async () => {
     await knex.raw([emptying, ...filling].join(';'));
   };
 };
+
+interface Columns {
+  readonly table: string;
+  readonly names: string;
+}
