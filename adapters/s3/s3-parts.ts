@@ -2,6 +2,7 @@
 const partBytes = 8 * 1024 * 1024;
 
 export interface Part {
+  /** Valid until the next part is requested, which reuses the memory. */
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
 }
@@ -13,14 +14,14 @@ export interface Source {
 }
 
 /**
- * Copies a body into parts of 8 MiB; the last one is smaller, and empty for an empty body. Reads the next
- * part only when it is requested.
+ * Copies a body into parts of 8 MiB; the last one is smaller, and empty for an empty body. Reads the bytes of
+ * the next part only when it is requested.
  */
 export async function* partsOf(
   body: AsyncIterable<Uint8Array>,
   source: Source,
 ): AsyncGenerator<Part, undefined> {
-  let bytes = Buffer.allocUnsafe(partBytes);
+  let bytes: Uint8Array = new Uint8Array(0);
   let filled = 0;
   try {
     for await (const chunk of body) {
@@ -28,10 +29,10 @@ export async function* partsOf(
       for (let at = 0; at < chunk.length;) {
         if (filled === partBytes) {
           yield { bytes, isLast: false };
-          bytes = Buffer.allocUnsafe(partBytes);
           filled = 0;
         }
         const piece = chunk.subarray(at, at + partBytes - filled);
+        bytes = withRoom(bytes, filled + piece.length);
         bytes.set(piece, filled);
         filled += piece.length;
         at += piece.length;
@@ -43,3 +44,11 @@ export async function* partsOf(
   }
   yield { bytes: bytes.subarray(0, filled), isLast: true };
 }
+
+/** The same bytes in memory for at least `size` bytes. It doubles, so that a small body takes little memory. */
+const withRoom = (bytes: Uint8Array, size: number): Uint8Array => {
+  if (bytes.length >= size) return bytes;
+  const larger = Buffer.allocUnsafe(Math.min(partBytes, Math.max(size, 2 * bytes.length)));
+  larger.set(bytes);
+  return larger;
+};

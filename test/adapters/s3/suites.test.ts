@@ -1,8 +1,9 @@
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import { blobStoreSuite } from '../../conformance/media/blob-store.ts';
 import { blobStoreInstancesSuite } from '../../conformance/media/blob-store-instances.ts';
 import { blobStoreOutageSuite } from '../../conformance/media/blob-store-outages.ts';
 import { registerSuite, type OpenSubject } from '../../conformance/suite.ts';
+import { openS3Service } from '../../support/s3/s3-service.ts';
 import { s3World, type S3World } from '../../support/s3/s3-world.ts';
 
 const opening =
@@ -36,3 +37,16 @@ registerSuite(
   })),
   test,
 );
+
+const { TEST_S3_URL: address } = process.env;
+
+if (address === undefined) {
+  console.warn(
+    'Not tested: a server with the API of S3. TEST_S3_URL is not set; the double is tested.',
+  );
+} else {
+  describe('on the server in TEST_S3_URL', () => {
+    registerSuite(blobStoreSuite, () => openS3Service(address), test);
+    registerSuite(blobStoreInstancesSuite, () => openS3Service(address), test);
+  });
+}
