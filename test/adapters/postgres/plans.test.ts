@@ -25,7 +25,8 @@ const fillMedia = `
 
 const limit = 20;
 
-const count = 40_000;
+/** PLAN_ROWS is for a run with more. */
+const count = Number(process.env['PLAN_ROWS'] ?? 40_000);
 
 const rowsRead = ({ steps }: Plan, table: string): number =>
   steps
