@@ -12,6 +12,10 @@ export { mayBeCached, type PerspectiveRequest } from './access/perspective.ts';
 export * from './access/policy.ts';
 export * from './access/visibility.ts';
 
+// The feed of changes.
+export { changeTypes, type Change, type ChangePage, type ChangeType } from './feed/change.ts';
+export type { ReadChanges } from './feed/read-changes.ts';
+
 // Accounts and API tokens.
 export * from './accounts/email.ts';
 export type { NewUserInput } from './accounts/new-user.ts';

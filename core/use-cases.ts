@@ -19,6 +19,7 @@ import { publishDraft } from './drafts/publish-draft.ts';
 import { getDraft, listDrafts } from './drafts/read-drafts.ts';
 import { restoreDraft } from './drafts/restore-draft.ts';
 import { saveDraft } from './drafts/save-draft.ts';
+import { readChanges } from './feed/read-changes.ts';
 import { mergeContent } from './history/merge-content.ts';
 import { pruneHistory } from './history/prune-history.ts';
 import { getRevision, listRevisions } from './history/read-history.ts';
@@ -135,6 +136,9 @@ export const useCasesOf = (dependencies: Parts) => ({
   search: {
     find: searchContent(dependencies),
     updateIndex: updateSearchIndex(dependencies, { settleMs: dependencies.searchSettleMs }),
+  },
+  changes: {
+    read: readChanges(dependencies),
   },
   redirects: {
     list: listRedirects(dependencies),
