@@ -14,7 +14,8 @@ export * from './access/visibility.ts';
 
 // The feed of changes.
 export { changeTypes, type Change, type ChangePage, type ChangeType } from './feed/change.ts';
-export type { ReadChanges } from './feed/read-changes.ts';
+export { waitMax } from './feed/follow-changes.ts';
+export { startOfFeed, type ReadChanges } from './feed/read-changes.ts';
 
 // Accounts and API tokens.
 export * from './accounts/email.ts';
@@ -202,6 +203,7 @@ export * from './primitives/paging.ts';
 export { assertStorable, escapePattern, isStorable, utf8Length } from './primitives/text.ts';
 export * from './primitives/time.ts';
 export * from './primitives/uuid.ts';
+export type { Signal } from './primitives/signal.ts';
 
 // The driven ports.
 export type * from './ports/api-token-repository.ts';

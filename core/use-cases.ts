@@ -19,6 +19,7 @@ import { publishDraft } from './drafts/publish-draft.ts';
 import { getDraft, listDrafts } from './drafts/read-drafts.ts';
 import { restoreDraft } from './drafts/restore-draft.ts';
 import { saveDraft } from './drafts/save-draft.ts';
+import { awaitChanges, followChanges } from './feed/follow-changes.ts';
 import { readChanges } from './feed/read-changes.ts';
 import { mergeContent } from './history/merge-content.ts';
 import { pruneHistory } from './history/prune-history.ts';
@@ -139,6 +140,8 @@ export const useCasesOf = (dependencies: Parts) => ({
   },
   changes: {
     read: readChanges(dependencies),
+    await: awaitChanges(dependencies),
+    follow: followChanges(dependencies),
   },
   redirects: {
     list: listRedirects(dependencies),

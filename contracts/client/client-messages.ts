@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { ErrorDto } from '../schemas/envelope.ts';
 import type {
   BytesAnswer,
+  EventsAnswer,
   JsonAnswer,
   LinesAnswer,
   Operation,
@@ -48,7 +49,9 @@ export type ResponseBody<S extends Success> = S extends JsonAnswer
       ? AsyncIterable<Uint8Array>
       : S extends PageAnswer
         ? string
-        : undefined;
+        : S extends EventsAnswer
+          ? AsyncIterable<string>
+          : undefined;
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -148,6 +151,8 @@ export const readBody = async (
       return bytesOf(response);
     case 'ndjson':
       return linesOf(bytesOf(response));
+    case 'events':
+      return textsOf(bytesOf(response));
     case 'redirect':
       return undefined;
   }
@@ -166,6 +171,11 @@ async function* bytesOf({ body }: FetchResponse): AsyncGenerator<Uint8Array> {
     // Fails only after the read failed, and that error is already on its way to the caller.
     await reader.cancel().catch(() => undefined);
   }
+}
+
+async function* textsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
 }
 
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator {

@@ -16,18 +16,18 @@ export interface Change {
   readonly cursor: string;
   readonly type: ChangeType;
   /** Of the item, the media file or the collection; undefined for a reset. */
-  readonly id?: string | undefined;
+  readonly id?: string;
   /** Of the item, or of the only collection that is reset. */
-  readonly collectionId?: string | undefined;
-  readonly slug?: string | undefined;
+  readonly collectionId?: string;
+  readonly slug?: string;
   /** The slug that the reader saw before, if it was another one. */
-  readonly previousSlug?: string | undefined;
-  readonly version?: number | undefined;
+  readonly previousSlug?: string;
+  readonly version?: number;
   /** Epoch milliseconds. */
   readonly at: number;
   /** What it makes outdated. */
   readonly tags: readonly string[];
-  readonly item?: ContentItem | undefined;
+  readonly item?: ContentItem;
 }
 
 export interface ChangePage {

@@ -8,6 +8,7 @@ import {
 } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
+import { pageBytes } from '../model/content-item.ts';
 import type { FeedState, PlacedEvent } from '../ports/outbox-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage } from '../primitives/paging.ts';
@@ -21,7 +22,7 @@ import {
   type FeedPlace,
 } from './feed-cursor.ts';
 import { groupEvents } from './group-events.ts';
-import { readShownItems } from './shown-items.ts';
+import { readShownItems, type PageSize } from './shown-items.ts';
 import { itemChange, otherChange } from './visible-changes.ts';
 
 /** Continues with every item that the reader sees, and then with the changes. */
@@ -50,11 +51,10 @@ interface Source {
   readonly events: readonly PlacedEvent[] | undefined;
 }
 
-interface PageRead {
+interface PageRead extends PageSize {
   readonly decided: Decided;
   readonly name: string | undefined;
   readonly filter: RequestedFilter;
-  readonly limit: number;
   readonly cursorOf: (place: Omit<FeedPlace, 'epoch'>) => string;
 }
 
@@ -67,32 +67,47 @@ interface PageRead {
  */
 export const readChanges =
   (dependencies: FeedDependencies) =>
-  async (actor: Actor, command: ReadChanges): Promise<ChangePage> => {
-    const { after, client, collection: name, perspective, preview } = command;
-    const { limit } = parsePage(command);
-    const given = after === undefined || after === startOfFeed ? undefined : parseCursor(after);
-    const { outbox, digest } = dependencies;
-    const feed = await outbox.advance();
-    const place: FeedPlace = given ?? { epoch: feed.epoch, position: feed.head };
-    const isWalk = after === startOfFeed || place.walk !== undefined;
-    const events = await outbox.listAfter(place.position, isWalk ? 0 : eventsMax);
-    const source = { feed, place, events };
-    const { value } = await readOnBasis(
-      dependencies,
-      actor,
-      { client, collection: name, perspective, preview },
-      async (decided) => {
-        const filter = requestedFilter(decided, { status: undefined, collection: name });
-        const binding = await bindingOf(digest, decided, name);
-        if (given !== undefined && given.binding !== binding) throw invalidCursor();
-        const cursorOf: PageRead['cursorOf'] = (next) =>
-          writeCursor(binding, { epoch: feed.epoch, ...next });
-        const read = { decided, name, filter, limit, cursorOf };
-        return isWalk ? walkItems(read, source) : changesAfter(read, source);
-      },
-    );
-    return value;
-  };
+  async (actor: Actor, command: ReadChanges): Promise<ChangePage> =>
+    (await readPage(dependencies, actor, command)).page;
+
+/** A page, and the end of the feed when it was read. */
+export interface PageAtHead {
+  readonly page: ChangePage;
+  readonly head: number;
+}
+
+/** Like {@link readChanges}. @param maxBytes of `data` on a page. */
+export const readPage = async (
+  dependencies: FeedDependencies,
+  actor: Actor,
+  command: ReadChanges,
+  maxBytes = pageBytes,
+): Promise<PageAtHead> => {
+  const { after, client, collection: name, perspective, preview } = command;
+  const { limit } = parsePage(command);
+  const given = after === undefined || after === startOfFeed ? undefined : parseCursor(after);
+  const { outbox, digest } = dependencies;
+  const feed = await outbox.advance();
+  const place: FeedPlace = given ?? { epoch: feed.epoch, position: feed.head };
+  const isWalk = after === startOfFeed || place.walk !== undefined;
+  const events = await outbox.listAfter(place.position, isWalk ? 0 : eventsMax);
+  const source = { feed, place, events };
+  const { value } = await readOnBasis(
+    dependencies,
+    actor,
+    { client, collection: name, perspective, preview },
+    async (decided) => {
+      const filter = requestedFilter(decided, { status: undefined, collection: name });
+      const binding = await bindingOf(digest, decided, name);
+      if (given !== undefined && given.binding !== binding) throw invalidCursor();
+      const cursorOf: PageRead['cursorOf'] = (next) =>
+        writeCursor(binding, { epoch: feed.epoch, ...next });
+      const read = { decided, name, filter, limit, maxBytes, cursorOf };
+      return isWalk ? walkItems(read, source) : changesAfter(read, source);
+    },
+  );
+  return { page: value, head: feed.head };
+};
 
 /** @throws DomainError `cursor_expired`. */
 const assertKnown = ({ feed, place, events }: Source): readonly PlacedEvent[] => {
@@ -102,13 +117,13 @@ const assertKnown = ({ feed, place, events }: Source): readonly PlacedEvent[] =>
 };
 
 const changesAfter = async (
-  { decided, name, filter, limit, cursorOf }: PageRead,
+  { decided, name, filter, cursorOf, ...size }: PageRead,
   source: Source,
 ): Promise<BasedRead<ChangePage>> => {
   const events = assertKnown(source);
   const groups = groupEvents(events, decided.perspective);
   const ids = groups.flatMap((group) => (group.kind === 'item' ? [group.id] : []));
-  const read = await readShownItems(decided, filter, ids, limit);
+  const read = await readShownItems(decided, filter, ids, size);
   if (!read.isCurrent) return read;
   const { covered, items } = read.value;
   const isRead = new Set(ids.slice(0, covered));
@@ -121,7 +136,7 @@ const changesAfter = async (
       group.kind === 'item'
         ? itemChange(decided, name, group, items.get(group.id))
         : otherChange(decided, name, group);
-    if (isLeft || (change !== undefined && changes.length === limit)) {
+    if (isLeft || (change !== undefined && changes.length === size.limit)) {
       isCut = true;
       end = group.position - 1;
       break;
@@ -143,7 +158,7 @@ const endOf = ({ feed, place }: Source, events: readonly PlacedEvent[]): number 
 
 /** The items after a place in the order of lists: new ones come before it, and are changes. */
 const walkItems = async (
-  { decided, filter, limit, cursorOf }: PageRead,
+  { decided, filter, cursorOf, ...size }: PageRead,
   source: Source,
 ): Promise<BasedRead<ChangePage>> => {
   assertKnown(source);
@@ -152,9 +167,9 @@ const walkItems = async (
   const { contents } = decided.repositories;
   // Working copies can show items in other collections.
   const collectionId = decided.perspective === 'drafts' ? undefined : filter.collectionId;
-  const places = await contents.listPlacesAfter(collectionId, place.walk, limit);
+  const places = await contents.listPlacesAfter(collectionId, place.walk, size.limit);
   const ids = places.map(({ id }) => id);
-  const read = await readShownItems(decided, filter, ids, limit);
+  const read = await readShownItems(decided, filter, ids, size);
   if (!read.isCurrent) return read;
   const { covered, items } = read.value;
   const changes = places.slice(0, covered).flatMap(({ id, createdAt }): readonly Change[] => {
@@ -175,7 +190,7 @@ const walkItems = async (
       },
     ];
   });
-  const isOver = covered === places.length && places.length < limit;
+  const isOver = covered === places.length && places.length < size.limit;
   const walk = isOver ? undefined : (places[covered - 1] ?? place.walk);
   const cursor = cursorOf({ position, walk });
   return { ...read, value: { changes, cursor, hasMore: !isOver || feed.head > position } };

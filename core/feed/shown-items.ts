@@ -1,8 +1,15 @@
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { contentsOf, type Decided } from '../content/read-on-basis.ts';
 import type { BasedRead } from '../model/basis.ts';
-import { pageBytes, type ContentItem } from '../model/content-item.ts';
+import type { ContentItem } from '../model/content-item.ts';
 import type { ContentFilter } from '../ports/content-repository.ts';
+
+export interface PageSize {
+  /** The number of items. */
+  readonly limit: number;
+  /** Of their `data`. */
+  readonly maxBytes: number;
+}
 
 /** The items of a page, in the perspective of the request. */
 export interface ShownItems {
@@ -16,14 +23,13 @@ const shownFilter = ({ audience }: Decided, filter: RequestedFilter): ContentFil
   audience.item === undefined ? visibleFilter(filter, audience) : { ...filter, within: 'all' };
 
 /**
- * Reads the items among `ids` that the reader sees: up to `limit`, and up to the first one with which their data exceeds
- * `pageBytes` in sum.
+ * Reads the items among `ids` that the reader sees, up to the size of a page. One item always fits.
  */
 export const readShownItems = async (
   decided: Decided,
   filter: RequestedFilter,
   ids: readonly string[],
-  limit: number,
+  { limit, maxBytes }: PageSize,
 ): Promise<BasedRead<ShownItems>> => {
   const { audience, basis } = decided;
   const contents = contentsOf(decided);
@@ -39,7 +45,7 @@ export const readShownItems = async (
   for (const id of ids) {
     const bytes = bytesOf.get(id);
     if (bytes !== undefined) {
-      if (wanted.length === limit || (wanted.length > 0 && sum + bytes > pageBytes)) break;
+      if (wanted.length === limit || (wanted.length > 0 && sum + bytes > maxBytes)) break;
       wanted.push(id);
       sum += bytes;
     }

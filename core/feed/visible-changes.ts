@@ -101,14 +101,19 @@ export const otherChange = (
         tags: [`list:${event.id}`, 'list', ...siteTags],
       };
     case 'visibility':
-      return concerns(decided, name, event)
-        ? { type: 'reset', collectionId: event.collectionId, at: event.at, tags: siteTags }
-        : undefined;
+      return concerns(decided, name, event) ? resetOf(event) : undefined;
     case 'schedule_failed':
     case undefined:
       return undefined;
   }
 };
+
+const resetOf = ({ collectionId, at }: VisibilityEvent & { readonly at: number }): Unplaced => ({
+  type: 'reset',
+  ...(collectionId !== undefined && { collectionId }),
+  at,
+  tags: siteTags,
+});
 
 const concerns = (
   { actor, audience, site }: Decided,

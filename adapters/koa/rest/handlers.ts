@@ -6,6 +6,7 @@ import type { PageOptions } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
+import { changeHandlers } from './changes.ts';
 import { collectionHandlers } from './collections.ts';
 import { contentAnswers } from './content-answers.ts';
 import { contentBulkHandlers } from './content-bulk.ts';
@@ -27,7 +28,10 @@ import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 
 export type HandlerOptions = PageOptions &
-  Pick<AppOptions, 'clock' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder' | 'version'>;
+  Pick<
+    AppOptions,
+    'clock' | 'isReady' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder' | 'version'
+  >;
 
 /** One handler for each operation of the contract. */
 export const createHandlers = (
@@ -38,6 +42,7 @@ export const createHandlers = (
   return {
     ...contentHandlers(cms, answers, options),
     ...searchHandlers(cms, options),
+    ...changeHandlers(cms, options),
     ...historyHandlers(cms, options),
     ...draftHandlers(cms, options),
     ...scheduleHandlers(cms, options),

@@ -63,7 +63,7 @@ const actions: readonly ((scene: ChangingScene) => Promise<unknown>)[] = [
   }),
   async (scene) => scene.cms.content.delete(scene.admin, await anyItem(scene)),
   async (scene) => {
-    const { entries } = await scene.cms.trash.list(scene.admin, { limit: 100 });
+    const entries = await scene.cms.trash.list(scene.admin, { limit: 100 });
     if (entries.length === 0) return undefined;
     const { id } = pick(scene, entries);
     return scene.random() < 0.3
