@@ -118,9 +118,7 @@ async function* pagesFrom(
       yield found.page;
     }
   } catch (error) {
-    if (!isDomainError(error) || error.code === 'rate_limited' || error.code === 'overloaded') {
-      throw error;
-    }
+    if (!isDomainError(error)) throw error;
   } finally {
     leave();
   }

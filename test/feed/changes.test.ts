@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   anonymous,
   day,
@@ -178,28 +178,26 @@ test('a cursor belongs to the reader, the collection and the perspective', async
 });
 
 test('a cursor is known for the days of the setting, and as long as it misses nothing', async () => {
-  const world = await openWorld();
-  const { cms, editor, write, ports } = world;
-  const first = await cms.changes.read(editor, {});
-  await write(editor);
-  const second = await cms.changes.read(editor, { after: first.cursor });
-  const { outbox } = ports.store.repositories;
-  await cms.maintenance.sweepEvents();
-  expect(await outbox.list(10)).not.toEqual([]);
-  await cms.settings.update(operator, { changesDays: 1 });
-  await expire(world);
-  await cms.maintenance.sweepEvents();
-  expect(await outbox.list(10)).toEqual([]);
-  await rejectsWith('cursor_expired', cms.changes.read(editor, { after: first.cursor }));
-  expect(await cms.changes.read(editor, { after: second.cursor })).toMatchObject({ changes: [] });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const { cms, editor, write, ports } = await openWorld();
+    const { outbox } = ports.store.repositories;
+    const first = await cms.changes.read(editor, {});
+    await write(editor);
+    const second = await cms.changes.read(editor, { after: first.cursor });
+    vi.setSystemTime(Date.now() + 2 * day);
+    await cms.system.sweepEvents();
+    expect(await cms.changes.read(editor, { after: first.cursor })).toEqual(second);
+    await cms.settings.update(operator, { changesDays: 1 });
+    await cms.system.sweepEvents();
+    expect(await outbox.list(10)).toEqual([]);
+    await rejectsWith('cursor_expired', cms.changes.read(editor, { after: first.cursor }));
+    const last = await cms.changes.read(editor, { after: second.cursor });
+    expect(last).toMatchObject({ changes: [], hasMore: false });
+  } finally {
+    vi.useRealTimers();
+  }
 });
-
-/** Lets all events become older than a day. */
-const expire = async ({ ports }: CoreWorld): Promise<void> => {
-  const { removeOlderThan } = ports.store.repositories.outbox;
-  const { outbox } = ports.store.repositories;
-  outbox.removeOlderThan = async (ageMs) => removeOlderThan.call(outbox, ageMs - 2 * day);
-};
 
 test.each([0, 0.5, 3_651, NaN])('%d is no number of days for changes', async (changesDays) => {
   const { cms } = await coreWorld();

@@ -42,7 +42,8 @@ export interface VisibilityWorld extends AsyncDisposable {
 }
 
 export const visibilityWorld = async (publicContent: PublicContent): Promise<VisibilityWorld> => {
-  const app = await serveApp();
+  // A stream that was closed keeps its seat for a moment.
+  const app = await serveApp({ core: { feedSeats: { ofClient: 1_000, inAll: 1_000 } } });
   const { cms } = app;
   const { send, close } = restSubject(app.url);
   await cms.settings.update(operator, { publicContent });

@@ -45,7 +45,7 @@ export const responseReader = (method: string): ResponseReader => {
       extent = extentOf(method, head);
     }
     if (extent === 'connection') return undefined;
-    if (isStream(head)) {
+    if (extent === 'chunks' && isStream(head)) {
       const isOnePage = all().toString('latin1', bodyAt).endsWith(endOfPage);
       const bytes = isOnePage && joinChunks(Buffer.concat([all(), lastChunk]), bodyAt);
       return bytes ? { ...head, headers: new Map([...head.headers, closed]), bytes } : undefined;
