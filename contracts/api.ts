@@ -1,5 +1,6 @@
 import { accountOperations } from './operations/accounts.ts';
 import { apiTokenOperations } from './operations/api-tokens.ts';
+import { changeOperations } from './operations/changes.ts';
 import { collectionOperations } from './operations/collections.ts';
 import { contentSummaryOperations } from './operations/content-summaries.ts';
 import { contentBulkOperations } from './operations/content-bulk.ts';
@@ -26,6 +27,7 @@ export const api = {
   ...contentOperations,
   ...contentSummaryOperations,
   ...searchOperations,
+  ...changeOperations,
   ...historyOperations,
   ...draftOperations,
   ...scheduleOperations,

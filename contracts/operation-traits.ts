@@ -60,6 +60,7 @@ export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
     403: asksWho || isWrite(operation),
     404: params !== undefined,
     409: supportsRetries(operation),
+    410: false,
     412: headers !== undefined && 'If-Match' in headers.properties,
     413: body !== undefined,
     // The other media types of an optional form are ignored.

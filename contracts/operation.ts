@@ -37,7 +37,7 @@ export type Tag = (typeof tags)[number];
 
 /** The statuses of error responses. 405 belongs to a path, not to an operation. */
 export const errorStatuses = [
-  400, 401, 403, 404, 409, 412, 413, 415, 421, 422, 429, 500, 503,
+  400, 401, 403, 404, 409, 410, 412, 413, 415, 421, 422, 429, 500, 503,
 ] as const;
 export type ErrorStatus = (typeof errorStatuses)[number];
 
@@ -121,7 +121,19 @@ export interface LinesAnswer extends AnyAnswer {
   readonly schema: TSchema;
 }
 
-export type Success = JsonAnswer | PageAnswer | RedirectAnswer | BytesAnswer | LinesAnswer;
+/** Server-Sent Events, without an end: `text/event-stream`. The body is the text of the stream. */
+export interface EventsAnswer extends AnyAnswer {
+  readonly kind: 'events';
+  readonly status: 200;
+}
+
+export type Success =
+  | JsonAnswer
+  | PageAnswer
+  | RedirectAnswer
+  | BytesAnswer
+  | LinesAnswer
+  | EventsAnswer;
 
 /** Operations by `operationId`. */
 export type Operations = Readonly<Record<string, Operation>>;
@@ -156,7 +168,9 @@ export type Payload<S extends Success> = S extends JsonAnswer
       ? string
       : S extends BytesAnswer
         ? AsyncIterable<Uint8Array> | undefined
-        : undefined;
+        : S extends EventsAnswer
+          ? AsyncIterable<string>
+          : undefined;
 
 /** A response with a body, headers or another status. */
 export type Reply<S extends Success> = {

@@ -12,6 +12,11 @@ export { mayBeCached, type PerspectiveRequest } from './access/perspective.ts';
 export * from './access/policy.ts';
 export * from './access/visibility.ts';
 
+// The feed of changes.
+export { changeTypes, type Change, type ChangePage, type ChangeType } from './feed/change.ts';
+export { waitMax } from './feed/follow-changes.ts';
+export { startOfFeed, type ReadChanges } from './feed/read-changes.ts';
+
 // Accounts and API tokens.
 export * from './accounts/email.ts';
 export type { NewUserInput } from './accounts/new-user.ts';
@@ -198,6 +203,7 @@ export * from './primitives/paging.ts';
 export { assertStorable, escapePattern, isStorable, utf8Length } from './primitives/text.ts';
 export * from './primitives/time.ts';
 export * from './primitives/uuid.ts';
+export type { Signal } from './primitives/signal.ts';
 
 // The driven ports.
 export type * from './ports/api-token-repository.ts';

@@ -13,9 +13,11 @@ import {
   type Notify,
   type OnEvent,
 } from './events/domain-event.ts';
+import { feedWatch } from './feed/feed-watch.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
 import { keyedGates } from './limits/gate.ts';
+import { seats, type SeatLimits } from './limits/seats.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Store } from './ports/store.ts';
 import { minute } from './primitives/time.ts';
@@ -35,6 +37,8 @@ export interface CmsOptions {
   readonly version?: string;
   /** See `UpdateIndex`; a minute by default. */
   readonly searchSettleMs?: number;
+  /** How many readers may wait for changes; 20 of one client and 1,000 in all by default. */
+  readonly feedSeats?: SeatLimits;
 }
 
 /** Adds what all use cases of the process share to the ports. */
@@ -48,6 +52,7 @@ export const sharedParts = (
     mediaBaseUrl = '',
     version = '',
     searchSettleMs = minute,
+    feedSeats = { ofClient: 20, inAll: 1_000 },
   }: CmsOptions,
 ) => {
   const { store, clock, timer, log, sharedCache } = ports;
@@ -70,6 +75,8 @@ export const sharedParts = (
       reject: tooManyWrites,
     }),
     largePageGate: createLargePageGate(timer),
+    feedWatch: feedWatch({ outbox: store.repositories.outbox, timer }),
+    feedSeats: seats(feedSeats),
     /** Writes of it are committed at once. */
     pendingMedia: store.repositories.media,
   };

@@ -19,6 +19,8 @@ import { publishDraft } from './drafts/publish-draft.ts';
 import { getDraft, listDrafts } from './drafts/read-drafts.ts';
 import { restoreDraft } from './drafts/restore-draft.ts';
 import { saveDraft } from './drafts/save-draft.ts';
+import { awaitChanges, followChanges } from './feed/follow-changes.ts';
+import { readChanges } from './feed/read-changes.ts';
 import { mergeContent } from './history/merge-content.ts';
 import { pruneHistory } from './history/prune-history.ts';
 import { getRevision, listRevisions } from './history/read-history.ts';
@@ -135,6 +137,11 @@ export const useCasesOf = (dependencies: Parts) => ({
   search: {
     find: searchContent(dependencies),
     updateIndex: updateSearchIndex(dependencies, { settleMs: dependencies.searchSettleMs }),
+  },
+  changes: {
+    read: readChanges(dependencies),
+    await: awaitChanges(dependencies),
+    follow: followChanges(dependencies),
   },
   redirects: {
     list: listRedirects(dependencies),

@@ -12,6 +12,8 @@ export interface RequestContext {
   readonly cookie: (name: string) => string | undefined;
   /** What made a browser send it. A GET with side effects has them only if it was the user. */
   readonly cause: () => RequestCause;
+  /** Whether the client has closed the connection. */
+  readonly isGone: () => boolean;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: () => number;
   /** Lets equal requests have the answer. @returns for how many milliseconds; 0 if they cannot. */
@@ -19,7 +21,7 @@ export interface RequestContext {
 }
 
 export const contextOf = (
-  { headers }: IncomingMessage,
+  { headers, socket }: IncomingMessage,
   state: RequestState,
   actor: Actor,
   client: string,
@@ -28,6 +30,7 @@ export const contextOf = (
   client,
   cookie: (name) => readCookie(headers.cookie, name),
   cause: () => causeOf(headers),
+  isGone: () => socket.destroyed,
   elapsedMs: state.elapsedMs,
   // The effect of other headers is unknown.
   allowReuse: (reusable) =>

@@ -1,12 +1,14 @@
 import {
   DomainError,
   laterOf,
+  type JsonText,
   type MediaFile,
   type MediaQuery,
   type MediaRepository,
   type MediaState,
   type MediaDetails,
 } from '../../core/index.ts';
+import { addEvents } from './content/memory-outbox-repository.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending, newestFirst, nextById } from './memory-order.ts';
 import type { MemoryAccess } from './memory-tables.ts';
@@ -28,11 +30,13 @@ export class MemoryMediaRepository implements MediaRepository {
     });
   }
 
-  async update(file: MediaFile, expectedState: MediaState): Promise<boolean> {
+  async update(file: MediaFile, expectedState: MediaState, event?: JsonText): Promise<boolean> {
     const stored = copyOf(file);
-    return this.#access.write(({ media }) => {
+    return this.#access.write((tables) => {
+      const { media } = tables;
       if (media.get(stored.id)?.state !== expectedState) return false;
       media.set(stored.id, stored);
+      addEvents(tables, event);
       return true;
     });
   }
@@ -41,12 +45,15 @@ export class MemoryMediaRepository implements MediaRepository {
     id: string,
     details: MediaDetails,
     now: number,
+    event?: JsonText,
   ): Promise<MediaFile | undefined> {
-    return this.#access.write(({ media }) => {
+    return this.#access.write((tables) => {
+      const { media } = tables;
       const file = media.get(id);
       if (file === undefined || !isReady(file)) return undefined;
       const revised = { ...file, ...details, updatedAt: laterOf(file.updatedAt, now) };
       media.set(id, revised);
+      addEvents(tables, event);
       return { ...revised };
     });
   }

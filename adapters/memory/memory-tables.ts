@@ -34,6 +34,8 @@ export interface MemoryTables {
   readonly revisions: Map<string, readonly StoredRevision[]>;
   readonly trash: Map<string, StoredTrashedItem>;
   readonly outbox: Set<StoredEvent>;
+  /** How far the feed has come, and the last position of an event that was removed. */
+  readonly feed: Map<'current', { readonly head: number; readonly removed: number }>;
   /** By item. */
   readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
@@ -108,6 +110,7 @@ export interface StoredPreviewToken extends PreviewToken {
 }
 
 export interface StoredEvent {
+  readonly position: number;
   readonly event: JsonText;
   readonly storedAt: number;
 }
@@ -134,6 +137,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   revisions: new Map(),
   trash: new Map(),
   outbox: new Set(),
+  feed: new Map(),
   copies: new Map(),
   schedules: new Map(),
   references: new Map(),
@@ -161,6 +165,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   revisions: new Map(tables.revisions),
   trash: new Map(tables.trash),
   outbox: new Set(tables.outbox),
+  feed: new Map(tables.feed),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
   references: new Map(tables.references),

@@ -1,4 +1,10 @@
-import { pageBytes, utf8Length, type JsonText } from '../../core/index.ts';
+import {
+  pageBytes,
+  utf8Length,
+  type BasedRead,
+  type JsonText,
+  type SizedItem,
+} from '../../core/index.ts';
 
 interface WithData {
   readonly data: JsonText;
@@ -32,3 +38,11 @@ export const upToPageBytes = <T>(
   });
   return last === -1 ? entries : entries.slice(0, last + 1);
 };
+
+/** The ids and sizes of items that were read. */
+export const sizesOf = (
+  read: BasedRead<readonly (WithData & { readonly id: string })[]>,
+): BasedRead<readonly SizedItem[]> =>
+  read.isCurrent
+    ? { ...read, value: read.value.map((item) => ({ id: item.id, bytes: bytesOf(item) })) }
+    : read;

@@ -1,4 +1,5 @@
 import type {
+  JsonText,
   MediaFile,
   MediaQuery,
   MediaRepository,
@@ -12,6 +13,7 @@ import {
   leadingColumns,
   type Equality,
 } from './content/index-order.ts';
+import { withEvent } from './connection/with-event.ts';
 import {
   execute,
   executeReturning,
@@ -33,15 +35,22 @@ const insert: Statement = {
 
 const update: Statement = {
   name: 'media_update',
-  text: `update media set (${mediaSelection}) = (${placeholders}) where id = $1 and state = $19`,
+  text: withEvent(
+    `update media set (${mediaSelection}) = (${placeholders}) where id = $1 and state = $19 returning id`,
+    '',
+    20,
+  ),
 };
 
 const updateDetails: Statement = {
   name: 'media_update_details',
-  text:
+  text: withEvent(
     'update media set alt = coalesce($2, alt), caption = coalesce($3, caption), ' +
-    'focus_x = case when $5 then $6 else focus_x end, focus_y = case when $5 then $7 else focus_y end, ' +
-    `updated_at = greatest(updated_at, $4) where id = $1 and state = 'ready' returning ${mediaSelection}`,
+      'focus_x = case when $5 then $6 else focus_x end, focus_y = case when $5 then $7 else focus_y end, ' +
+      `updated_at = greatest(updated_at, $4) where id = $1 and state = 'ready' returning ${mediaSelection}`,
+    mediaSelection,
+    8,
+  ),
 };
 
 const remove: Statement = { name: 'media_delete', text: 'delete from media where id = $1' };
@@ -120,17 +129,20 @@ export class PostgresMediaRepository implements MediaRepository {
     await execute(this.#database, insert, valuesOf(file));
   }
 
-  async update(file: MediaFile, expectedState: MediaState): Promise<boolean> {
-    return (await execute(this.#database, update, [...valuesOf(file), expectedState])) > 0;
+  async update(file: MediaFile, expectedState: MediaState, event?: JsonText): Promise<boolean> {
+    const values = [...valuesOf(file), expectedState, event ?? null];
+    return (await execute(this.#database, update, values)) > 0;
   }
 
   async updateDetails(
     id: string,
     details: MediaDetails,
     now: number,
+    event?: JsonText,
   ): Promise<MediaFile | undefined> {
     const { alt = null, caption = null, focus } = details;
-    const values = [id, alt, caption, now, 'focus' in details, focus?.x ?? null, focus?.y ?? null];
+    const place = [focus?.x ?? null, focus?.y ?? null];
+    const values = [id, alt, caption, now, 'focus' in details, ...place, event ?? null];
     const [row] = await executeReturning<MediaRow>(this.#database, updateDetails, values);
     return row && mediaFileOf(row);
   }

@@ -1,6 +1,13 @@
 import type { Static } from 'typebox';
 import type { ErrorDto } from '../schemas/envelope.ts';
-import type { BytesAnswer, JsonAnswer, LinesAnswer, PageAnswer, Success } from '../operation.ts';
+import type {
+  BytesAnswer,
+  EventsAnswer,
+  JsonAnswer,
+  LinesAnswer,
+  PageAnswer,
+  Success,
+} from '../operation.ts';
 
 /** What the client passes to `fetch`. The members are loose so that every platform's `fetch` fits. */
 export interface FetchRequest {
@@ -41,7 +48,9 @@ export type ResponseBody<S extends Success> = S extends JsonAnswer
       ? AsyncIterable<Uint8Array>
       : S extends PageAnswer
         ? string
-        : undefined;
+        : S extends EventsAnswer
+          ? AsyncIterable<string>
+          : undefined;
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -137,6 +146,7 @@ export const readBody = async (
   if (has('html')) return response.text();
   if (has('bytes')) return bytesOf(response);
   if (has('ndjson')) return linesOf(bytesOf(response));
+  if (has('events')) return textsOf(bytesOf(response));
   return has('redirect') ? undefined : response.json();
 };
 
@@ -153,6 +163,11 @@ async function* bytesOf({ body }: FetchResponse): AsyncGenerator<Uint8Array> {
     // Fails only after the read failed, and that error is already on its way to the caller.
     await reader.cancel().catch(() => undefined);
   }
+}
+
+async function* textsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
 }
 
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator {

@@ -2,6 +2,7 @@ import {
   historyLimitsOf,
   searchLanguageOf,
   timeZoneOf,
+  changesDaysOf,
   trashDaysOf,
   type CacheStatistics,
   type Health,
@@ -24,6 +25,7 @@ export const presentSettings = (settings: Settings): SettingsDto => {
     historyMaxPerItem: maxPerItem,
     historyMaxDays: maxDays,
     trashDays: trashDaysOf(settings),
+    changesDays: changesDaysOf(settings),
     searchLanguage: searchLanguageOf(settings),
   };
 };

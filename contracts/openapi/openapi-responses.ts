@@ -66,6 +66,15 @@ const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
       issues: [{ path: 'slug', message: 'must not be taken' }],
     },
   },
+  410: {
+    name: 'Gone',
+    description: 'The changes after the cursor are no longer known: start again.',
+    example: {
+      error: 'The changes after this cursor are no longer known',
+      details: 'Start again with after=start',
+      code: 'cursor_expired',
+    },
+  },
   412: {
     name: 'PreconditionFailed',
     description: '`If-Match` does not name the current `ETag`.',
@@ -169,6 +178,8 @@ const renderContent = (renderer: SchemaRenderer, success: Success): ContentObjec
     }
     case 'ndjson':
       return { 'application/x-ndjson': { schema: renderer.render(success.schema) } };
+    case 'events':
+      return { 'text/event-stream': { schema: { type: 'string' } } };
     case 'html':
       return page;
     case 'bytes':

@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import {
+  defaultChangesDays,
   defaultTrashDays,
+  maxChangesDays,
   maxTrashDays,
   publicContentChoices,
   siteNameMaxLength,
@@ -32,6 +34,10 @@ const properties = {
   }),
   trashDays: Type.Integer({
     description: `How many days deleted items stay in the trash: 0 to ${maxTrashDays}, default ${defaultTrashDays}. With 0, a deletion is permanent at once. A lower value also applies to what is in the trash, within a minute.`,
+  }),
+  changesDays: Type.Integer({
+    minimum: 1,
+    description: `How many days the feed of changes goes back: 1 to ${maxChangesDays}, default ${defaultChangesDays}. Who was away for longer starts again.`,
   }),
   searchLanguage: Type.String({
     description:

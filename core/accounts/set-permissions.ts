@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { visibilityEvent } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Grant } from '../model/actor.ts';
 import { idsByName, unknownCollection, type Collection } from '../model/collection.ts';
@@ -14,15 +15,21 @@ import { findUser, userPresenter, type Permission, type ShownUser } from './read
  *   `collection_not_found`, `invalid_input` for a collection that is named twice.
  */
 export const setPermissions =
-  ({ store, collections, notify }: Pick<Dependencies, 'store' | 'collections'> & Notifying) =>
+  ({
+    store,
+    collections,
+    clock,
+    notify,
+  }: Pick<Dependencies, 'store' | 'collections' | 'clock'> & Notifying) =>
   async (actor: Actor, id: string, permissions: readonly Permission[]): Promise<ShownUser> => {
     authorize(actor, 'administer');
     const allCollections = await collections.list();
     const show = userPresenter(allCollections);
-    const user = await store.exclusively('accounts', async ({ users }) => {
+    const user = await store.exclusively('accounts', async ({ users, outbox }) => {
       const stored = await findUser(users, id);
       const grants = parseGrants(allCollections, permissions);
       await users.replaceGrants(stored.id, grants);
+      await outbox.add([visibilityEvent({ userId: stored.id }, clock.now())]);
       return { ...stored, grants };
     });
     await notify({ type: 'user.changed', user: profileOf(user) });

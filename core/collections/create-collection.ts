@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { collectionEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import {
@@ -35,9 +36,9 @@ export const createCollection =
     clock,
     ids,
     patterns,
-    collections,
+    store,
     notify,
-  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections'> & Notifying) =>
+  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'store'> & Notifying) =>
   async (actor: Actor, command: CreateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
     const { schema, isActive = true, singleton = false } = command;
@@ -59,7 +60,10 @@ export const createCollection =
       createdAt: now,
       updatedAt: now,
     };
-    await collections.insert(collection);
+    await store.exclusively('settings', async ({ collections, outbox }) => {
+      await collections.insert(collection);
+      await outbox.add(collectionEvents(undefined, collection, now));
+    });
     await notify({ type: 'collection.created', collection });
     return collection;
   };

@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { collectionEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -13,13 +14,16 @@ import { notFound } from '../primitives/errors.ts';
  * @returns the id of the deleted collection.
  */
 export const deleteCollection =
-  ({ collections, notify }: Pick<Dependencies, 'collections'> & Notifying) =>
+  ({ store, clock, notify }: Pick<Dependencies, 'store' | 'clock'> & Notifying) =>
   async (actor: Actor, name: string): Promise<string> => {
     authorize(actor, 'administer');
-    const collection = await collections.findByName(name);
-    if (collection === undefined) throw notFound('Collection');
-    const { id } = collection;
-    if (!(await collections.delete(id))) throw notFound('Collection');
+    const collection = await store.exclusively('settings', async ({ collections, outbox }) => {
+      const found = await collections.findByName(name);
+      if (found === undefined || !(await collections.delete(found.id)))
+        throw notFound('Collection');
+      await outbox.add(collectionEvents(undefined, found, clock.now()));
+      return found;
+    });
     await notify({ type: 'collection.deleted', collection });
-    return id;
+    return collection.id;
   };

@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { collectionEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import {
@@ -58,13 +59,14 @@ const storeChanges = async (
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  store.exclusively('settings', async ({ collections, search }) => {
+  store.exclusively('settings', async ({ collections, search, outbox }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
     if (!(await collections.update(after))) throw notFound('Collection');
     if (searchedFields(before.schema) !== searchedFields(after.schema))
       await search.outdate(after.id);
+    await outbox.add(collectionEvents(before, after, clock.now()));
     return { before, after };
   });
 

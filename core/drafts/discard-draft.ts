@@ -2,7 +2,12 @@ import type { ChangeDependencies } from '../content/change-item.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { assertExpectedCopy, findExistingDraft, type CopyExpectation } from './stored-draft.ts';
+import {
+  assertExpectedCopy,
+  findExistingDraft,
+  removeCopy,
+  type CopyExpectation,
+} from './stored-draft.ts';
 
 /**
  * Removes the working copy of an item.
@@ -13,12 +18,12 @@ import { assertExpectedCopy, findExistingDraft, type CopyExpectation } from './s
 export const discardDraft =
   (
     dependencies: Pick<ChangeDependencies, 'contents' | 'collections' | 'itemGates' | 'hooks'> &
-      Pick<Dependencies, 'copies'>,
+      Pick<Dependencies, 'copies' | 'clock'>,
   ) =>
   async (actor: Actor, id: string, expected?: CopyExpectation): Promise<void> => {
     await retryOnConflict(dependencies, id, async () => {
       const { item, copy } = await findExistingDraft(dependencies, actor, id);
       assertExpectedCopy(copy, expected);
-      return (await dependencies.copies.remove(item.id, copy.version)) || undefined;
+      return (await removeCopy(dependencies, item, copy)) || undefined;
     });
   };

@@ -11,7 +11,12 @@ import { copyStateOf, type CopyState, type WorkingCopy } from '../model/working-
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { decodeJson } from '../primitives/json.ts';
-import { assertExpectedCopy, findExistingDraft, type CopyExpectation } from './stored-draft.ts';
+import {
+  assertExpectedCopy,
+  findExistingDraft,
+  removeCopy,
+  type CopyExpectation,
+} from './stored-draft.ts';
 
 export interface PublishDraft {
   /** Whose value a path gets that the copy and the item both changed: the copy's is `mine`. */
@@ -48,7 +53,7 @@ export const publishDraft =
       const changes = { ...state, status: 'published' } as const;
       const item = reviseContentItem(before, changes, dependencies.clock.now());
       if (item === before) {
-        return (await dependencies.copies.remove(item.id, copy.version)) ? item : undefined;
+        return (await removeCopy(dependencies, item, copy)) ? item : undefined;
       }
       checkItemData(dependencies.patterns, collection, decodeJson(item.data), item.status);
       const change = {

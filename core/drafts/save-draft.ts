@@ -9,6 +9,7 @@ import {
   parserOf,
   type UpdateContent,
 } from '../content/update-content.ts';
+import { copyEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
@@ -130,5 +131,6 @@ export const storeCopy = async (
     updatedAt: laterOf(copy?.updatedAt ?? now, now),
   };
   const search = searchTextOf(schema, next);
-  return (await copies.save(next, item.version, copy, search)) ? next : undefined;
+  const event = copyEvent(item.id, copy ?? item, next, now);
+  return (await copies.save(next, item.version, copy, search, event)) ? next : undefined;
 };

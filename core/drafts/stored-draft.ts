@@ -1,4 +1,5 @@
 import { findEditable, type StoredItem } from '../content/stored-item.ts';
+import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import { copyStateOf, type CopyBase, type WorkingCopy } from '../model/working-copy.ts';
@@ -32,6 +33,14 @@ export const findExistingDraft = async (
   if (copy === undefined) throw notFound('Working copy');
   return { ...stored, copy };
 };
+
+/** Removes a copy without changing its item. @returns whether it was removed. */
+export const removeCopy = (
+  { copies, clock }: Pick<Dependencies, 'copies' | 'clock'>,
+  item: Pick<ContentItem, 'id' | 'slug' | 'collectionId'>,
+  copy: WorkingCopy,
+): Promise<boolean> =>
+  copies.remove(item.id, copy.version, copyEvent(item.id, copy, item, clock.now()));
 
 /** Whether a caller accepts the stored copy, or that there is none; undefined accepts any state. */
 export type CopyExpectation = ((copy: WorkingCopy | undefined) => boolean) | undefined;

@@ -1,19 +1,92 @@
+import type { Collection } from '../model/collection.ts';
 import type { DecidedChange } from '../model/content-change.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { ScheduledChange } from '../model/schedule.ts';
-import { encodeJson, type JsonObject, type JsonText } from '../primitives/json.ts';
+import type { ContentItem, ContentStatus } from '../model/content-item.ts';
+import type { MediaFile } from '../model/media-file.ts';
+import type { ScheduledAction, ScheduledChange } from '../model/schedule.ts';
+import type { CopyState } from '../model/working-copy.ts';
+import { encodeJson, type JsonText } from '../primitives/json.ts';
+
+/** What an event says about a state of an item: little, whatever the size of the item. */
+export type ItemOutline = {
+  readonly version: number;
+  readonly status: ContentStatus;
+  readonly slug: string;
+  readonly collectionId: string;
+  readonly title: string;
+};
+
+/** Under which slug, and in which collection, the perspective of drafts shows an item. */
+export type ShownOutline = Pick<ItemOutline, 'slug' | 'collectionId'>;
+
+export interface ContentEvent {
+  readonly type: 'content';
+  readonly id: string;
+  /** Null for a new item, and for one from the trash, which also has `restored: true`. */
+  readonly before: ItemOutline | null;
+  /** Null for a deleted item. */
+  readonly after: ItemOutline | null;
+  readonly restored?: true;
+}
+
+/** A working copy was saved or discarded. Its publication is an event of the content. */
+export interface CopyEvent {
+  readonly type: 'copy';
+  /** Of the item. */
+  readonly id: string;
+  readonly before: ShownOutline;
+  readonly after: ShownOutline;
+}
+
+export interface MediaEvent {
+  readonly type: 'media';
+  readonly id: string;
+  readonly change: 'created' | 'updated' | 'deleted';
+  readonly filename: string;
+  readonly key: string;
+}
+
+/** A collection was created, changed or deleted. */
+export interface CollectionEvent {
+  readonly type: 'collection';
+  readonly id: string;
+  readonly name: string;
+}
 
 /**
- * A change of content as the outbox stores it: small, whatever the size of the item.
- *
- * @param at epoch milliseconds.
- * @returns `{ type: "content", id, at, before, after }`. `before` is null for a new item and for one from the trash, which
- *   also has `restored: true`; `after` is null for a deleted one.
+ * Somebody sees other content, although no item has changed: the user with this id, or everybody who reads as the public,
+ * in this collection or everywhere.
  */
+export interface VisibilityEvent {
+  readonly type: 'visibility';
+  readonly collectionId?: string;
+  readonly userId?: string;
+}
+
+export interface ScheduleFailedEvent {
+  readonly type: 'schedule_failed';
+  readonly id: string;
+  readonly action: ScheduledAction;
+  readonly scheduledFor: number;
+  readonly scheduledBy: string | null;
+  readonly reason: string;
+}
+
+/** What the outbox contains. `at` is in epoch milliseconds. */
+export type StoredEvent = (
+  | ContentEvent
+  | CopyEvent
+  | MediaEvent
+  | CollectionEvent
+  | VisibilityEvent
+  | ScheduleFailedEvent
+) & { readonly at: number };
+
+const encode = (event: StoredEvent): JsonText => encodeJson({ ...event });
+
 export const contentEvent = (change: DecidedChange, at: number): JsonText => {
   const { kind, item } = change;
   const before = kind === 'update' ? change.before : kind === 'delete' ? item : undefined;
-  return encodeJson({
+  return encode({
     type: 'content',
     id: item.id,
     at,
@@ -23,7 +96,7 @@ export const contentEvent = (change: DecidedChange, at: number): JsonText => {
   });
 };
 
-const outlineOf = ({ version, status, slug, collectionId, title }: ContentItem): JsonObject => ({
+const outlineOf = ({ version, status, slug, collectionId, title }: ContentItem): ItemOutline => ({
   version,
   status,
   slug,
@@ -31,18 +104,52 @@ const outlineOf = ({ version, status, slug, collectionId, title }: ContentItem):
   title,
 });
 
+type Shown = Pick<CopyState, 'slug' | 'collectionId'>;
+
 /**
- * The failure of a planned change as the outbox stores it.
+ * The change of the working copy of an item.
  *
- * @param at epoch milliseconds.
- * @returns `{ type: "schedule_failed", id, at, action, scheduledFor, scheduledBy, reason }`.
+ * @param before the copy or, without one, the item. @param after likewise.
  */
+export const copyEvent = (id: string, before: Shown, after: Shown, at: number): JsonText =>
+  encode({ type: 'copy', id, at, before: shownOutline(before), after: shownOutline(after) });
+
+const shownOutline = ({ slug, collectionId }: Shown): ShownOutline => ({ slug, collectionId });
+
+export const mediaEvent = (
+  change: MediaEvent['change'],
+  { id, filename, key }: MediaFile,
+  at: number,
+): JsonText => encode({ type: 'media', id, at, change, filename, key });
+
+/**
+ * What happens with a change of a collection: its activation and deactivation also change what readers see.
+ *
+ * @param before undefined for a new collection.
+ */
+export const collectionEvents = (
+  before: Collection | undefined,
+  { id, name, isActive }: Collection,
+  at: number,
+): readonly JsonText[] => [
+  encode({ type: 'collection', id, at, name }),
+  ...(before === undefined || before.isActive === isActive
+    ? []
+    : [visibilityEvent({ collectionId: id }, at)]),
+];
+
+export const visibilityEvent = (
+  concerned: Pick<VisibilityEvent, 'collectionId' | 'userId'>,
+  at: number,
+): JsonText => encode({ type: 'visibility', at, ...concerned });
+
+/** The failure of a planned change. */
 export const scheduleFailedEvent = (
   { contentId, action, at: scheduledFor, scheduledBy }: ScheduledChange,
   reason: string,
   at: number,
 ): JsonText =>
-  encodeJson({
+  encode({
     type: 'schedule_failed',
     id: contentId,
     at,

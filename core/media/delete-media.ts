@@ -1,10 +1,12 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import type { AfterCommit, Notify } from '../events/domain-event.ts';
+import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
 import type { MediaFile } from '../model/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, notFound } from '../primitives/errors.ts';
+import type { JsonText } from '../primitives/json.ts';
 import { hour } from '../primitives/time.ts';
 import { newMedia } from './new-media.ts';
 import { findReady } from './read-media.ts';
@@ -30,7 +32,8 @@ export const deleteMedia =
     const file = await findReady(dependencies, id);
     authorize(actor, 'delete', { ownerId: file.uploadedBy });
     await dependencies.askHooks({ operation: 'media.delete', actor, file });
-    if (!(await markDeleting(dependencies, file))) throw notFound('Media file');
+    const event = mediaEvent('deleted', file, dependencies.clock.now());
+    if (!(await markDeleting(dependencies, file, event))) throw notFound('Media file');
     await dependencies.afterCommit(async () => {
       try {
         await removeMarked(dependencies, file);
@@ -49,8 +52,9 @@ export const deleteMedia =
 export const markDeleting = (
   { media, clock }: Pick<Dependencies, 'media' | 'clock'>,
   file: MediaFile,
+  event?: JsonText,
 ): Promise<boolean> =>
-  media.update({ ...file, state: 'deleting', updatedAt: clock.now() }, file.state);
+  media.update({ ...file, state: 'deleting', updatedAt: clock.now() }, file.state, event);
 
 /** Removes the variants and the object of a marked record, then the record. */
 export const removeMarked = async (

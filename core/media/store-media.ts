@@ -1,5 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import type { Notify } from '../events/domain-event.ts';
+import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
 import { parseFolder, type MediaFile } from '../model/media-file.ts';
@@ -93,13 +94,14 @@ const storeBytes = async (
   complete: MediaDescription['complete'],
 ): Promise<MediaFile> => {
   try {
-    const { media, blobs, askHooks, notify, uploadMaxBytes } = dependencies;
+    const { media, blobs, clock, askHooks, notify, uploadMaxBytes } = dependencies;
     const bytes = keepPending(dependencies, pending, atMost(body, uploadMaxBytes));
     const { size } = await blobs.put(pending.key, bytes, pending.mimeType);
     if ((await blobs.stat(pending.key))?.size !== size) throw notStored();
     const file = await complete({ ...pending, state: 'ready', size });
     await askHooks({ operation: 'media.upload', actor, file });
-    if (!(await media.update(file, 'pending'))) throw tooSlow();
+    const event = mediaEvent('created', file, clock.now());
+    if (!(await media.update(file, 'pending', event))) throw tooSlow();
     await notify({ type: 'media.uploaded', file });
     return file;
   } catch (error) {

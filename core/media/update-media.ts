@@ -1,4 +1,5 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
+import { mediaEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
 import { parseFocus, type Focus } from '../model/focus.ts';
 import { parseCaption, type MediaFile } from '../model/media-file.ts';
@@ -30,7 +31,9 @@ export const updateMedia =
       ...(caption !== undefined && { caption: parseCaption('caption', caption) }),
       ...(focus !== undefined && { focus: focus === null ? undefined : parseFocus(focus) }),
     };
-    const revised = await media.updateDetails(file.id, details, clock.now());
+    const now = clock.now();
+    const event = mediaEvent('updated', file, now);
+    const revised = await media.updateDetails(file.id, details, now, event);
     if (revised === undefined) throw notFound('Media file');
     return revised;
   };

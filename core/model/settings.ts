@@ -16,6 +16,14 @@ export const trashDaysOf = ({
   trashDays = defaultTrashDays,
 }: Pick<Settings, 'trashDays'>): number => trashDays;
 
+export const defaultChangesDays = 30;
+export const maxChangesDays = 3_650;
+
+/** How long the feed of changes keeps an event. */
+export const changesDaysOf = ({
+  changesDays = defaultChangesDays,
+}: Pick<Settings, 'changesDays'>): number => changesDays;
+
 /** The state of a plugin. Absent settings have the plugin's defaults. */
 export interface PluginState {
   readonly active: boolean;
@@ -35,6 +43,8 @@ export interface Settings {
   readonly historyMaxDays?: number;
   /** How long deleted items stay in the trash; 0 for not at all. Absent: {@link defaultTrashDays}. */
   readonly trashDays?: number;
+  /** From 1. Absent: {@link defaultChangesDays}. */
+  readonly changesDays?: number;
   /** See {@link searchLanguageOf}. */
   readonly searchLanguage?: string;
   /** By name. An absent plugin has its defaults. */

@@ -63,6 +63,13 @@ export interface ContentRepository {
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>>;
 
+  /** The ids and sizes of what {@link listAmong} returns. */
+  sizesAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly SizedItem[]>>;
+
   /** Reads with equal ids and bases may share what they read. */
   getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>>;
 
@@ -89,6 +96,16 @@ export interface ContentRepository {
     after: ListPlace | undefined,
     limit: number,
   ): Promise<readonly ContentItem[]>;
+
+  /**
+   * Up to `limit` places after `after` in the order of {@link list}, of all items or of those of a collection; the first
+   * ones for undefined.
+   */
+  listPlacesAfter(
+    collectionId: string | undefined,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ListPlace[]>;
 
   /**
    * Reads all items in steps: up to `limit` items after `id`, by ascending id; the first ones for

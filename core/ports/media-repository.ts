@@ -1,4 +1,5 @@
 import type { MediaFile, MediaKind, MediaState } from '../model/media-file.ts';
+import type { JsonText } from '../primitives/json.ts';
 
 export interface MediaQuery {
   readonly limit: number;
@@ -19,17 +20,24 @@ export interface MediaRepository {
   /**
    * Replaces the stored record if it is still in `expectedState`.
    *
+   * @param event is added to the outbox if the record is replaced.
    * @returns whether it was replaced; false if the state differs or the record does not exist.
    */
-  update(file: MediaFile, expectedState: MediaState): Promise<boolean>;
+  update(file: MediaFile, expectedState: MediaState, event?: JsonText): Promise<boolean>;
 
   /**
    * Writes only the given details, so that concurrent changes of different details are both kept. Sets
    * `updatedAt` to `now` unless it is already later.
    *
+   * @param event is added to the outbox if the record is changed.
    * @returns the record after the change; undefined if there is none in state `ready`.
    */
-  updateDetails(id: string, details: MediaDetails, now: number): Promise<MediaFile | undefined>;
+  updateDetails(
+    id: string,
+    details: MediaDetails,
+    now: number,
+    event?: JsonText,
+  ): Promise<MediaFile | undefined>;
 
   /** @returns whether the record existed. */
   delete(id: string): Promise<boolean>;

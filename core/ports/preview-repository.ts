@@ -10,4 +10,7 @@ import type { ContentRepository } from './content-repository.ts';
  * between reads, and pages have no tag. The work of a list does not grow with the number of items, but with the number of
  * copies that move items into its collections or out of them.
  */
-export type PreviewRepository = Pick<ContentRepository, 'list' | 'listAmong' | 'getById'>;
+export type PreviewRepository = Pick<
+  ContentRepository,
+  'list' | 'listAmong' | 'sizesAmong' | 'getById'
+>;

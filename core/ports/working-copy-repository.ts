@@ -1,6 +1,7 @@
 import type { ItemStamp } from '../model/content-item.ts';
 import type { SearchText } from '../model/search.ts';
 import type { WorkingCopy, WorkingCopyEntry } from '../model/working-copy.ts';
+import type { JsonText } from '../primitives/json.ts';
 import type { Page } from '../primitives/paging.ts';
 
 /** Which working copies a list contains. */
@@ -32,6 +33,7 @@ export interface WorkingCopyRepository {
    *
    * @param itemVersion the version of the item that decided it.
    * @param search what is searched of the copy. Without it, searches do not find the copy until its entry is updated.
+   * @param event is added to the outbox if the copy is stored.
    * @returns false if nothing was stored because the item has another version or is deleted, or because its stored copy
    *   is not `replaced`.
    */
@@ -40,15 +42,16 @@ export interface WorkingCopyRepository {
     itemVersion: number,
     replaced: WorkingCopy | undefined,
     search?: SearchText,
+    event?: JsonText,
   ): Promise<boolean>;
 
   /**
    * Stores the first copy of an item, which may be in the trash.
    *
-   * @param search see {@link save}.
+   * @param search see {@link save}. @param event likewise.
    * @returns false if the item has a copy, or does not exist. Then nothing changes.
    */
-  add(copy: WorkingCopy, search?: SearchText): Promise<boolean>;
+  add(copy: WorkingCopy, search?: SearchText, event?: JsonText): Promise<boolean>;
 
   /**
    * Reads all copies in steps, also those of items in the trash: up to `limit` after the item `contentId`, by ascending
@@ -57,8 +60,13 @@ export interface WorkingCopyRepository {
    */
   listAfter(contentId: string | undefined, limit: number): Promise<readonly CopyOfItem[]>;
 
-  /** Removes a copy in this version. @returns whether it was removed. */
-  remove(contentId: string, version: string): Promise<boolean>;
+  /**
+   * Removes a copy in this version.
+   *
+   * @param event is added to the outbox if the copy is removed.
+   * @returns whether it was removed.
+   */
+  remove(contentId: string, version: string, event?: JsonText): Promise<boolean>;
 
   /**
    * The copies of items that are not deleted: those with the latest change first, then by descending id of the item.

@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'gone'
   | 'method_not_allowed'
   | 'conflict'
   | 'precondition_failed'
@@ -46,6 +47,7 @@ export const errorKinds = {
   csrf_failed: 'forbidden',
   blocked_by_hook: 'forbidden',
   not_found: 'not_found',
+  cursor_expired: 'gone',
   method_not_allowed: 'method_not_allowed',
   slug_taken: 'conflict',
   value_taken: 'conflict',

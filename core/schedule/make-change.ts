@@ -2,6 +2,7 @@ import { checkItemData } from '../collections/check-data.ts';
 import type { ContentWriting } from '../content/content-writer.ts';
 import { findStoredItem, retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { collectionOf, mergeCopy } from '../drafts/publish-draft.ts';
+import { removeCopy } from '../drafts/stored-draft.ts';
 import { scheduleFailedEvent } from '../events/stored-event.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
@@ -92,7 +93,9 @@ const attempt = async (
     // The item has the state of its copy already.
     await dependencies.store.atomically(async ({ repositories }) => {
       await repositories.schedules.remove(planned);
-      if (change.copy !== undefined) await repositories.copies.remove(contentId, change.copy);
+      const copy = await repositories.copies.find(contentId);
+      if (copy !== undefined && copy.version === change.copy)
+        await removeCopy({ ...dependencies, ...repositories }, change.item, copy);
     });
     return 'done';
   }

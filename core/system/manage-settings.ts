@@ -1,9 +1,11 @@
 import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
+import { visibilityEvent } from '../events/stored-event.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
 import {
-  parseTimeZone,
+  maxChangesDays,
   maxTrashDays,
+  parseTimeZone,
   searchLanguageOf,
   siteNameMaxLength,
   timeZoneOf,
@@ -32,17 +34,18 @@ export interface UpdateSettings {
   readonly historyMaxPerItem?: number | undefined;
   readonly historyMaxDays?: number | undefined;
   readonly trashDays?: number | undefined;
+  readonly changesDays?: number | undefined;
   /** A text-search configuration that the store offers. */
   readonly searchLanguage?: string | undefined;
 }
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
 export const updateSettings =
-  ({ store, search }: Pick<Dependencies, 'store' | 'search'>) =>
+  ({ store, search, clock }: Pick<Dependencies, 'store' | 'search' | 'clock'>) =>
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
     const { siteName, registrationEnabled, publicContent, timeZone } = command;
-    const { historyMaxPerItem, historyMaxDays, trashDays, searchLanguage } = command;
+    const { historyMaxPerItem, historyMaxDays, trashDays, changesDays, searchLanguage } = command;
     const changes = {
       ...(siteName !== undefined && {
         siteName: parseText('siteName', siteName, { min: 1, max: siteNameMaxLength }),
@@ -57,7 +60,10 @@ export const updateSettings =
         historyMaxDays: parseCount('historyMaxDays', historyMaxDays),
       }),
       ...(trashDays !== undefined && {
-        trashDays: parseCount('trashDays', trashDays, maxTrashDays),
+        trashDays: parseCount('trashDays', trashDays, { max: maxTrashDays }),
+      }),
+      ...(changesDays !== undefined && {
+        changesDays: parseCount('changesDays', changesDays, { min: 1, max: maxChangesDays }),
       }),
       ...(searchLanguage !== undefined && {
         searchLanguage: await parseSearchLanguage(search, searchLanguage),
@@ -69,6 +75,8 @@ export const updateSettings =
       await inside.site.saveSettings(revised);
       const language = searchLanguageOf(revised);
       if (language !== searchLanguageOf(settings)) await inside.search.useLanguage(language);
+      if (revised.publicContent !== settings.publicContent)
+        await inside.outbox.add([visibilityEvent({}, clock.now())]);
       return revised;
     });
   };
@@ -96,9 +104,13 @@ const parseSearchLanguage = async (
   throw invalid('invalid_input', [{ path: 'searchLanguage', message }]);
 };
 
-const parseCount = (path: string, value: number, max = Number.MAX_SAFE_INTEGER): number => {
-  if (Number.isSafeInteger(value) && value >= 0 && value <= max) return value;
-  const range = max === Number.MAX_SAFE_INTEGER ? 'from 0' : `from 0 to ${max}`;
+const parseCount = (
+  path: string,
+  value: number,
+  { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
+): number => {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
   throw invalid('invalid_input', [{ path, message: `must be a whole number ${range}` }]);
 };
 

@@ -2,6 +2,7 @@ import { authorize } from '../access/policy.ts';
 import { previewUrlOf } from '../collections/create-collection.ts';
 import { parseSchema } from '../collections/parse-schema.ts';
 import { assertUnique } from '../collections/unique-fields.ts';
+import { collectionEvents } from '../events/stored-event.ts';
 import type { Notify } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import {
@@ -31,7 +32,7 @@ export type CollectionOutcome = { readonly name: string; readonly id: string } &
   | { readonly outcome: 'failed'; readonly error: DomainError }
 );
 
-interface ImportDependencies extends Pick<Dependencies, 'collections' | 'patterns'> {
+interface ImportDependencies extends Pick<Dependencies, 'collections' | 'patterns' | 'clock'> {
   readonly notify: Notify;
   readonly store: Pick<Store, 'exclusively'>;
 }
@@ -126,18 +127,21 @@ const importCollection = async (
   imported: Collection,
   overwrite: boolean,
 ): Promise<CollectionOutcome> => {
-  const { collections, notify } = dependencies;
+  const { collections, clock, notify } = dependencies;
   const { id } = imported;
   const before = (await collections.findByName(imported.name)) ?? (await collections.findById(id));
   const previewUrl = imported.previewUrl ?? before?.previewUrl;
   const collection = { ...imported, ...(previewUrl !== undefined && { previewUrl }) };
   if (before === undefined) {
-    await write(dependencies, (repositories) => repositories.collections.insert(collection));
+    await write(dependencies, async (repositories) => {
+      await repositories.collections.insert(collection);
+      await repositories.outbox.add(collectionEvents(undefined, collection, clock.now()));
+    });
     await notify({ type: 'collection.created', collection });
     return { name: collection.name, id, outcome: 'created' };
   }
   const isEdited = !overwrite && wasEditedAfter(before, collection);
-  if (before.id !== id && !isEdited && (await replaceEmpty(dependencies, before.id, collection))) {
+  if (before.id !== id && !isEdited && (await replaceEmpty(dependencies, before, collection))) {
     await notify({ type: 'collection.updated', before, collection });
     return { name: collection.name, id, outcome: 'updated' };
   }
@@ -157,6 +161,7 @@ const importCollection = async (
     await assertUnique(repositories.indexes, stored, revised);
     const next = stored.version + 1;
     await repositories.collections.update({ ...revised, version: next });
+    await repositories.outbox.add(collectionEvents(stored, revised, clock.now()));
     return next;
   });
   await notify({ type: 'collection.updated', before, collection: { ...revised, version } });
@@ -186,13 +191,17 @@ const isSame = (left: Collection, right: Collection): boolean =>
 /** @returns false if the collection contains items, or another one has the id. */
 const replaceEmpty = async (
   dependencies: ImportDependencies,
-  storedId: string,
+  stored: Collection,
   collection: Collection,
 ): Promise<boolean> => {
   try {
-    await write(dependencies, async ({ collections }) => {
-      await collections.delete(storedId);
+    await write(dependencies, async ({ collections, outbox }) => {
+      await collections.delete(stored.id);
       await collections.insert(collection);
+      const at = dependencies.clock.now();
+      await outbox.add(
+        [stored, collection].flatMap((each) => collectionEvents(undefined, each, at)),
+      );
     });
     return true;
   } catch (error) {

@@ -125,7 +125,7 @@ export const restoreLines =
       } else {
         await settle(line, () =>
           line.type === 'workingCopy'
-            ? restoreCopy(dependencies, line.copy, dryRun)
+            ? restoreCopy(dependencies, line.copy, place, dryRun)
             : restoreChange(dependencies, line.change, place, dryRun),
         );
       }

@@ -1,5 +1,6 @@
 import { searchTextOf } from '../collections/item-text.ts';
 import { emptySchema } from '../collections/parse-schema.ts';
+import { copyEvent } from '../events/stored-event.ts';
 import type { ContentItem, ItemStamp } from '../model/content-item.ts';
 import type { Revision } from '../model/revision.ts';
 import type { ScheduledChange } from '../model/schedule.ts';
@@ -10,7 +11,14 @@ import type { Dependencies } from '../ports/ports.ts';
 
 type PartDependencies = Pick<
   Dependencies,
-  'contents' | 'trash' | 'revisions' | 'copies' | 'schedules' | 'redirects' | 'collections'
+  | 'contents'
+  | 'trash'
+  | 'revisions'
+  | 'copies'
+  | 'schedules'
+  | 'redirects'
+  | 'collections'
+  | 'clock'
 >;
 
 /** What is stored of the item of a line. */
@@ -34,15 +42,17 @@ export const restoreTrashed = async (
 };
 
 export const restoreCopy = async (
-  { copies, collections }: PartDependencies,
+  { copies, collections, clock }: PartDependencies,
   copy: WorkingCopy,
+  { item }: Place,
   dryRun: boolean,
 ): Promise<Settled> => {
   const stored = await copies.find(copy.contentId);
   if (stored === undefined) {
     if (dryRun) return 'created';
     const { schema = emptySchema } = (await collections.findById(copy.collectionId)) ?? {};
-    return (await copies.add(copy, searchTextOf(schema, copy))) ? 'created' : 'left_out';
+    const event = copyEvent(copy.contentId, item ?? copy, copy, clock.now());
+    return (await copies.add(copy, searchTextOf(schema, copy), event)) ? 'created' : 'left_out';
   }
   return stored.updatedAt === copy.updatedAt && isSameCopyState(stored, copy)
     ? 'unchanged'

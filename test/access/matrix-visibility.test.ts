@@ -12,7 +12,7 @@ import {
 
 /** The paths of content. */
 const aboutContent =
-  /^\/api\/(?:content|collections\/\{name\}\/(?:content|query)|drafts|schedule|redirects|trash)/;
+  /^\/api\/(?:content|changes|collections\/\{name\}\/(?:content|query)|drafts|schedule|redirects|trash)/;
 
 let world: VisibilityWorld;
 let hits: number;

@@ -88,6 +88,19 @@ withAdmin(({ open, cms }) => {
     expect(await cms().settings.get(operator)).toMatchObject({ timeZone: 'Europe/Berlin' });
   });
 
+  test('the time for which changes are kept is a number of days from 1', async () => {
+    const page = await open('/admin/settings');
+    const days = page.getByLabel('Days to keep changes');
+    expect(await days.inputValue()).toBe('30');
+    await days.fill('0');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: /^Days to keep changes/ }).waitFor();
+    await days.fill('7');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect((await cms().settings.get(operator)).changesDays).toBe(7);
+  });
+
   describe('the time in the trash', () => {
     test('is a number of days, and the question about a collection counts what is there', async () => {
       const page = await open('/admin/settings');

@@ -130,6 +130,7 @@ test('settings are returned without the settings of plugins', async () => {
     historyMaxPerItem: 100,
     historyMaxDays: 0,
     trashDays: 30,
+    changesDays: 30,
     searchLanguage: 'simple',
   };
   expect(changed.json()).toEqual({ data: expected });

@@ -150,7 +150,7 @@ describe('unknown members', () => {
     const options = { method: 'PUT', headers: { ...admin.bearer, ...strict } };
     const { json } = await app.request('/api/settings', { ...options, json: body });
     expect(json().error).toBe(
-      'm0: is unknown. Known: siteName, registrationEnabled, publicContent, timeZone, historyMaxPerItem, historyMaxDays, trashDays, searchLanguage',
+      'm0: is unknown. Known: siteName, registrationEnabled, publicContent, timeZone, historyMaxPerItem, historyMaxDays, trashDays, changesDays, searchLanguage',
     );
     expect(json().issues).toHaveLength(100);
     expect(json().details).toContain('first 100');

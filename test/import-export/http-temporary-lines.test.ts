@@ -91,6 +91,7 @@ const context = {
   client: '',
   cookie: () => undefined,
   cause: () => 'user' as const,
+  isGone: () => false,
   elapsedMs: () => 0,
   allowReuse: () => 0,
 };

@@ -79,6 +79,7 @@ const types: Readonly<Record<Kind, string | undefined>> = {
   json: 'application/json; charset=utf-8',
   html: 'text/html; charset=utf-8',
   ndjson: 'application/x-ndjson',
+  events: 'text/event-stream; charset=utf-8',
   redirect: undefined,
   // Each has its own.
   bytes: undefined,

@@ -91,6 +91,10 @@ export const openBody = async (
     ctx.state.sent = { start, renderEnd: body.renderEnd };
     return { body: Buffer.concat([start.bytes, endOf(start, end)]), coding: start.coding };
   }
+  if (kind === 'events') {
+    // Holds a page only while there are changes.
+    return { body: isHead ? Readable.from([]) : await streamOf(body as AsyncIterable<string>) };
+  }
   if (kind === 'ndjson' || kind === 'bytes' || isInParts(body)) {
     const bytes = kind === 'bytes' ? streamBytes.file : streamBytes.values;
     if (isHead) return { body: kind === 'bytes' ? Buffer.alloc(0) : Readable.from([]), coding };

@@ -7,6 +7,7 @@ import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { tagHeaders } from './cache-tags.ts';
+import { changeHandlers } from './changes.ts';
 import { collectionHandlers } from './collections.ts';
 import { contentAnswers } from './content-answers.ts';
 import { contentBulkHandlers } from './content-bulk.ts';
@@ -30,7 +31,7 @@ import { userHandlers } from './users.ts';
 export type HandlerOptions = PageOptions &
   Pick<
     AppOptions,
-    'cacheTags' | 'clock' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder' | 'version'
+    'cacheTags' | 'clock' | 'isReady' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder' | 'version'
   >;
 
 /** One handler for each operation of the contract. */
@@ -43,6 +44,7 @@ export const createHandlers = (
   return {
     ...contentHandlers(cms, answers, options),
     ...searchHandlers(cms, tagged),
+    ...changeHandlers(cms, options),
     ...historyHandlers(cms, options),
     ...draftHandlers(cms, options),
     ...scheduleHandlers(cms, options),

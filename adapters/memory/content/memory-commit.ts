@@ -9,6 +9,7 @@ import {
 } from '../../../core/index.ts';
 import { deletePreviews } from '../accounts/memory-preview-token-repository.ts';
 import { copyOf } from '../copy-of.ts';
+import { addEvents } from './memory-outbox-repository.ts';
 import { assertFreeValues } from './memory-index-repository.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
 import { isBound, putReferences } from './memory-references.ts';
@@ -111,7 +112,7 @@ const assertUnique = (tables: MemoryTables, change: ContentChange) => {
 
 /** Stores a change without any check. */
 export const applyChange = (tables: MemoryTables, change: ContentChange): void => {
-  const { contents, slugs, formerSlugs, outbox } = tables;
+  const { contents, slugs, formerSlugs } = tables;
   const { kind, item } = change;
   const before = contents.get(item.id);
   if (before !== undefined) slugs.delete(before.slug);
@@ -140,7 +141,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   if ('formerSlug' in change && change.formerSlug !== undefined) {
     formerSlugs.set(change.formerSlug, item.id);
   }
-  if (change.event !== undefined) outbox.add({ event: change.event, storedAt: Date.now() });
+  addEvents(tables, change.event);
 };
 
 /** Removes what stays while an item is in the trash, and goes with it. */

@@ -8,13 +8,14 @@ import type {
   ContentRepository,
   ListPlace,
   PageTag,
+  SizedItem,
   Slug,
 } from '../../../core/index.ts';
 import { readOn, numberOf } from '../memory-basis.ts';
 import { among, matches } from './memory-content-filter.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
-import { sizedIfLarge, upToPageBytes } from '../page-bytes.ts';
+import { sizedIfLarge, sizesOf, upToPageBytes } from '../page-bytes.ts';
 
 export class MemoryContentRepository implements ContentRepository {
   readonly #access: MemoryAccess;
@@ -42,6 +43,14 @@ export class MemoryContentRepository implements ContentRepository {
     return readOn(this.#access, basis, (tables) =>
       among(tables, ids).filter((item) => matches(filter, item)),
     );
+  }
+
+  async sizesAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly SizedItem[]>> {
+    return sizesOf(await this.listAmong(ids, filter, basis));
   }
 
   async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
@@ -84,6 +93,21 @@ export class MemoryContentRepository implements ContentRepository {
           .slice(0, limit),
         itself,
       ),
+    );
+  }
+
+  async listPlacesAfter(
+    collectionId: string | undefined,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ListPlace[]> {
+    return this.#access.read(({ contents }) =>
+      [...contents.values()]
+        .filter((item) => collectionId === undefined || item.collectionId === collectionId)
+        .filter((item) => after === undefined || newestFirst(after, item) < 0)
+        .sort(newestFirst)
+        .slice(0, limit)
+        .map(({ id, createdAt }) => ({ id, createdAt })),
     );
   }
 

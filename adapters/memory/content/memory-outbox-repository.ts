@@ -1,7 +1,7 @@
-import type { JsonText, OutboxRepository } from '../../../core/index.ts';
-import { removeEntries } from '../remove-entries.ts';
-import type { MemoryAccess } from '../memory-tables.ts';
+import type { FeedState, JsonText, OutboxRepository, PlacedEvent } from '../../../core/index.ts';
+import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
+/** Events get their positions at once: one write runs at a time. */
 export class MemoryOutboxRepository implements OutboxRepository {
   readonly #access: MemoryAccess;
 
@@ -9,17 +9,57 @@ export class MemoryOutboxRepository implements OutboxRepository {
     this.#access = access;
   }
 
+  async add(events: readonly JsonText[]): Promise<void> {
+    await this.#access.write((tables) => addEvents(tables, ...events));
+  }
+
   async list(limit: number): Promise<readonly JsonText[]> {
     return this.#access.read(({ outbox }) => [...outbox].slice(0, limit).map(({ event }) => event));
   }
 
+  async advance(): Promise<FeedState> {
+    return this.#access.read((tables) => ({ epoch: tables.store, head: feedOf(tables).head }));
+  }
+
+  async listAfter(after: number, limit: number): Promise<readonly PlacedEvent[] | undefined> {
+    return this.#access.read((tables) => {
+      if (feedOf(tables).removed > after) return undefined;
+      return [...tables.outbox]
+        .filter(({ position }) => position > after)
+        .slice(0, limit)
+        .map(({ position, event }) => ({ position, event }));
+    });
+  }
+
   async removeOlderThan(ageMs: number): Promise<false> {
     const time = Date.now() - ageMs;
-    await removeEntries(
-      this.#access,
-      ({ outbox }) => outbox,
-      ({ storedAt }) => storedAt < time,
-    );
+    const old = ({ outbox }: MemoryTables) => [...outbox].filter(({ storedAt }) => storedAt < time);
+    // A write would change the snapshot, and nothing is old nearly always.
+    if ((await this.#access.read(old)).length === 0) return false;
+    await this.#access.write((tables) => {
+      const { head, removed } = feedOf(tables);
+      const positions = old(tables).map((event) => {
+        tables.outbox.delete(event);
+        return event.position;
+      });
+      tables.feed.set('current', { head, removed: Math.max(removed, ...positions) });
+    });
     return false;
   }
 }
+
+const feedOf = ({ feed }: MemoryTables) => feed.get('current') ?? { head: 0, removed: 0 };
+
+/** Adds what is an event, at the end. */
+export const addEvents = (
+  tables: MemoryTables,
+  ...events: readonly (JsonText | undefined)[]
+): void => {
+  for (const event of events) {
+    if (event === undefined) continue;
+    const { head, removed } = feedOf(tables);
+    const position = head + 1;
+    tables.outbox.add({ position, event, storedAt: Date.now() });
+    tables.feed.set('current', { head: position, removed });
+  }
+};

@@ -7,12 +7,13 @@ import type {
   ContentQuery,
   Perspective,
   PreviewRepository,
+  SizedItem,
   Slug,
 } from '../../../core/index.ts';
 import { readOn } from '../memory-basis.ts';
 import { newestFirst } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
-import { sizedIfLarge } from '../page-bytes.ts';
+import { sizedIfLarge, sizesOf } from '../page-bytes.ts';
 import { matches } from './memory-content-filter.ts';
 
 export class MemoryPreviewRepository implements PreviewRepository {
@@ -37,6 +38,14 @@ export class MemoryPreviewRepository implements PreviewRepository {
     return readOn(this.#access, basis, (tables) =>
       shownItems(tables).filter((item) => ids.includes(item.id) && matches(filter, item)),
     );
+  }
+
+  async sizesAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly SizedItem[]>> {
+    return sizesOf(await this.listAmong(ids, filter, basis));
   }
 
   async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {

@@ -8,6 +8,7 @@ import type {
   ScheduleRepository,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
+import { addEvents } from './memory-outbox-repository.ts';
 import type { MemoryAccess, MemoryTables, StoredSchedule } from '../memory-tables.ts';
 
 export class MemoryScheduleRepository implements ScheduleRepository {
@@ -90,7 +91,7 @@ export class MemoryScheduleRepository implements ScheduleRepository {
       const stored = findPending(tables, key);
       if (stored === undefined) return false;
       replaceChange(tables, key, { ...stored, reason, claimedUntil: 0 });
-      tables.outbox.add({ event, storedAt: Date.now() });
+      addEvents(tables, event);
       return true;
     });
   }

@@ -3,6 +3,7 @@ import {
   publicNameOf,
   type ContentItem,
   type CopyOfItem,
+  type JsonText,
   type SearchText,
   type WorkingCopy,
   type WorkingCopyEntry,
@@ -10,6 +11,7 @@ import {
   type WorkingCopyRepository,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
+import { addEvents } from './memory-outbox-repository.ts';
 import { ascending } from '../memory-order.ts';
 import { findAnywhere, stampOf } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
@@ -31,6 +33,7 @@ export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
     itemVersion: number,
     replaced: WorkingCopy | undefined,
     search?: SearchText,
+    event?: JsonText,
   ): Promise<boolean> {
     const [stored, text] = copyOf([copy, search] as const);
     return this.#access.write((tables) => {
@@ -38,17 +41,19 @@ export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
       if (tables.contents.get(contentId)?.version !== itemVersion) return false;
       if (tables.copies.get(contentId)?.version !== replaced?.version) return false;
       put(tables, stored, text);
+      addEvents(tables, event);
       return true;
     });
   }
 
-  async add(copy: WorkingCopy, search?: SearchText): Promise<boolean> {
+  async add(copy: WorkingCopy, search?: SearchText, event?: JsonText): Promise<boolean> {
     const [stored, text] = copyOf([copy, search] as const);
     return this.#access.write((tables) => {
       const { contentId } = stored;
       if (tables.copies.has(contentId) || findAnywhere(tables, contentId) === undefined)
         return false;
       put(tables, stored, text);
+      addEvents(tables, event);
       return true;
     });
   }
@@ -66,10 +71,11 @@ export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
     });
   }
 
-  async remove(contentId: string, version: string): Promise<boolean> {
+  async remove(contentId: string, version: string, event?: JsonText): Promise<boolean> {
     return this.#access.write((tables) => {
       if (tables.copies.get(contentId)?.version !== version) return false;
       removeCopy(tables, contentId);
+      addEvents(tables, event);
       return true;
     });
   }

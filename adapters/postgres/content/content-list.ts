@@ -6,6 +6,7 @@ import {
   type ContentQuery,
   type PageTag,
   type QueryTrace,
+  type SizedItem,
   type Slug,
 } from '../../../core/index.ts';
 import { keySearch, keySource, type KeyShape } from './content-keys.ts';
@@ -112,6 +113,23 @@ export const contentAmongStatement = (
   );
   return { statement, values: [ids, ...rest.values] };
 };
+
+/** The statement that returns the ids and sizes of these items. */
+export const contentSizesStatement = (
+  ids: readonly string[],
+  filter: ContentFilter,
+): Omit<ListStatement, 'trace'> => {
+  const rest = unindexed(filter, 2);
+  const statement = prepared(
+    `content_sizes${rest.name}`,
+    () => `select id, data_bytes from content where id = any ($1)${rest.text} order by id`,
+  );
+  return { statement, values: [ids, ...rest.values] };
+};
+
+export type SizeRow = readonly [id: string, bytes: number | string];
+
+export const sizedItemOf = ([id, bytes]: SizeRow): SizedItem => ({ id, bytes: Number(bytes) });
 
 /** Conditions for rows that another condition finds. */
 interface Unindexed {

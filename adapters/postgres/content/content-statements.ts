@@ -2,7 +2,7 @@ import { pageBytes } from '../../../core/index.ts';
 import { contentSelection, contentSelectionWith } from './content-row.ts';
 import { equalitiesByRange, orderBy } from './index-order.ts';
 import { itemOfFormerSlug } from './redirects/former-slugs.ts';
-import type { Statement } from '../connection/statement.ts';
+import { prepared, type Statement } from '../connection/statement.ts';
 
 const select = (name: string, clauses: string, selection = contentSelection): Statement => ({
   name,
@@ -75,3 +75,16 @@ export const listOfCollectionAfter = walk(
   'where collection_id >= $2 and (collection_id, created_at, id) < ($2, $3, $4)',
   orderInCollection,
 );
+
+/** The keys of items in the order of lists: the limit, the collection, then the place. */
+export const places = (hasCollection: boolean, hasPlace: boolean): Statement =>
+  prepared(`content_places${hasCollection ? '_1' : ''}${hasPlace ? '_after' : ''}`, () => {
+    const first = hasCollection ? 3 : 2;
+    const place = `$${first}, $${first + 1}`;
+    const after = hasCollection
+      ? `collection_id >= $2 and (collection_id, created_at, id) < ($2, ${place})`
+      : `(created_at, id) < (${place})`;
+    const all = hasCollection ? equalitiesByRange([['collection_id', '$2']]) : 'true';
+    const order = orderBy({ leading: hasCollection ? ['collection_id'] : [] });
+    return `select id, created_at from content where ${hasPlace ? after : all} ${order} limit $1`;
+  });

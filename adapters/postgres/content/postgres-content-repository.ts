@@ -8,6 +8,7 @@ import type {
   ContentRepository,
   ListPlace,
   PageTag,
+  SizedItem,
   Slug,
 } from '../../../core/index.ts';
 import { basedOn, queryStamped, requestOf, type BasisRequest, type Seen } from '../basis.ts';
@@ -16,12 +17,15 @@ import {
   contentAmongStatement,
   contentListStatement,
   contentPageOf,
+  contentSizesStatement,
   listColumns,
+  sizedItemOf,
   statesOf,
   tagOfStates,
   usualMeasure,
   type ListRow,
   type Measure,
+  type SizeRow,
 } from './content-list.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from './content-row.ts';
 import * as statements from './content-statements.ts';
@@ -93,6 +97,22 @@ export class PostgresContentRepository implements ContentRepository {
     return basedOn(basis, seen);
   }
 
+  async sizesAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly SizedItem[]>> {
+    const { statement, values } = contentSizesStatement(ids, filter);
+    const seen = await this.#run<SizeRow, readonly SizedItem[]>({
+      statement,
+      columns: 2,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows) => rows.map(sizedItemOf),
+    });
+    return basedOn(basis, seen);
+  }
+
   async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
     const shared = await this.#items({ id, request: requestOf(basis) });
     const found = shared?.value;
@@ -136,6 +156,23 @@ export class PostgresContentRepository implements ContentRepository {
     }
     const values = [limit, collectionId, after.createdAt, after.id];
     return this.#select(statements.listOfCollectionAfter, values);
+  }
+
+  async listPlacesAfter(
+    collectionId: string | undefined,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ListPlace[]> {
+    const rows = await query<readonly [id: string, createdAt: string]>(
+      this.#database,
+      statements.places(collectionId !== undefined, after !== undefined),
+      [
+        limit,
+        ...(collectionId === undefined ? [] : [collectionId]),
+        ...(after === undefined ? [] : [after.createdAt, after.id]),
+      ],
+    );
+    return rows.map(([id, createdAt]) => ({ id, createdAt: Number(createdAt) }));
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {

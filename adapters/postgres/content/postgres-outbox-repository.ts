@@ -1,26 +1,79 @@
-import type { JsonText, OutboxRepository } from '../../../core/index.ts';
+import type { FeedState, JsonText, OutboxRepository, PlacedEvent } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
-import { query, removeIfAny, type Statement } from '../connection/statement.ts';
+import { jsonArray } from '../connection/json-array.ts';
+import {
+  execute,
+  executeReturning,
+  query,
+  removeIfAny,
+  type Statement,
+} from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
+
+const add: Statement = {
+  name: 'outbox_add',
+  text: 'insert into outbox (event) select unnest($1::json[])',
+};
 
 const oldest: Statement = {
   name: 'outbox_oldest',
   text: 'select event::text as event from outbox order by position limit $1',
 };
 
-/** The events that one statement removes. */
+/** The events that one statement removes, or gives positions to. */
 const stepSize = 10_000;
 
-const old = `from outbox where stored_at < ${storeTime} - $1::bigint order by stored_at`;
+/** Returns no row before the first event has its position. */
+const stateOfFeed: Statement = {
+  name: 'feed_state',
+  text:
+    'select epoch, head, exists (select from outbox where feed_position is null) as "isBehind" ' +
+    'from feed_state',
+};
+
+const advance: Statement = {
+  name: 'feed_advance',
+  text: 'select new_epoch as epoch, new_head as head, moved from advance_feed($1)',
+};
+
+/** Always returns a row, with what was removed until the same moment. */
+const after: Statement = {
+  name: 'feed_after',
+  text:
+    'select removed, found.* from feed_state left join lateral (' +
+    'select feed_position, event::text as event from outbox where feed_position > $1 ' +
+    'order by feed_position limit $2) found on true order by feed_position',
+};
+
+const old =
+  `from outbox where stored_at < ${storeTime} - $1::bigint and feed_position is not null ` +
+  'order by stored_at';
 
 const anyOld: Statement = { name: 'outbox_any_old', text: `select 1 ${old} limit 1` };
 
 const removeOld: Statement = {
   name: 'outbox_remove',
   text:
-    'delete from outbox where position = any (array(' +
-    `select position ${old} limit $2 for update skip locked))`,
+    'with gone as (delete from outbox where position = any (array(' +
+    `select position ${old} limit $2 for update skip locked)) returning feed_position), ` +
+    'noted as (update feed_state set removed = greatest(removed, last) ' +
+    'from (select max(feed_position) as last from gone) gone where last is not null) ' +
+    'select from gone',
 };
+
+interface StateRow {
+  readonly epoch: string;
+  /** The driver returns `bigint` as digits. */
+  readonly head: string;
+}
+
+const feedStateOf = ({ epoch, head }: StateRow): FeedState => ({ epoch, head: Number(head) });
+
+interface PlacedRow {
+  readonly removed: string;
+  readonly feed_position: string | null;
+  readonly event: string;
+}
 
 export class PostgresOutboxRepository implements OutboxRepository {
   readonly #database: Database;
@@ -29,9 +82,37 @@ export class PostgresOutboxRepository implements OutboxRepository {
     this.#database = database;
   }
 
+  async add(events: readonly JsonText[]): Promise<void> {
+    await execute(this.#database, add, [jsonArray(events)]);
+  }
+
   async list(limit: number): Promise<readonly JsonText[]> {
     const rows = await query<{ readonly event: JsonText }>(this.#database, oldest, [limit]);
     return rows.map(({ event }) => event);
+  }
+
+  async advance(): Promise<FeedState> {
+    const [state] = await query<StateRow & { readonly isBehind: boolean }>(
+      this.#database,
+      stateOfFeed,
+    );
+    if (state?.isBehind === false) return feedStateOf(state);
+    for (;;) {
+      const [row] = await executeReturning<StateRow & { readonly moved: string }>(
+        this.#database,
+        advance,
+        [stepSize],
+      );
+      if (row !== undefined && Number(row.moved) < stepSize) return feedStateOf(row);
+    }
+  }
+
+  async listAfter(position: number, limit: number): Promise<readonly PlacedEvent[] | undefined> {
+    const rows = await query<PlacedRow>(this.#database, after, [position, limit]);
+    if (rows.some(({ removed }) => Number(removed) > position)) return undefined;
+    return rows.flatMap(({ feed_position: found, event }) =>
+      found === null ? [] : [{ position: Number(found), event: event as JsonText }],
+    );
   }
 
   async removeOlderThan(ageMs: number): Promise<boolean> {

@@ -19,6 +19,7 @@ import { mediaFocusMigration } from './0015-media-focus.ts';
 import { numberKeysMigration } from './0016-number-keys.ts';
 import { permanentDeletionMigration } from './0017-permanent-deletion.ts';
 import { searchSpanMigration } from './0018-search-span.ts';
+import { feedMigration } from './0019-feed.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -51,6 +52,7 @@ const migrations: readonly SchemaMigration[] = [
   numberKeysMigration,
   permanentDeletionMigration,
   searchSpanMigration,
+  feedMigration,
 ];
 
 const tableName = 'schema_migrations';

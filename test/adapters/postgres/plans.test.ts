@@ -56,6 +56,7 @@ await withPostgres('migrated', (url) => {
     await contents.listAmong(ids, { within: [large], status: 'published' }, basis);
     const within = { within: 'all', collectionId: large, status: 'published' } as const;
     await contents.listAmong(ids, within, basis);
+    await contents.sizesAmong(ids, within, basis);
     await contents.listAfter(undefined, limit);
     await contents.listAfter(ids[0], limit);
   };
@@ -65,6 +66,15 @@ await withPostgres('migrated', (url) => {
       await contents.listOfCollectionAfter(id, undefined, limit);
       for (const createdAt of [1, (count * 3) / 4, 1_000_000_000]) {
         await contents.listOfCollectionAfter(id, { createdAt, id: contentId(1) }, limit);
+      }
+    }
+  };
+
+  const stepThroughPlaces = async (): Promise<void> => {
+    for (const id of [undefined, large, collectionId(2), collectionId(42)]) {
+      for (const createdAt of [undefined, 1, 150_000, 1_000_000_000]) {
+        const place = createdAt === undefined ? undefined : { createdAt, id: contentId(1) };
+        await contents.listPlacesAfter(id, place, limit);
       }
     }
   };
@@ -96,6 +106,7 @@ await withPostgres('migrated', (url) => {
     await cachePlans(knex);
     await walk([contentId(1)]);
     await stepThroughCollections();
+    await stepThroughPlaces();
     await listMedia(0);
     await walkMedia();
     await fillLarge(knex, count);
@@ -148,10 +159,23 @@ await withPostgres('migrated', (url) => {
     const plans = (await plansOf(knex, () => walk(ids))).filter(
       ({ statement }) => statement !== 'site_load',
     );
-    expect(plans).toHaveLength(9);
+    expect(plans).toHaveLength(10);
     for (const plan of plans) {
       expect(indexesOf(plan), plan.statement).toEqual(['content_pkey']);
       expect(rowsRead(plan, 'content'), plan.statement).toBeLessThanOrEqual(limit);
+    }
+  });
+
+  test('a step through places reads one index, and no row of the table', async () => {
+    const plans = await plansOf(knex, stepThroughPlaces);
+    expect(plans).toHaveLength(16);
+    for (const [index, plan] of plans.entries()) {
+      expect(indexesOf(plan), plan.statement).toEqual([
+        index < 4 ? 'content_created_idx' : 'content_collection_idx',
+      ]);
+      const [scan] = plan.steps.filter(({ table }) => table === 'content');
+      expect(scan, plan.statement).toMatchObject({ type: 'Index Only Scan', dropped: 0 });
+      expect(scan!.rows, plan.statement).toBeLessThanOrEqual(limit);
     }
   });
 

@@ -144,8 +144,9 @@ await withPostgres('migrated', (url) => {
       await previews.getById(ids[0], basis);
       await previews.listAmong(ids, { within: 'all' }, basis);
       await previews.listAmong(ids, { within: [large], status: 'published' }, basis);
+      await previews.sizesAmong(ids, { within: [large], status: 'published' }, basis);
     });
-    expect(plans).toHaveLength(3);
+    expect(plans).toHaveLength(4);
     for (const plan of plans) {
       expectLeanPlan(plan, plan.statement, 50);
       for (const { index } of plan.steps) {
@@ -169,6 +170,7 @@ await withPostgres('migrated', (url) => {
         expect(await previews.list(query, basis)).toMatchObject({ value: { items: [] } });
       }
       await previews.listAmong([], { within: 'all' }, basis);
+      await previews.sizesAmong([], { within: [large], status: 'published' }, basis);
       for (const filter of filters) await findTargets([], filter);
     }
     await fillLarge(knex, 50_000);

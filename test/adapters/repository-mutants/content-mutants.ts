@@ -192,6 +192,23 @@ export const contentCollectionStepMutants: RepositorySuiteMutants = {
   suite: contentCollectionStepsSuite,
   mutants: [
     {
+      fault: 'lists the places of all collections',
+      caughtBy: 'places of all items, and of those of a collection, are in the order of a list',
+      make: broken('contents', (intact) => ({
+        listPlacesAfter: (_, after, limit) => intact.listPlacesAfter(undefined, after, limit),
+      })),
+    },
+    {
+      fault: 'lists places that follow in time only',
+      caughtBy: 'places of all items, and of those of a collection, are in the order of a list',
+      make: broken('contents', (intact) => ({
+        listPlacesAfter: async (collection, after, limit) =>
+          (await intact.listPlacesAfter(collection, after, 1_000))
+            .filter(({ createdAt }) => createdAt !== after?.createdAt)
+            .slice(0, limit),
+      })),
+    },
+    {
       fault: 'returns the items of all collections',
       caughtBy: inOrder,
       make: broken('contents', (intact) => ({
@@ -314,6 +331,14 @@ export const contentSizeMutants: RepositorySuiteMutants = {
       make: broken('contents', (intact) => ({
         listAmong: (ids, filter, basis) =>
           reading(intact.listAmong(ids, filter, basis), (items) => items.slice(0, 4)),
+      })),
+    },
+    {
+      fault: 'ignores the visible collections in sizesAmong',
+      caughtBy: 'listAmong omits items that are not in the list, or no longer',
+      make: broken('contents', (intact) => ({
+        sizesAmong: (ids, filter, basis) =>
+          intact.sizesAmong(ids, { ...filter, within: 'all' }, basis),
       })),
     },
     {

@@ -22,6 +22,16 @@ const putMedia = (memory: MemoryState, file: MediaFile): Promise<void> =>
 /** Mutants that break promises about the details of a media file. */
 const mediaDetailMutants: readonly RepositoryMutant[] = [
   {
+    fault: 'stores the event of details that it does not store',
+    caughtBy: 'a change stores its event, byte for byte, if it is stored',
+    make: broken('media', (intact, { repositories }) => ({
+      updateDetails: async (id, details, now, event) => {
+        if (event !== undefined) await repositories.outbox.add([event]);
+        return intact.updateDetails(id, details, now);
+      },
+    })),
+  },
+  {
     fault: 'clears texts that are not given',
     caughtBy: 'updateDetails changes the given details only',
     make: broken('media', (intact) => ({

@@ -1,3 +1,4 @@
+import { addEvents } from '../../../adapters/memory/content/memory-outbox-repository.ts';
 import { outboxRepositorySuite } from '../../conformance/content/outbox-repository.ts';
 import {
   broken,
@@ -53,13 +54,56 @@ export const outboxMutants: RepositorySuiteMutants = {
       caughtBy: 'a change that is not stored stores no event',
       make: brokenStore(({ store, memory }) => ({
         commit: async (changes) => {
-          await memory.write(({ outbox }) => {
-            for (const { event } of changes) {
-              if (event !== undefined) outbox.add({ event, storedAt: Date.now() });
-            }
-          });
+          await memory.write((tables) => addEvents(tables, ...changes.map(({ event }) => event)));
           return store.commit(changes.map((each) => ({ ...each, event: undefined })));
         },
+      })),
+    },
+    {
+      fault: 'adds the newest of several events first',
+      caughtBy: 'added events are stored byte for byte, in their order',
+      make: broken('outbox', (intact) => ({ add: (events) => intact.add(events.toReversed()) })),
+    },
+    {
+      fault: 'lists the event at the position again',
+      caughtBy: 'each event gets a position after all that had one',
+      make: broken('outbox', (intact) => ({
+        listAfter: (position, limit) => intact.listAfter(position - 1, limit),
+      })),
+    },
+    {
+      fault: 'has an epoch for each call',
+      caughtBy: 'each event gets a position after all that had one',
+      make: broken('outbox', (intact) => ({
+        advance: async () => ({ ...(await intact.advance()), epoch: crypto.randomUUID() }),
+      })),
+    },
+    {
+      fault: 'gives the last event two positions',
+      caughtBy: 'concurrent readers give each event one position',
+      make: broken('outbox', (intact, { memory }) => ({
+        advance: async () => {
+          await memory.write((tables) => {
+            const last = [...tables.outbox].at(-1);
+            if (last !== undefined) addEvents(tables, last.event);
+          });
+          return intact.advance();
+        },
+      })),
+    },
+    {
+      fault: 'leaves out some events',
+      caughtBy: 'who reads on sees each event once, however many write',
+      make: broken('outbox', (intact) => ({
+        listAfter: async (position, limit) =>
+          (await intact.listAfter(position, limit))?.filter((each) => each.position % 5 !== 0),
+      })),
+    },
+    {
+      fault: 'does not tell that events are missing',
+      caughtBy: 'who has missed removed events is told so',
+      make: broken('outbox', (intact) => ({
+        listAfter: async (position, limit) => (await intact.listAfter(position, limit)) ?? [],
       })),
     },
     {

@@ -214,6 +214,7 @@ const seeing = (change: (tables: MemoryTables) => void): RepositoryMutant['make'
     const reads: PreviewRepository = {
       list: (...args) => changed(subject, change, () => intact.list(...args)),
       listAmong: (...args) => changed(subject, change, () => intact.listAmong(...args)),
+      sizesAmong: (...args) => changed(subject, change, () => intact.sizesAmong(...args)),
       getById: (...args) => changed(subject, change, () => intact.getById(...args)),
     };
     return reads;
@@ -331,6 +332,13 @@ export const previewReadMutants: RepositorySuiteMutants = {
       make: listing((items, { slug }) =>
         slug === undefined ? items : items.filter((item) => item.slug === slug),
       ),
+    },
+    {
+      fault: 'returns the sizes of published items',
+      caughtBy: 'listAmong returns the items among these ids that match as they are shown',
+      make: broken('previews', (_, { repositories }) => ({
+        sizesAmong: (...args) => repositories.contents.sizesAmong(...args),
+      })),
     },
     {
       fault: 'ignores the filter among ids',

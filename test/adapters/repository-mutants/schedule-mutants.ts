@@ -1,3 +1,4 @@
+import { addEvents } from '../../../adapters/memory/content/memory-outbox-repository.ts';
 import type { ScheduledChange } from '../../../core/index.ts';
 import { scheduleRepositorySuite } from '../../conformance/content/schedule-repository.ts';
 import {
@@ -205,7 +206,7 @@ export const scheduleMutants: RepositorySuiteMutants = {
         fail: async (key, reason, event) => {
           const hasFailed = await intact.fail(key, reason, event);
           if (!hasFailed) {
-            await memory.write(({ outbox }) => outbox.add({ event, storedAt: Date.now() }));
+            await memory.write((tables) => addEvents(tables, event));
           }
           return hasFailed;
         },

@@ -74,6 +74,23 @@ export const workingCopyMutants: RepositorySuiteMutants = {
   suite: workingCopySuite,
   mutants: [
     {
+      fault: 'stores no event of a removal',
+      caughtBy: 'a save and a removal store their event, byte for byte',
+      make: broken('copies', (intact) => ({
+        remove: (contentId, version) => intact.remove(contentId, version),
+      })),
+    },
+    {
+      fault: 'stores the event of a copy that it does not store',
+      caughtBy: 'what is not stored has no event',
+      make: broken('copies', (intact, { repositories }) => ({
+        add: async (copy, search, event) => {
+          if (event !== undefined) await repositories.outbox.add([event]);
+          return intact.add(copy, search);
+        },
+      })),
+    },
+    {
       fault: 'stores the copy in place of the item',
       caughtBy: 'a copy is found by its item as it was saved, and changes no item',
       make: saving((save, { memory }) => async (...args) => {

@@ -33,6 +33,28 @@ export const contentCollectionStepsSuite = suite<Store>(
       equal(await contents.listOfCollectionAfter(collectionId(9), undefined, 5), [], 'of none');
     },
 
+    'places of all items, and of those of a collection, are in the order of a list': async (
+      store,
+    ) => {
+      const { contents } = await filled(store, mixed);
+      for (const collection of [undefined, collectionId(1), collectionId(2), collectionId(9)]) {
+        const expected = mixed
+          .filter((item) => collection === undefined || item.collectionId === collection)
+          .toSorted(newestFirst)
+          .map(({ id, createdAt }) => ({ id, createdAt }));
+        for (const limit of [1, 5, 100]) {
+          const walked: ListPlace[] = [];
+          for (;;) {
+            const step = await contents.listPlacesAfter(collection, walked.at(-1), limit);
+            ok(step.length <= limit, 'at most the limit');
+            if (step.length === 0) break;
+            walked.push(...step);
+          }
+          equal(walked, expected, `places in ${collection ?? 'all'} in steps of ${limit}`);
+        }
+      }
+    },
+
     'a step continues from the place of a deleted item': async (store) => {
       const items = times(5, (n) => sampleContent(n));
       const { contents } = await filled(store, items);

@@ -31,11 +31,15 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
   tagOf: ({ contents }, basis) => contents.tagOf(everything, basis),
   listAmong: ({ contents }, basis) =>
     contents.listAmong([1, 2].map(contentId), { within: 'all' }, basis),
+  sizesAmong: ({ contents }, basis) =>
+    contents.sizesAmong([1, 2].map(contentId), { within: 'all' }, basis),
   getById: ({ contents }, basis) => contents.getById(contentId(1), basis),
   getBySlug: ({ contents }, basis) => contents.getBySlug(parseSlug('item-1'), basis),
   'list of previews': ({ previews }, basis) => previews.list(everything, basis),
   'listAmong of previews': ({ previews }, basis) =>
     previews.listAmong([1, 2].map(contentId), { within: 'all' }, basis),
+  'sizesAmong of previews': ({ previews }, basis) =>
+    previews.sizesAmong([1, 2].map(contentId), { within: 'all' }, basis),
   'getById of previews': ({ previews }, basis) => previews.getById(contentId(1), basis),
   'list of redirects': ({ redirects }, basis) => redirects.list(everything, basis),
   'list of summaries': ({ summaries }, basis) =>

@@ -137,7 +137,12 @@ const among = async (
   filter: Partial<ContentQuery> = {},
 ): Promise<readonly ContentItem[]> => {
   const basis = await basisOf(repositories);
-  return valueOf(await repositories.contents.listAmong(ids, { ...query, ...filter }, basis));
+  const { contents } = repositories;
+  const items = valueOf(await contents.listAmong(ids, { ...query, ...filter }, basis));
+  const sizes = valueOf(await contents.sizesAmong(ids, { ...query, ...filter }, basis));
+  const ordered = sizes.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  equal(ordered, sorted(items).map(sizeOf), 'the sizes of the items');
+  return items;
 };
 
 const filled = async (store: Store, items: readonly ContentItem[]): Promise<Repositories> => {

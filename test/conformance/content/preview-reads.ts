@@ -307,7 +307,14 @@ const among = async (
   filter: ContentFilter = { within: 'all' },
 ): Promise<readonly ContentItem[]> => {
   const { previews } = repositories;
-  return valueOf(await previews.listAmong(ns.map(contentId), filter, await basisOf(repositories)));
+  const basis = await basisOf(repositories);
+  const ids = ns.map(contentId);
+  const found = valueOf(await previews.listAmong(ids, filter, basis));
+  const sizes = valueOf(await previews.sizesAmong(ids, filter, basis));
+  const bytesOf = new Map(sizes.map(({ id, bytes }) => [id, bytes]));
+  equal(sizes.length, found.length, 'the number of sizes');
+  for (const { id, data } of found) equal(bytesOf.get(id), data.length, 'the size of an item');
+  return found;
 };
 
 const getById = async ({ repositories }: Store, n: number): Promise<ContentItem | undefined> =>

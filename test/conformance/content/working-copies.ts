@@ -17,6 +17,27 @@ import { revision, storesOnly, withItems } from './stored-items.ts';
 
 /** Working copies of single items, and their end. */
 export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
+  'a save and a removal store their event, byte for byte': async (store) => {
+    const { copies, outbox } = await withItems(store, 2);
+    const [first, second, third, fourth] = times(4, (n) => encodeJson({ n, a: awkwardText }));
+    const replaced = sampleCopy(1, { version: copyVersion(2) });
+    ok(await copies.save(sampleCopy(1), 1, undefined, undefined, first), 'a first copy');
+    ok(await copies.save(replaced, 1, sampleCopy(1), undefined, second), 'another one');
+    ok(await copies.add(sampleCopy(2), undefined, third), 'an added one');
+    ok(await copies.remove(contentId(1), replaced.version, fourth), 'a removal');
+    equal(await outbox.list(10), [first, second, third, fourth], 'events');
+  },
+
+  'what is not stored has no event': async (store) => {
+    const { copies, outbox } = await withItems(store, 1);
+    const event = encodeJson({});
+    equal(await copies.save(sampleCopy(1), 2, undefined, undefined, event), false, 'a save');
+    equal(await copies.add(sampleCopy(9), undefined, event), false, 'an added one');
+    equal(await copies.remove(contentId(1), copyVersion(1), event), false, 'a removal');
+    ok(await copies.save(sampleCopy(1), 1, undefined), 'without an event');
+    equal(await outbox.list(10), [], 'events');
+  },
+
   'a copy is found by its item as it was saved, and changes no item': async (store) => {
     const { copies } = await withItems(store, 2);
     const copy = sampleCopy(1, {

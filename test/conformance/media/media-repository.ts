@@ -1,4 +1,4 @@
-import type { MediaFile, Store } from '../../../core/index.ts';
+import { encodeJson, type MediaFile, type Store } from '../../../core/index.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { modifyAll, oneIsTrue, oneWins, racers, times } from '../cases.ts';
 import { allReady, mediaListPromises } from './media-lists.ts';
@@ -13,6 +13,19 @@ export const mediaRepositorySuite = suite<Store>('MediaRepository', {
     await media.insert(sampleMedia(2));
     equal(await media.findById(mediaId(1)), fullMedia(), 'by id');
     equal(await media.findByKey(fullMedia().key), fullMedia(), 'by key');
+  },
+
+  'a change stores its event, byte for byte, if it is stored': async ({ repositories }) => {
+    const { media, outbox } = repositories;
+    await media.insert(sampleMedia(1));
+    const events = times(2, (n) => encodeJson({ n, a: awkwardText }));
+    const [first, second] = events;
+    ok(await media.update(sampleMedia(1, { alt: 'A' }), 'ready', first), 'a change');
+    await media.updateDetails(mediaId(1), { alt: 'B' }, momentOf(9), second);
+    equal(await media.update(sampleMedia(1), 'pending', first), false, 'of another state');
+    equal(await media.updateDetails(mediaId(2), {}, momentOf(9), first), undefined, 'of none');
+    await media.updateDetails(mediaId(1), { alt: 'C' }, momentOf(9));
+    equal(await outbox.list(10), events, 'events');
   },
 
   'absent members of a record stay absent': async ({ repositories: { media } }) => {

@@ -177,6 +177,7 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
       historyMaxPerItem: 100,
       historyMaxDays: 0,
       trashDays: 30,
+      changesDays: 30,
       searchLanguage: 'simple',
     };
     equal(json, { data: defaults }, 'defaults');

@@ -248,6 +248,7 @@ const removals: typeof writes = [
     ({ revisions }) => revisions.prune({ maxPerItem: 1, maxDays: 1 }, { recentMs: minute }),
   ],
   ['trash.purgeOlderThan', ({ trash }) => trash.purgeOlderThan(1, 10)],
+  ['outbox.advance', ({ outbox }) => outbox.advance()],
   ['outbox.removeOlderThan', ({ outbox }) => outbox.removeOlderThan(minute)],
   ['receipts.removeOld', ({ receipts }) => receipts.removeOld(minute)],
   ['sessions.deleteExpired', ({ sessions }) => sessions.deleteExpired(momentOf(0))],

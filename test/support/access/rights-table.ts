@@ -46,6 +46,8 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   listSummaries: [{}, { label: 'mine', query: { author: 'me', sort: '-created' } }],
   findContent: [{}],
   search: [{}],
+  listChanges: [{}, drafts],
+  streamChanges: [{}, drafts],
   countContent: [{}],
   listRedirects: [{}],
   listTrash: [{}],
@@ -161,7 +163,7 @@ const statusFor = (
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
   const checksCredentials =
-    !isOpen || /^\/api\/(?:content|collections|redirects|search)/.test(path);
+    !isOpen || /^\/api\/(?:content|collections|redirects|search|changes)/.test(path);
   if (isRead && !checksCredentials) return success.status;
   if (isForUsers && (standing === 'anonymous' || /token$/i.test(standing))) return 403;
   if (standing === 'anonymous') return isOpen ? success.status : 401;

@@ -124,6 +124,18 @@ export const readPaths = [
   'search with a revoked token',
   'search with a token for the site',
   'search of drafts with a token for the site',
+  'changes',
+  'changes of its collection',
+  'changes of drafts',
+  'changes of drafts of its collection',
+  'changes with its token',
+  'changes with the token of another item',
+  'changes with a revoked token',
+  'changes of drafts with a token for the site',
+  'stream',
+  'stream of its collection',
+  'stream of drafts',
+  'stream with its token',
 ] as const;
 export type ReadPath = (typeof readPaths)[number];
 
@@ -189,6 +201,8 @@ export const outcomeOf = (
     case 'search':
     case 'search of its status':
     case 'search with a token for the site':
+    case 'changes':
+    case 'stream':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'slug of its title':
     case 'list of another status':
@@ -200,6 +214,8 @@ export const outcomeOf = (
     case 'list of its collection':
     case 'list of its collection and status':
     case 'search of its collection':
+    case 'changes of its collection':
+    case 'stream of its collection':
     case 'redirects of its collection':
       if (isOutOfScope) return 403;
       // The list of an inactive collection is empty for every caller.
@@ -274,11 +290,14 @@ export const outcomeOf = (
     case 'drafts of its status':
     case 'search of drafts':
     case 'search of drafts of its status':
+    case 'changes of drafts':
+    case 'stream of drafts':
       return drafts;
     case 'drafts of another status':
       return drafts === 403 ? 403 : 'unseen';
     case 'drafts of its collection':
     case 'search of drafts of its collection':
+    case 'changes of drafts of its collection':
       if (drafts === 403 || isOutOfScope) return 403;
       return facts.isActive ? drafts : 'unseen';
     case 'drafts in its collection':
@@ -307,6 +326,9 @@ export const outcomeOf = (
     case 'drafts with a token for the site':
     case 'draft with a token for the site':
     case 'search of drafts with a token for the site':
+    case 'changes with its token':
+    case 'changes of drafts with a token for the site':
+    case 'stream with its token':
       return 'seen';
     case 'collection list with its slug and its token':
     case 'query with its token':
@@ -316,6 +338,7 @@ export const outcomeOf = (
     case 'search with its token':
     case 'list with the token of another item':
     case 'list with the token of another item, expanded':
+    case 'changes with the token of another item':
       return 'unseen';
     case 'query with the token of another item':
       return facts.isActive ? 'unseen' : 404;
@@ -327,6 +350,7 @@ export const outcomeOf = (
     case 'item with a revoked token, expanded':
     case 'query with a revoked token':
     case 'search with a revoked token':
+    case 'changes with a revoked token':
       return 401;
     case 'list with a token for the site':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';

@@ -42,7 +42,8 @@ export interface VisibilityWorld extends AsyncDisposable {
 }
 
 export const visibilityWorld = async (publicContent: PublicContent): Promise<VisibilityWorld> => {
-  const app = await serveApp();
+  // A stream that was closed keeps its seat for a moment.
+  const app = await serveApp({ core: { feedSeats: { ofClient: 1_000, inAll: 1_000 } } });
   const { cms } = app;
   const { send, close } = restSubject(app.url);
   await cms.settings.update(operator, { publicContent });
@@ -139,6 +140,8 @@ export const requestFor = (
   const address = `/api/content/${item.id}`;
   const drafts = 'perspective=drafts';
   const expand = 'expand=content';
+  const changes = '/api/changes?after=start&limit=1000';
+  const stream = '/api/changes/stream?after=start';
   const slug = `/api/content/check-slug?slug=${item.slug}`;
   switch (path) {
     case 'list':
@@ -354,6 +357,30 @@ export const requestFor = (
       return get(`${search}&preview=${tokens.site}`);
     case 'search of drafts with a token for the site':
       return get(`${search}&preview=${tokens.site}&${drafts}`);
+    case 'changes':
+      return get(`${changes}&wait=0`);
+    case 'changes of its collection':
+      return get(`${changes}&collection=${collection}`);
+    case 'changes of drafts':
+      return get(`${changes}&${drafts}`);
+    case 'changes of drafts of its collection':
+      return get(`${changes}&${drafts}&collection=${collection}`);
+    case 'changes with its token':
+      return get(`${changes}&preview=${tokens.own}`);
+    case 'changes with the token of another item':
+      return get(`${changes}&preview=${tokens.other}`);
+    case 'changes with a revoked token':
+      return get(`${changes}&preview=${tokens.revoked}`);
+    case 'changes of drafts with a token for the site':
+      return get(`${changes}&preview=${tokens.site}&${drafts}`);
+    case 'stream':
+      return get(stream);
+    case 'stream of its collection':
+      return get(`${stream}&collection=${collection}`);
+    case 'stream of drafts':
+      return get(`${stream}&${drafts}`);
+    case 'stream with its token':
+      return get(`${stream}&preview=${tokens.own}`);
     case 'slug':
       return get(slug);
     case 'slug, but for the item':

@@ -126,7 +126,7 @@ const findBodyMistake = (
   const type = headers.get('content-type')?.split(';')[0] ?? '';
   if (isNode(content) && content['*/*'] !== undefined) return undefined;
   if (!isNode(content) || content[type] === undefined) return `is ${type}, not documented`;
-  if (method === 'HEAD' || type === 'text/html') return undefined;
+  if (method === 'HEAD' || type === 'text/html' || type === 'text/event-stream') return undefined;
   const schema = [...response, 'content', type, 'schema'];
   if (type !== 'application/x-ndjson') return validate(schema, text);
   const lines = status === 200 ? text.split('\n').slice(0, -1) : [text];

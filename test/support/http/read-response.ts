@@ -45,6 +45,11 @@ export const responseReader = (method: string): ResponseReader => {
       extent = extentOf(method, head);
     }
     if (extent === 'connection') return undefined;
+    if (extent === 'chunks' && isStream(head)) {
+      const isOnePage = all().toString('latin1', bodyAt).endsWith(endOfPage);
+      const bytes = isOnePage && joinChunks(Buffer.concat([all(), lastChunk]), bodyAt);
+      return bytes ? { ...head, headers: new Map([...head.headers, closed]), bytes } : undefined;
+    }
     if (extent === 'chunks') {
       // A complete body ends like this; others are not searched again and again.
       if (chunk.length >= 5 && chunk.toString('latin1', chunk.length - 5) !== '0\r\n\r\n')
@@ -64,6 +69,15 @@ export const responseReader = (method: string): ResponseReader => {
 
   return Object.assign(read, { end });
 };
+
+/** A stream has no end: the response is its first page, and then the connection is closed. */
+const isStream = ({ status, headers }: Head): boolean =>
+  status === 200 && headers.get('content-type')?.[0]?.startsWith('text/event-stream') === true;
+
+/** An event ends with an empty line, and a page with a chunk. */
+const endOfPage = '\n\n\r\n';
+const lastChunk = Buffer.from('0\r\n\r\n');
+const closed = ['connection', ['close']] as const;
 
 const parseHead = (text: string): Head => {
   const [statusLine = '', ...lines] = text.split('\r\n');

@@ -12,6 +12,7 @@ const tables = [
   'content_copies',
   'content_schedules',
   'outbox',
+  'feed_state',
   'receipts',
   'media',
   'api_tokens',

@@ -21,6 +21,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0016-number-keys': 'cdd96b6f405f8e7d',
   '0017-permanent-deletion': '55f5f19d0394c971',
   '0018-search-span': '43dae94f5da11304',
+  '0019-feed': 'caad2766e173adf7',
 };
 
 /** The steps of the schema, oldest first. */

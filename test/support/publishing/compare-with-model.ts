@@ -102,11 +102,11 @@ export const expectDetails = async (
   );
 };
 
-/** Compares all events, in their order. No version of an item occurs twice. */
+/** Compares all events of items and of planned changes, in their order. No version of an item occurs twice. */
 export const expectEvents = async ({ repositories }: Store, model: Model): Promise<void> => {
-  const events = (await repositories.outbox.list(1_000_000)).map(
-    (text) => JSON.parse(text) as StoredEvent,
-  );
+  const events = (await repositories.outbox.list(1_000_000))
+    .map((text) => JSON.parse(text) as StoredEvent)
+    .filter(({ type }) => type === 'content' || type === 'schedule_failed');
   const shown = events.map((event) =>
     event.type === 'schedule_failed'
       ? { id: event.id, failed: event.action, code: event.reason?.split(':')[0] }

@@ -29,6 +29,7 @@ const poolOf = ({ ids, slugs, titles, collections }: Known): Pool => ({
   offset: ['1'],
   truncate: ['true'],
   perspective: ['drafts'],
+  after: ['start'],
 });
 
 const pathsOf = (template: string, pool: Pool): readonly string[] => {
@@ -92,7 +93,9 @@ export const publicRequests = (known: Known): readonly Sent[] => {
   });
   return operations.flatMap(([, operation]): readonly Sent[] => {
     const { method, path, auth } = operation;
-    if (!/^\/api\/(?:content|collections|trash|drafts|schedule|transfer\/export)/.test(path))
+    if (
+      !/^\/api\/(?:content|changes$|collections|trash|drafts|schedule|transfer\/export)/.test(path)
+    )
       return [];
     const isOpen = auth === 'public' && method === 'get';
     const values = isOpen ? pool : few;

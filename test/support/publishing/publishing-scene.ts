@@ -120,7 +120,9 @@ export const stateOf = async ({ ports: { store } }: Scene, id: string): Promise<
       revisions: history,
       pending: changes.flatMap(({ action, reason }) => (reason === undefined ? [action] : [])),
       failed: changes.flatMap(({ reason }) => reason ?? []),
-      events: (await outbox.list(1_000_000)).filter((text) => JSON.parse(text).id === id).length,
+      events: (await outbox.list(1_000_000))
+        .map((text) => JSON.parse(text))
+        .filter((event) => event.id === id && event.type !== 'copy').length,
     };
   });
 

@@ -51,6 +51,7 @@ const labels = {
   historyMaxPerItem: 'Versions of an item to keep',
   historyMaxDays: 'Days to keep a version',
   trashDays: 'Days in the trash',
+  changesDays: 'Days to keep changes',
   searchLanguage: 'Language of the search',
 };
 
@@ -63,10 +64,14 @@ const zoneOptions = (current: string): readonly Option[] =>
 const idOf = (path: string): string => `settings-${path}`;
 
 /** What the form edits: numbers as they are typed. */
-type Draft = Omit<SettingsDto, 'historyMaxPerItem' | 'historyMaxDays' | 'trashDays'> & {
+type Draft = Omit<
+  SettingsDto,
+  'historyMaxPerItem' | 'historyMaxDays' | 'trashDays' | 'changesDays'
+> & {
   readonly historyMaxPerItem: string;
   readonly historyMaxDays: string;
   readonly trashDays: string;
+  readonly changesDays: string;
 };
 
 const draftOf = (saved: SettingsDto): Draft => ({
@@ -74,6 +79,7 @@ const draftOf = (saved: SettingsDto): Draft => ({
   historyMaxPerItem: String(saved.historyMaxPerItem),
   historyMaxDays: String(saved.historyMaxDays),
   trashDays: String(saved.trashDays),
+  changesDays: String(saved.changesDays),
 });
 
 /** Sends what is no number as null, which the service rejects. */
@@ -84,6 +90,7 @@ const settingsOf = (draft: Draft): SettingsDto => ({
   historyMaxPerItem: numberIn(draft.historyMaxPerItem),
   historyMaxDays: numberIn(draft.historyMaxDays),
   trashDays: numberIn(draft.trashDays),
+  changesDays: numberIn(draft.changesDays),
 });
 
 interface SettingsFormProps {
@@ -108,7 +115,8 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
     draft.searchLanguage !== saved.searchLanguage ||
     draft.historyMaxPerItem !== String(saved.historyMaxPerItem) ||
     draft.historyMaxDays !== String(saved.historyMaxDays) ||
-    draft.trashDays !== String(saved.trashDays);
+    draft.trashDays !== String(saved.trashDays) ||
+    draft.changesDays !== String(saved.changesDays);
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
@@ -241,6 +249,19 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
             value={draft.trashDays}
             error={issues['trashDays']}
             onInput={(trashDays) => change({ trashDays })}
+          />
+        </section>
+        <section class="card" aria-labelledby="changes-heading">
+          <h2 id="changes-heading">Changes</h2>
+          <TextField
+            id={idOf('changesDays')}
+            label={labels.changesDays}
+            hint="Programs that follow the changes start again if they were away for longer."
+            required
+            attributes={{ inputMode: 'numeric' }}
+            value={draft.changesDays}
+            error={issues['changesDays']}
+            onInput={(changesDays) => change({ changesDays })}
           />
         </section>
       </form>

@@ -1,6 +1,7 @@
 import {
   pageBytes,
   type CopyOfItem,
+  type JsonText,
   type SearchText,
   type WorkingCopy,
   type WorkingCopyEntry,
@@ -9,6 +10,7 @@ import {
 } from '../../../../core/index.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, query, type Statement, type Value } from '../../connection/statement.ts';
+import { withEvent } from '../../connection/with-event.ts';
 import { anywhere, stampOfRow, stampSelection, type StampColumns } from '../item-stamps.ts';
 import { copyEntryColumns, copyEntryValues, searchBody } from '../search/search-entry.ts';
 import { copyListStatement, entryOf, type EntryRow } from './working-copy-list.ts';
@@ -28,14 +30,21 @@ const find: Statement = {
   text: `select ${copySelection} from content_copies where content_id = $1`,
 };
 
-const remove: Statement = {
-  name: 'copy_remove',
-  text: 'delete from content_copies where content_id = $1 and version = $2',
-};
+/** @param event the number of its placeholder. */
+const writing = (name: string, write: string, event: number, parts?: string): Statement => ({
+  name,
+  text: withEvent(`${write} returning content_id`, '', event, parts),
+});
+
+const remove = writing(
+  'copy_remove',
+  'delete from content_copies where content_id = $1 and version = $2',
+  3,
+);
 
 /** The lock lets no other change of the item come in between. Its id and version are the first two values. */
 const lockedItem =
-  'with item as (select id, collection_id, author_id from content ' +
+  'item as (select id, collection_id, author_id from content ' +
   'where id = $1 and version = $2 for share)';
 
 const placeOf = (column: CopyColumn, index: number, first: number): string =>
@@ -63,20 +72,18 @@ const assignments = (
 /** @param item the part that finds the item. @param first the number of the placeholder of the first column. */
 const insertInto = (name: string, item: string, first: number): Statement => {
   const assigned = assignments(copyColumns, first);
-  return {
-    name,
-    text:
-      `${item} insert into content_copies ` +
-      `(content_id, item_collection_id, item_author_id, ${assigned.map(([column]) => column).join(', ')}) ` +
-      `select item.id, collection_id, author_id, ${assigned.map(([, value]) => value).join(', ')} ` +
-      'from item cross join content_search_settings settings on conflict (content_id) do nothing',
-  };
+  const write =
+    'insert into content_copies ' +
+    `(content_id, item_collection_id, item_author_id, ${assigned.map(([column]) => column).join(', ')}) ` +
+    `select item.id, collection_id, author_id, ${assigned.map(([, value]) => value).join(', ')} ` +
+    'from item cross join content_search_settings settings on conflict (content_id) do nothing';
+  return writing(name, write, first + copyColumns.length + 2, item);
 };
 
 const insert = insertInto('copy_insert', lockedItem, 3);
 
 /** For an item in content or in the trash, whose id is the first value. */
-const add = insertInto('copy_add', `with ${anywhere('= $1')}`, 2);
+const add = insertInto('copy_add', anywhere('= $1'), 2);
 
 /** Ends with the copy whose data exceeds the limit of a page; see the port. */
 const step = (name: string, where: string): Statement => ({
@@ -93,15 +100,13 @@ const listFirst = step('copies_first', '');
 const listAfter = step('copies_after', 'where content_id > $2');
 
 /** The version of the replaced copy is the third value. */
-const update = (name: string, columns: readonly CopyColumn[]): Statement => ({
-  name,
-  text:
-    `${lockedItem} update content_copies set ` +
-    `${assignments(columns, 4)
-      .map((assigned) => assigned.join(' = '))
-      .join(', ')} ` +
-    'from item cross join content_search_settings settings where content_id = item.id and version = $3',
-});
+const update = (name: string, columns: readonly CopyColumn[]): Statement => {
+  const assigned = assignments(columns, 4).map((each) => each.join(' = '));
+  const write =
+    `update content_copies set ${assigned.join(', ')} ` +
+    'from item cross join content_search_settings settings where content_id = item.id and version = $3';
+  return writing(name, write, 4 + columns.length + 2, lockedItem);
+};
 
 const updateAll = update('copy_update', copyColumns);
 
@@ -109,8 +114,14 @@ const updateAll = update('copy_update', copyColumns);
 const ownColumns = copyColumns.filter((column) => !baseColumns.includes(column));
 const updateOwn = update('copy_update_own', ownColumns);
 
-const textValues = (search: SearchText | undefined): readonly Value[] =>
-  search === undefined ? [null, null] : [search.title, searchBody(search)];
+/** The last values of a statement. */
+const recordedValues = (
+  search: SearchText | undefined,
+  event: JsonText | undefined,
+): readonly Value[] => [
+  ...(search === undefined ? [null, null] : [search.title, searchBody(search)]),
+  event ?? null,
+];
 
 type SteppedRow = CopyRow & StampColumns;
 
@@ -131,20 +142,23 @@ export class PostgresWorkingCopyRepository implements WorkingCopyRepository {
     itemVersion: number,
     replaced: WorkingCopy | undefined,
     search?: SearchText,
+    event?: JsonText,
   ): Promise<boolean> {
+    const recorded = recordedValues(search, event);
     const item = [copy.contentId, itemVersion];
     if (replaced === undefined) {
-      const values = [...item, ...copyValues(copy, copyColumns), ...textValues(search)];
+      const values = [...item, ...copyValues(copy, copyColumns), ...recorded];
       return (await execute(this.#database, insert, values)) > 0;
     }
     const keepsBase = copy.base.version === replaced.base.version;
     const columns = keepsBase ? ownColumns : copyColumns;
-    const values = [...item, replaced.version, ...copyValues(copy, columns), ...textValues(search)];
+    const values = [...item, replaced.version, ...copyValues(copy, columns), ...recorded];
     return (await execute(this.#database, keepsBase ? updateOwn : updateAll, values)) > 0;
   }
 
-  async add(copy: WorkingCopy, search?: SearchText): Promise<boolean> {
-    const values = [copy.contentId, ...copyValues(copy, copyColumns), ...textValues(search)];
+  async add(copy: WorkingCopy, search?: SearchText, event?: JsonText): Promise<boolean> {
+    const recorded = recordedValues(search, event);
+    const values = [copy.contentId, ...copyValues(copy, copyColumns), ...recorded];
     return (await execute(this.#database, add, values)) > 0;
   }
 
@@ -155,8 +169,8 @@ export class PostgresWorkingCopyRepository implements WorkingCopyRepository {
     return rows.map((row) => ({ copy: copyOfRow(row), item: stampOfRow(row) }));
   }
 
-  async remove(contentId: string, version: string): Promise<boolean> {
-    return (await execute(this.#database, remove, [contentId, version])) > 0;
+  async remove(contentId: string, version: string, event?: JsonText): Promise<boolean> {
+    return (await execute(this.#database, remove, [contentId, version, event ?? null])) > 0;
   }
 
   async list(asked: WorkingCopyQuery): Promise<readonly WorkingCopyEntry[]> {

@@ -6,10 +6,11 @@ import type {
   ContentPage,
   ContentQuery,
   PreviewRepository,
+  SizedItem,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
-import { contentPageOf, type ListRow } from '../content-list.ts';
+import { contentPageOf, sizedItemOf, type ListRow, type SizeRow } from '../content-list.ts';
 import { contentColumns, contentItemOf, type ContentRow } from '../content-row.ts';
 import { previewListStatement, previewsAmongStatement } from './preview-list.ts';
 
@@ -46,6 +47,20 @@ export class PostgresPreviewRepository implements PreviewRepository {
       columns: contentColumns.length,
       values,
       valueOf: (rows: readonly ContentRow[]) => rows.map(contentItemOf),
+    });
+  }
+
+  async sizesAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly SizedItem[]>> {
+    const { statement, values } = previewsAmongStatement(ids, filter, 'sizes');
+    return queryOnBasis(this.#database, basis, {
+      statement,
+      columns: 2,
+      values,
+      valueOf: (rows: readonly SizeRow[]) => rows.map(sizedItemOf),
     });
   }
 

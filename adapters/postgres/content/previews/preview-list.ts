@@ -116,17 +116,19 @@ const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   };
 };
 
-/** The statement that returns the items with these ids that match the filter. */
+/** The statement that returns the items with these ids that match the filter, or only their ids and sizes. */
 export const previewsAmongStatement = (
   ids: readonly string[],
   filter: ContentFilter,
+  selection: 'items' | 'sizes' = 'items',
 ): Omit<ListStatement, 'trace'> => {
   const rest = unindexed(filter, 2);
-  const statement = prepared(`previews_among${rest.name}`, () => {
+  const columns = selection === 'items' ? contentSelection : 'id, data_bytes';
+  const statement = prepared(`previews_${selection}_among${rest.name}`, () => {
     const items = shownItems(
       '(select * from content where id = any ($1) order by id offset 0) item',
     );
-    return `select ${contentSelection} from (${items}) shown where true${rest.text}`;
+    return `select ${columns} from (${items}) shown where true${rest.text}`;
   });
   return { statement, values: [ids, ...rest.values] };
 };

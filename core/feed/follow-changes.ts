@@ -1,0 +1,128 @@
+import type { Seats } from '../limits/seats.ts';
+import type { Actor } from '../model/actor.ts';
+import { dataLimits } from '../model/content-item.ts';
+import type { Clock } from '../ports/time.ts';
+import { invalid, isDomainError } from '../primitives/errors.ts';
+import { never, type Signal } from '../primitives/signal.ts';
+import { second } from '../primitives/time.ts';
+import type { ChangePage } from './change.ts';
+import type { FeedWatch } from './feed-watch.ts';
+import {
+  readPage,
+  type FeedDependencies,
+  type PageAtHead,
+  type ReadChanges,
+} from './read-changes.ts';
+
+export interface AwaitChanges extends ReadChanges {
+  readonly client: string;
+}
+
+type WaitDependencies = FeedDependencies & {
+  readonly feedWatch: FeedWatch;
+  readonly feedSeats: Seats;
+  readonly clock: Clock;
+};
+
+/** The longest time in seconds for which a read waits for changes. */
+export const waitMax = 25;
+
+/** A page of the stream comes at least this often, also without changes. */
+const heartbeatMs = 15 * second;
+
+/** What a page of the stream holds at most, in bytes of `data`: a slow reader keeps it in memory. */
+const streamedBytes = dataLimits.bytes;
+
+const isAtEnd = ({ changes, hasMore }: ChangePage): boolean => changes.length === 0 && !hasMore;
+
+/**
+ * A page of the feed, like `readChanges`. Waits for a change, up to `wait` seconds, instead of returning an empty page at
+ * the end of the feed.
+ *
+ * @throws DomainError also `rate_limited` and `overloaded`, if too many readers wait.
+ */
+export const awaitChanges =
+  (dependencies: WaitDependencies) =>
+  async (
+    actor: Actor,
+    { wait = 0, ...command }: AwaitChanges & { readonly wait?: number | undefined },
+    signal: Signal = never,
+  ): Promise<ChangePage> => {
+    if (!Number.isSafeInteger(wait) || wait < 0 || wait > waitMax) {
+      const message = `must be a whole number from 0 to ${waitMax}`;
+      throw invalid('invalid_input', [{ path: 'wait', message }]);
+    }
+    const { clock, feedWatch, feedSeats } = dependencies;
+    let found = await readPage(dependencies, actor, command);
+    if (wait === 0 || !isAtEnd(found.page)) return found.page;
+    const leave = feedSeats.take(command.client);
+    try {
+      const end = clock.now() + wait * second;
+      for (;;) {
+        const left = end - clock.now();
+        if (left <= 0 || signal.aborted) return found.page;
+        await feedWatch.wait(found.head, left, signal);
+        found = await readOn(dependencies, actor, command, found);
+        if (!isAtEnd(found.page)) return found.page;
+      }
+    } finally {
+      leave();
+    }
+  };
+
+const readOn = (
+  dependencies: FeedDependencies,
+  actor: Actor,
+  command: AwaitChanges,
+  { page }: PageAtHead,
+  maxBytes?: number,
+): Promise<PageAtHead> =>
+  // Counts as one request.
+  readPage(dependencies, actor, { ...command, client: undefined, after: page.cursor }, maxBytes);
+
+/**
+ * The feed without an end: pages as changes come, and an empty one as a sign of life. Ends when the signal is aborted, when
+ * the caller has lost access, and when the store fails; a reader then continues with the last cursor. What the caller may
+ * see is decided anew for each page.
+ *
+ * @returns after the first page was read. The seat is taken when the first page is requested.
+ * @throws DomainError like `readChanges`; the first page `rate_limited` and `overloaded`, if too many readers wait.
+ */
+export const followChanges =
+  (dependencies: WaitDependencies) =>
+  async (
+    actor: Actor,
+    command: AwaitChanges,
+    signal: Signal = never,
+  ): Promise<AsyncIterable<ChangePage>> => {
+    const first = await readPage(dependencies, actor, command, streamedBytes);
+    return pagesFrom(dependencies, actor, command, first, signal);
+  };
+
+async function* pagesFrom(
+  dependencies: WaitDependencies,
+  actor: Actor,
+  command: AwaitChanges,
+  first: PageAtHead,
+  signal: Signal,
+): AsyncGenerator<ChangePage> {
+  const { clock, feedWatch, feedSeats } = dependencies;
+  const leave = feedSeats.take(command.client);
+  try {
+    let found = first;
+    yield found.page;
+    while (!signal.aborted) {
+      if (!found.page.hasMore) await feedWatch.wait(found.head, heartbeatMs, signal);
+      if (signal.aborted || hasExpired(actor, clock)) return;
+      found = await readOn(dependencies, actor, command, found, streamedBytes);
+      yield found.page;
+    }
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+  } finally {
+    leave();
+  }
+}
+
+const hasExpired = (actor: Actor, clock: Clock): boolean =>
+  (actor.kind === 'user' || actor.kind === 'token') && (actor.expiresAt ?? Infinity) <= clock.now();

@@ -1,0 +1,130 @@
+import { readsAsPublic, isVisible } from '../access/visibility.ts';
+import { inScope } from '../access/policy.ts';
+import type { Decided } from '../content/read-on-basis.ts';
+import type { ContentStatus, ContentItem } from '../model/content-item.ts';
+import type { ShownOutline, VisibilityEvent } from '../events/stored-event.ts';
+import { itemTags, siteTags, type Change } from './change.ts';
+import type { EventGroup, ItemEvent } from './group-events.ts';
+
+/** A change without its place. */
+type Unplaced = Omit<Change, 'cursor'>;
+
+type Outline = ShownOutline & { readonly status?: ContentStatus };
+
+/** Whether the reader sees an item in this state. Without a status, it has one that the reader sees. */
+const sees = (
+  { audience, site }: Decided,
+  name: string | undefined,
+  id: string,
+  { collectionId, status = 'published' }: Outline,
+): boolean =>
+  isVisible(audience, { id, status, collectionId }) &&
+  inScope(audience.scope, collectionId) &&
+  (name === undefined || site.collection?.id === collectionId);
+
+/** Whether the item was published until one of the events. */
+const wasWithdrawn = (event: ItemEvent): boolean =>
+  event.type === 'content' &&
+  event.before?.status === 'published' &&
+  event.after?.status !== 'published';
+
+/**
+ * What the reader learns from the events of an item.
+ *
+ * @param item as the reader sees it now; undefined if it does not.
+ * @param name of the collection to which the request is limited.
+ * @returns undefined if the reader has seen it neither before nor after.
+ */
+export const itemChange = (
+  decided: Decided,
+  name: string | undefined,
+  { id, events }: Extract<EventGroup, { readonly kind: 'item' }>,
+  item: ContentItem | undefined,
+): Unplaced | undefined => {
+  const seen = events.flatMap((event) => {
+    const states = [event.before, event.after].filter((state) => state !== null);
+    return states
+      .filter((state) => sees(decided, name, id, state))
+      .map((state) => ({ state, at: event.at, isBefore: state === event.before }));
+  });
+  const before = seen.filter(({ isBefore }) => isBefore);
+  const collections = seen.map(({ state }) => state.collectionId);
+  const first = before[0]?.state.slug;
+  if (item !== undefined) {
+    return {
+      type: 'upserted',
+      id,
+      collectionId: item.collectionId,
+      slug: item.slug,
+      ...(first !== undefined && first !== item.slug && { previousSlug: first }),
+      version: item.version,
+      at: events.at(-1)?.at ?? item.updatedAt,
+      tags: itemTags(id, [item.collectionId, ...collections]),
+      item,
+    };
+  }
+  const last = before.at(-1);
+  if (last !== undefined) {
+    const { slug, collectionId } = last.state;
+    return {
+      type: 'removed',
+      id,
+      collectionId,
+      slug,
+      ...(first !== undefined && first !== slug && { previousSlug: first }),
+      at: last.at,
+      tags: itemTags(id, collections),
+    };
+  }
+  // A working copy may have shown it in another collection.
+  const withdrawal = decided.perspective === 'drafts' ? events.find(wasWithdrawn) : undefined;
+  return withdrawal && { type: 'removed', id, at: withdrawal.at, tags: itemTags(id, []) };
+};
+
+/** What every reader learns from the newest of events that are not about an item. */
+export const otherChange = (
+  decided: Decided,
+  name: string | undefined,
+  { events }: Extract<EventGroup, { readonly kind: 'other' }>,
+): Unplaced | undefined => {
+  const event = events.at(-1);
+  switch (event?.type) {
+    case 'media': {
+      const type = event.change === 'deleted' ? 'media.removed' : 'media.upserted';
+      return { type, id: event.id, at: event.at, tags: [`media:${event.id}`, 'media'] };
+    }
+    case 'collection':
+      return {
+        type: 'collection.changed',
+        id: event.id,
+        at: event.at,
+        tags: [`list:${event.id}`, 'list', ...siteTags],
+      };
+    case 'visibility':
+      return concerns(decided, name, event) ? resetOf(event) : undefined;
+    case 'schedule_failed':
+    case undefined:
+      return undefined;
+  }
+};
+
+const resetOf = ({ collectionId, at }: VisibilityEvent & { readonly at: number }): Unplaced => ({
+  type: 'reset',
+  ...(collectionId !== undefined && { collectionId }),
+  at,
+  tags: siteTags,
+});
+
+const concerns = (
+  { actor, audience, site }: Decided,
+  name: string | undefined,
+  { collectionId, userId }: VisibilityEvent,
+): boolean => {
+  if (userId !== undefined) {
+    return (actor.kind === 'user' || actor.kind === 'preview') && actor.userId === userId;
+  }
+  if (collectionId === undefined) return readsAsPublic(actor);
+  // The list of an inactive collection is empty for everybody.
+  if (name !== undefined) return site.collection?.id === collectionId;
+  return readsAsPublic(actor) && inScope(audience.scope, collectionId);
+};

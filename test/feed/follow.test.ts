@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { anonymous, operator, type Actor, type ChangePage, type Signal } from '../../core/index.ts';
+import { times } from '../conformance/cases.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { quickTimer } from '../support/feed/quick-timer.ts';
+
+const client = '192.0.2.1';
+
+const openWorld = async (feedSeats = { ofClient: 3, inAll: 5 }) => {
+  const world = await coreWorld({ ports: { timer: quickTimer() }, feedSeats });
+  return { ...world, editor: await world.person('editor') };
+};
+
+const switchable = (): { aborted: boolean } & Signal => ({ aborted: false });
+
+test('a reader that waits gets the change, and an empty page if there is none in time', async () => {
+  const { cms, clock, editor, write } = await openWorld();
+  const { cursor: after } = await cms.changes.read(anonymous, {});
+  const waiting = cms.changes.await(anonymous, { after, client, wait: 25 });
+  const { id } = await write(editor);
+  expect(await waiting).toMatchObject({ changes: [{ type: 'upserted', id }] });
+  const { cursor } = await waiting;
+  const late = cms.changes.await(anonymous, { after: cursor, client, wait: 1 });
+  const passing = setInterval(() => clock.advance(100), 1);
+  expect(await late).toEqual({ changes: [], cursor, hasMore: false });
+  clearInterval(passing);
+  for (const wait of [-1, 0.5, 26, NaN]) {
+    await rejectsWith('invalid_input', cms.changes.await(anonymous, { client, wait }));
+  }
+});
+
+test('a reader that waits for something that it does not see goes on waiting', async () => {
+  const { cms, editor, write } = await openWorld();
+  await cms.settings.update(operator, { publicContent: 'published' });
+  const { cursor: after } = await cms.changes.read(anonymous, {});
+  const waiting = cms.changes.await(anonymous, { after, client, wait: 25 });
+  await write(editor);
+  const { id } = await write(editor, { status: 'published' });
+  expect(await waiting).toMatchObject({ changes: [{ id }] });
+});
+
+test('a read that is aborted ends', async () => {
+  const { cms } = await openWorld();
+  const signal = switchable();
+  const waiting = cms.changes.await(anonymous, { client, wait: 25 }, signal);
+  signal.aborted = true;
+  expect(await waiting).toMatchObject({ changes: [] });
+});
+
+const open = async (
+  cms: Awaited<ReturnType<typeof openWorld>>['cms'],
+  actor: Actor,
+  signal: Signal = switchable(),
+) => {
+  const pages = await cms.changes.follow(actor, { client }, signal);
+  return pages[Symbol.asyncIterator]();
+};
+
+const next = async (pages: AsyncIterator<ChangePage>): Promise<ChangePage> => {
+  const { value, done } = await pages.next();
+  if (done === true) throw new Error('The stream has ended');
+  return value;
+};
+
+/** The next page with changes. */
+const nextChanges = async (pages: AsyncIterator<ChangePage>): Promise<ChangePage> => {
+  for (;;) {
+    const page = await next(pages);
+    if (page.changes.length > 0) return page;
+  }
+};
+
+test('a stream sends each change, and signs of life', async () => {
+  const { cms, editor, write } = await openWorld();
+  const pages = await open(cms, anonymous);
+  expect(await next(pages)).toMatchObject({ changes: [] });
+  for (let n = 0; n < 3; n += 1) {
+    const { id } = await write(editor);
+    expect(await nextChanges(pages)).toMatchObject({ changes: [{ id }] });
+    expect(await next(pages)).toMatchObject({ changes: [] });
+  }
+  await pages.return?.();
+});
+
+test('a stream ends when it is aborted, and when the caller has lost access', async () => {
+  const { cms, member } = await openWorld();
+  const signal = switchable();
+  const pages = await open(cms, anonymous, signal);
+  await next(pages);
+  const rest = pages.next();
+  signal.aborted = true;
+  expect(await rest).toMatchObject({ done: true });
+
+  const { token, user } = await member('editor');
+  const actor = await cms.accounts.authenticate(token);
+  const own = await open(cms, actor);
+  await next(own);
+  await cms.users.update(operator, user.id, { isActive: false });
+  for (;;) if ((await own.next()).done === true) break;
+  await rejectsWith('invalid_session', cms.changes.follow(actor, { client }));
+});
+
+test('a stream ends when its session expires', async () => {
+  const { cms, clock, editor } = await openWorld();
+  const pages = await open(cms, { ...editor, expiresAt: clock.now() + 1_000 });
+  await next(pages);
+  clock.advance(1_000);
+  expect(await pages.next()).toMatchObject({ done: true });
+});
+
+test('a stream ends when its cursor is no longer known, and the next one is told why', async () => {
+  const { cms, editor, ports, write } = await openWorld();
+  const { outbox } = ports.store.repositories;
+  const { listAfter } = outbox;
+  const pages = await open(cms, anonymous);
+  const { cursor: after } = await next(pages);
+  outbox.listAfter = async () => undefined;
+  await write(editor);
+  expect(await pages.next()).toMatchObject({ done: true });
+  await rejectsWith('cursor_expired', cms.changes.follow(anonymous, { client, after }));
+  outbox.listAfter = listAfter;
+});
+
+test('of one client, and in all, only so many streams and waiting reads are open', async () => {
+  const { cms } = await openWorld();
+  const openFor = async (address: string) => {
+    const pages = await cms.changes.follow(anonymous, { client: address });
+    const iterator = pages[Symbol.asyncIterator]();
+    await iterator.next();
+    return iterator;
+  };
+  const [first, second] = await Promise.all(times(3, () => openFor(client)));
+  const limited = await rejectsWith('rate_limited', openFor(client));
+  expect(limited.retryAfterMs).toBe(5_000);
+  await rejectsWith('rate_limited', cms.changes.await(anonymous, { client, wait: 25 }));
+  expect(await cms.changes.await(anonymous, { client })).toMatchObject({ changes: [] });
+  // Of a customer with a whole network.
+  await openFor('2001:db8::1');
+  await openFor('2001:db8::2');
+  const full = await rejectsWith('overloaded', openFor('192.0.2.9'));
+  expect(full.retryAfterMs).toBe(5_000);
+  await first!.return?.();
+  await openFor('192.0.2.9');
+  await rejectsWith('overloaded', openFor(client));
+  await second!.return?.();
+  await openFor(client);
+});
+
+test('however many readers wait, one loop asks the store', async () => {
+  const { cms, ports, editor, write } = await openWorld({ ofClient: 100, inAll: 100 });
+  const { outbox } = ports.store.repositories;
+  const { advance } = outbox;
+  let calls = 0;
+  let running = 0;
+  let most = 0;
+  const { cursor: after } = await cms.changes.read(anonymous, {});
+  const waiting = times(50, () => cms.changes.await(anonymous, { after, client, wait: 25 }));
+  // Each has read its first page.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  outbox.advance = async () => {
+    calls += 1;
+    running += 1;
+    most = Math.max(most, running);
+    const state = await advance.call(outbox);
+    running -= 1;
+    return state;
+  };
+  while (calls < 10) await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(most).toBe(1);
+  await write(editor);
+  for (const page of await Promise.all(waiting)) expect(page.changes).toHaveLength(1);
+});
