@@ -26,6 +26,8 @@ export interface ContentEvent {
   /** Null for a deleted item. */
   readonly after: ItemOutline | null;
   readonly restored?: true;
+  /** Whether a working copy was published, and so has ended. */
+  readonly endsCopy?: true;
 }
 
 /** A working copy was saved or discarded. Its publication is an event of the content. */
@@ -93,6 +95,7 @@ export const contentEvent = (change: DecidedChange, at: number): JsonText => {
     before: before === undefined ? null : outlineOf(before),
     after: kind === 'delete' ? null : outlineOf(item),
     ...(kind === 'recover' && { restored: true }),
+    ...(kind === 'update' && change.copy !== undefined && { endsCopy: true }),
   });
 };
 

@@ -22,11 +22,11 @@ const sees = (
   inScope(audience.scope, collectionId) &&
   (name === undefined || site.collection?.id === collectionId);
 
-/** Whether the item was published until one of the events. */
-const wasWithdrawn = (event: ItemEvent): boolean =>
+/** Whether a working copy may have taken the place of the item until the event. */
+const mayEndCopy = (event: ItemEvent): boolean =>
   event.type === 'content' &&
   event.before?.status === 'published' &&
-  event.after?.status !== 'published';
+  (event.after?.status !== 'published' || event.endsCopy === true);
 
 /**
  * What the reader learns from the events of an item.
@@ -76,9 +76,9 @@ export const itemChange = (
       tags: itemTags(id, collections),
     };
   }
-  // A working copy may have shown it in another collection.
-  const withdrawal = decided.perspective === 'drafts' ? events.find(wasWithdrawn) : undefined;
-  return withdrawal && { type: 'removed', id, at: withdrawal.at, tags: itemTags(id, []) };
+  // The copy may have been in another collection than the item.
+  const end = decided.perspective === 'drafts' ? events.find(mayEndCopy) : undefined;
+  return end && { type: 'removed', id, at: end.at, tags: itemTags(id, []) };
 };
 
 /** What every reader learns from the newest of events that are not about an item. */

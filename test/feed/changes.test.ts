@@ -315,6 +315,27 @@ test('working copies are changes in the perspective of drafts only', async () =>
   for (const other of others) expect((await other()).changes).toEqual([]);
 });
 
+test('an item that a working copy showed in another collection leaves it with the copy', async () => {
+  const world = await openWorld();
+  const { cms, editor, pages, posts, write } = world;
+  const command = { perspective: 'drafts', collection: pages.name } as const;
+  const shownBy = async () => {
+    const { id } = await write(editor, { ...published, collectionId: pages.id });
+    await cms.drafts.save(editor, id, { title: 'Copy' });
+    await cms.content.update(editor, id, { collectionId: posts.id });
+    return { id, next: await follow(world, editor, command) };
+  };
+  const merged = await shownBy();
+  await cms.drafts.publish(editor, merged.id, {});
+  expect((await merged.next()).changes).toMatchObject([{ type: 'removed', id: merged.id }]);
+  const withdrawn = await shownBy();
+  await cms.content.update(editor, withdrawn.id, { status: 'draft' });
+  expect((await withdrawn.next()).changes).toMatchObject([{ type: 'removed', id: withdrawn.id }]);
+  const deleted = await shownBy();
+  await cms.content.delete(editor, deleted.id);
+  expect((await deleted.next()).changes).toMatchObject([{ type: 'removed', id: deleted.id }]);
+});
+
 test('a page of large items ends early, and misses none', async () => {
   const world = await openWorld();
   const { cms, editor, write } = world;

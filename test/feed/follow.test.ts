@@ -1,13 +1,30 @@
-import { expect, test } from 'vitest';
-import { anonymous, operator, type Actor, type ChangePage, type Signal } from '../../core/index.ts';
+import { expect, test, vi } from 'vitest';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
+import {
+  anonymous,
+  operator,
+  type Actor,
+  type ChangePage,
+  type OutboxRepository,
+  type Signal,
+} from '../../core/index.ts';
 import { times } from '../conformance/cases.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { altered } from '../support/core/altered.ts';
 import { quickTimer } from '../support/feed/quick-timer.ts';
 
 const client = '192.0.2.1';
 
-const openWorld = async (feedSeats = { ofClient: 3, inAll: 5 }) => {
-  const world = await coreWorld({ ports: { timer: quickTimer() }, feedSeats });
+/** @param change replaces methods of the outbox. */
+const openWorld = async (
+  feedSeats = { ofClient: 3, inAll: 5 },
+  change: (intact: OutboxRepository) => Partial<OutboxRepository> = () => ({}),
+) => {
+  const memory = new MemoryStore();
+  const { repositories } = memory;
+  const outbox = altered(repositories.outbox, change(repositories.outbox));
+  const store = altered(memory, { repositories: { ...repositories, outbox } });
+  const world = await coreWorld({ ports: { timer: quickTimer(), store }, feedSeats });
   return { ...world, editor: await world.person('editor') };
 };
 
@@ -109,16 +126,16 @@ test('a stream ends when its session expires', async () => {
 });
 
 test('a stream ends when its cursor is no longer known, and the next one is told why', async () => {
-  const { cms, editor, ports, write } = await openWorld();
-  const { outbox } = ports.store.repositories;
-  const { listAfter } = outbox;
+  let isKnown = true;
+  const { cms, editor, write } = await openWorld(undefined, (outbox) => ({
+    listAfter: async (...place) => (isKnown ? outbox.listAfter(...place) : undefined),
+  }));
   const pages = await open(cms, anonymous);
   const { cursor: after } = await next(pages);
-  outbox.listAfter = async () => undefined;
+  isKnown = false;
   await write(editor);
   expect(await pages.next()).toMatchObject({ done: true });
   await rejectsWith('cursor_expired', cms.changes.follow(anonymous, { client, after }));
-  outbox.listAfter = listAfter;
 });
 
 test('of one client, and in all, only so many streams and waiting reads are open', async () => {
@@ -147,25 +164,25 @@ test('of one client, and in all, only so many streams and waiting reads are open
 });
 
 test('however many readers wait, one loop asks the store', async () => {
-  const { cms, ports, editor, write } = await openWorld({ ofClient: 100, inAll: 100 });
-  const { outbox } = ports.store.repositories;
-  const { advance } = outbox;
+  const readers = 50;
   let calls = 0;
   let running = 0;
   let most = 0;
+  const { cms, editor, write } = await openWorld({ ofClient: 100, inAll: 100 }, (outbox) => ({
+    advance: async () => {
+      calls += 1;
+      // First each reader has asked for itself.
+      if (calls <= readers + 1) return outbox.advance();
+      running += 1;
+      most = Math.max(most, running);
+      const state = await outbox.advance();
+      running -= 1;
+      return state;
+    },
+  }));
   const { cursor: after } = await cms.changes.read(anonymous, {});
-  const waiting = times(50, () => cms.changes.await(anonymous, { after, client, wait: 25 }));
-  // Each has read its first page.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  outbox.advance = async () => {
-    calls += 1;
-    running += 1;
-    most = Math.max(most, running);
-    const state = await advance.call(outbox);
-    running -= 1;
-    return state;
-  };
-  while (calls < 10) await new Promise((resolve) => setTimeout(resolve, 1));
+  const waiting = times(readers, () => cms.changes.await(anonymous, { after, client, wait: 25 }));
+  await vi.waitUntil(() => calls > readers + 10);
   expect(most).toBe(1);
   await write(editor);
   for (const page of await Promise.all(waiting)) expect(page.changes).toHaveLength(1);

@@ -130,7 +130,7 @@ test.each(['/api/changes', '/api/changes/stream'])(
 
 test('a cursor of another epoch returns 410', async () => {
   const { meta } = (await app.request('/api/changes')).json();
-  const [binding, , position] = meta.cursor.split('.');
+  const [binding, , position] = String(meta.cursor).split('.');
   const after = [binding, '01a1faed-e8cb-76b2-acde-cacaf0a15fcc', position].join('.');
   for (const path of ['/api/changes', '/api/changes/stream']) {
     const { status, json } = await app.request(`${path}?after=${after}`);

@@ -9,6 +9,10 @@ import {
 } from '../support/core/instances.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 
+interface Listed {
+  readonly data: readonly { readonly id: string; readonly title: string }[];
+}
+
 /** How many changes are followed in each case. */
 const rounds = Number(process.env['FEED_ROUNDS'] ?? 15);
 
@@ -64,8 +68,8 @@ await withPostgres('migrated', (url) => {
           ]);
           cursors[at] = meta.cursor;
           for (const other of clients) {
-            const list = (await expectStatus(200, other, pages)).json().data;
-            const shown = list.find((item: { readonly id: string }) => item.id === id);
+            const list = (await expectStatus(200, other, pages)).json() as Listed;
+            const shown = list.data.find((item) => item.id === id);
             expect(shown?.title).toBe(expected);
             const status = expected === undefined ? 404 : 200;
             const item = (await expectStatus(status, other, `/api/content/${id}`)).json();
