@@ -240,7 +240,7 @@ test('files and collections are changes for every reader', async () => {
   })();
   const upload = { originalName: 'a.gif', body, folder: () => undefined };
   const { id } = await cms.media.upload(editor, upload);
-  const tags = [`media:${id}`];
+  const tags = [`media:${id}`, 'media'];
   expect((await next()).changes).toMatchObject([{ type: 'media.upserted', id, tags }]);
   await cms.media.update(editor, id, { alt: 'A pool' });
   expect((await next()).changes).toMatchObject([{ type: 'media.upserted', id, tags }]);

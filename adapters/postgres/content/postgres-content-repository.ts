@@ -11,7 +11,7 @@ import type {
   SizedItem,
   Slug,
 } from '../../../core/index.ts';
-import { basedOn, queryStamped, requestOf, type BasisRequest, type Seen } from '../basis.ts';
+import { basedOn, queryStamped, requestOf } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
 import {
   contentAmongStatement,
@@ -29,17 +29,10 @@ import {
 } from './content-list.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from './content-row.ts';
 import * as statements from './content-statements.ts';
-import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
+import type { SharedRead } from '../connection/shared-reads.ts';
+import { itemReads, type ItemKey, type SeenItem } from './item-reads.ts';
 import { sharedQueries, type RunQuery } from './shared-queries.ts';
 import { query, type Statement, type Value } from '../connection/statement.ts';
-
-interface ItemKey {
-  readonly id: string;
-  readonly request: BasisRequest;
-}
-
-/** Undefined for an item that does not exist. */
-type SeenItem = Seen<ContentRow | undefined>;
 
 /**
  * Content in PostgreSQL. Every call is one prepared statement, but for lists with large items. Outside of
@@ -56,13 +49,7 @@ export class PostgresContentRepository implements ContentRepository {
     const isShared = database.isTransaction !== true;
     const run: RunQuery = (sent) => queryStamped(database, sent);
     this.#run = isShared ? sharedQueries(run) : run;
-    this.#items = isShared
-      ? sharedReads({
-          load: (keys) => loadItems(database, keys),
-          nameOf: itemName,
-          maxKeys: statements.batchSize,
-        })
-      : async (key) => (await loadItems(database, [key])).get(itemName(key));
+    this.#items = itemReads(database, isShared);
   }
 
   async list(contentQuery: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
@@ -223,33 +210,3 @@ export class PostgresContentRepository implements ContentRepository {
     return (await query<ContentRow>(this.#database, statement, values)).map(contentItemOf);
   }
 }
-
-const itemName = ({ id, request }: ItemKey): string => JSON.stringify([id, request]);
-
-/** One statement for all readers with equal requests. Large items are not whole if there are several. */
-const loadItems = async (
-  database: Database,
-  keys: readonly ItemKey[],
-): Promise<ReadonlyMap<string, SeenItem>> => {
-  const groups = Map.groupBy(keys, ({ request }) => JSON.stringify(request));
-  const loaded = new Map<string, SeenItem>();
-  await Promise.all(
-    [...groups.values()].map(async (group) => {
-      const [first] = group;
-      if (first === undefined) return;
-      const ids = group.map(({ id }) => id);
-      const isAlone = ids.length === 1;
-      const seen = await queryStamped(database, {
-        statement: isAlone ? statements.findById : statements.findBatch,
-        columns: contentColumns.length,
-        values: isAlone ? ids : [ids],
-        request: first.request,
-        valueOf: (rows: readonly ContentRow[]) => new Map(rows.map((row) => [row[0], row])),
-      });
-      for (const key of group) {
-        loaded.set(itemName(key), { ...seen, value: seen.value.get(key.id) });
-      }
-    }),
-  );
-  return loaded;
-};

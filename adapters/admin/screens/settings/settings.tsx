@@ -63,23 +63,18 @@ const zoneOptions = (current: string): readonly Option[] =>
 
 const idOf = (path: string): string => `settings-${path}`;
 
+const numbers = ['historyMaxPerItem', 'historyMaxDays', 'trashDays', 'changesDays'] as const;
+type NumberName = (typeof numbers)[number];
+
 /** What the form edits: numbers as they are typed. */
-type Draft = Omit<
-  SettingsDto,
-  'historyMaxPerItem' | 'historyMaxDays' | 'trashDays' | 'changesDays'
-> & {
-  readonly historyMaxPerItem: string;
-  readonly historyMaxDays: string;
-  readonly trashDays: string;
-  readonly changesDays: string;
-};
+type Draft = Omit<SettingsDto, NumberName> & Readonly<Record<NumberName, string>>;
+
+const withNumbers = <T,>(valueOf: (name: NumberName) => T): Record<NumberName, T> =>
+  Object.fromEntries(numbers.map((name) => [name, valueOf(name)])) as Record<NumberName, T>;
 
 const draftOf = (saved: SettingsDto): Draft => ({
   ...saved,
-  historyMaxPerItem: String(saved.historyMaxPerItem),
-  historyMaxDays: String(saved.historyMaxDays),
-  trashDays: String(saved.trashDays),
-  changesDays: String(saved.changesDays),
+  ...withNumbers((name) => String(saved[name])),
 });
 
 /** Sends what is no number as null, which the service rejects. */
@@ -87,10 +82,7 @@ const numberIn = (text: string): number => (text.trim() === '' ? NaN : Number(te
 
 const settingsOf = (draft: Draft): SettingsDto => ({
   ...draft,
-  historyMaxPerItem: numberIn(draft.historyMaxPerItem),
-  historyMaxDays: numberIn(draft.historyMaxDays),
-  trashDays: numberIn(draft.trashDays),
-  changesDays: numberIn(draft.changesDays),
+  ...withNumbers((name) => numberIn(draft[name])),
 });
 
 interface SettingsFormProps {
@@ -107,16 +99,9 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
   const zones = useMemo(() => zoneOptions(saved.timeZone), [saved.timeZone]);
   const [isBusy, setBusy] = useState(false);
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
-  const isDirty =
-    draft.siteName !== saved.siteName ||
-    draft.registrationEnabled !== saved.registrationEnabled ||
-    draft.publicContent !== saved.publicContent ||
-    draft.timeZone !== saved.timeZone ||
-    draft.searchLanguage !== saved.searchLanguage ||
-    draft.historyMaxPerItem !== String(saved.historyMaxPerItem) ||
-    draft.historyMaxDays !== String(saved.historyMaxDays) ||
-    draft.trashDays !== String(saved.trashDays) ||
-    draft.changesDays !== String(saved.changesDays);
+  const isDirty = Object.entries(draftOf(saved)).some(
+    ([name, value]) => draft[name as keyof Draft] !== value,
+  );
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
@@ -140,6 +125,19 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
   };
   useCommands({ save: () => void save() });
   useUnsavedChanges(isDirty, 'the settings');
+
+  const numberField = (name: NumberName, hint: string) => (
+    <TextField
+      id={idOf(name)}
+      label={labels[name]}
+      hint={hint}
+      required
+      attributes={{ inputMode: 'numeric' }}
+      value={draft[name]}
+      error={issues[name]}
+      onInput={(text) => change({ [name]: text })}
+    />
+  );
 
   return (
     <Screen
@@ -219,50 +217,25 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
             Every save keeps a version of the item, which can be compared and restored. The newest
             version, the last published one, and versions with a note always stay.
           </p>
-          <TextField
-            id={idOf('historyMaxPerItem')}
-            label={labels.historyMaxPerItem}
-            hint="Older versions are removed. 0 keeps no history at all."
-            value={draft.historyMaxPerItem}
-            error={issues['historyMaxPerItem']}
-            onInput={(historyMaxPerItem) => change({ historyMaxPerItem })}
-            attributes={{ inputMode: 'numeric' }}
-          />
-          <TextField
-            id={idOf('historyMaxDays')}
-            label={labels.historyMaxDays}
-            hint="0 keeps versions of any age."
-            value={draft.historyMaxDays}
-            error={issues['historyMaxDays']}
-            onInput={(historyMaxDays) => change({ historyMaxDays })}
-            attributes={{ inputMode: 'numeric' }}
-          />
+          {numberField(
+            'historyMaxPerItem',
+            'Older versions are removed. 0 keeps no history at all.',
+          )}
+          {numberField('historyMaxDays', '0 keeps versions of any age.')}
         </section>
         <section class="card" aria-labelledby="trash-heading">
           <h2 id="trash-heading">Trash</h2>
-          <TextField
-            id={idOf('trashDays')}
-            label={labels.trashDays}
-            hint="Deleted content can be restored during this time. With 0, it is deleted permanently at once."
-            required
-            attributes={{ inputMode: 'numeric' }}
-            value={draft.trashDays}
-            error={issues['trashDays']}
-            onInput={(trashDays) => change({ trashDays })}
-          />
+          {numberField(
+            'trashDays',
+            'Deleted content can be restored during this time. With 0, it is deleted permanently at once.',
+          )}
         </section>
         <section class="card" aria-labelledby="changes-heading">
           <h2 id="changes-heading">Changes</h2>
-          <TextField
-            id={idOf('changesDays')}
-            label={labels.changesDays}
-            hint="Programs that follow the changes start again if they were away for longer."
-            required
-            attributes={{ inputMode: 'numeric' }}
-            value={draft.changesDays}
-            error={issues['changesDays']}
-            onInput={(changesDays) => change({ changesDays })}
-          />
+          {numberField(
+            'changesDays',
+            'Programs that follow the changes start again if they were away for longer.',
+          )}
         </section>
       </form>
     </Screen>
