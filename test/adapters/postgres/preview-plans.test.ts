@@ -171,7 +171,7 @@ await withPostgres('migrated', (url) => {
       await previews.listAmong([], { within: 'all' }, basis);
       for (const filter of filters) await findTargets([], filter);
     }
-    await fillLarge(knex, 50_000);
+    await fillLarge(knex, 25_000);
     await knex.raw(fillCopies);
     await expectLeanReads();
   });
