@@ -110,8 +110,15 @@ const openWorld = async (create: Create, open?: Program['portableCms']): Promise
   return { app, id, reads, shared, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 };
 
-/** What is wrong with the responses to previews, one sentence each. */
-const mistakesOf = async ({ app, id, reads, shared }: World): Promise<readonly string[]> => {
+/**
+ * What is wrong with the responses to previews, one sentence each.
+ *
+ * @param wanted ends the search, when it is among them.
+ */
+const mistakesOf = async (
+  { app, id, reads, shared }: World,
+  wanted = '',
+): Promise<readonly string[]> => {
   const { cms } = app;
   const mistakes = new Set<string>();
   const note = (isRight: boolean, mistake: string): void => {
@@ -131,16 +138,20 @@ const mistakesOf = async ({ app, id, reads, shared }: World): Promise<readonly s
         note(answer.headers.get('x-cache-status') === 'MISS', 'it comes from a cache');
         note(answer.headers.get('x-cache-ttl') === '0', 'it is in a cache');
       }
+      if (mistakes.has(wanted)) return;
     }
   };
-  await all(secret);
-  await all(secret);
+  for (const _ of [1, 2]) {
+    await all(secret);
+    if (mistakes.has(wanted)) return [wanted];
+  }
   note((await entries()) === before, 'it entered a cache');
   note(shared.length > 0, 'nothing is in the shared cache');
   note(!shared.some((value) => value.includes(secret)), 'it entered the shared cache');
   // A write of the copy is no write of the item, so no tag of a page changes.
   await cms.drafts.save(operator, id, { title: `${secret}, revised` });
   await all('revised');
+  if (mistakes.has(wanted)) return [wanted];
   for (const { path } of reads) {
     const plain = path.replace(/[?&](?:preview|perspective).*/, '');
     await app.request(plain);
@@ -218,7 +229,7 @@ const mutants: readonly (AppMutant & { readonly mistake: string })[] = [
 
 test.each(mutants)('an application that $name is detected', async ({ mistake, ...mutant }) => {
   await using world = await openWorld(await importMutant(mutant));
-  expect(await mistakesOf(world)).toContain(mistake);
+  expect(await mistakesOf(world, mistake)).toContain(mistake);
 });
 
 /** A core whose previews claim to be reusable in the present state of the store. */
@@ -291,7 +302,7 @@ test.each([
   await using world = await openWorld((cms, options, cache) =>
     createApp(plant(cms, cache), options),
   );
-  expect(await mistakesOf(world)).toContain(mistake);
+  expect(await mistakesOf(world, mistake)).toContain(mistake);
 });
 
 /** Faults in the core. */
@@ -366,5 +377,5 @@ const coreMutants: readonly (AppMutant & { readonly mistake: string })[] = [
 test.each(coreMutants)('a core that $name is detected', async ({ mistake, ...mutant }) => {
   const { createApp: create, portableCms } = await importProgram(mutant);
   await using world = await openWorld(create, portableCms);
-  expect(await mistakesOf(world)).toContain(mistake);
+  expect(await mistakesOf(world, mistake)).toContain(mistake);
 });

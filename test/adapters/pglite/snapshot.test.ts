@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPgliteStore } from '../../../adapters/pglite/open-pglite-store.ts';
 import { WriteCounter } from '../../../adapters/pglite/write-counter.ts';
 import type { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
@@ -12,11 +12,11 @@ let store: PostgresStore;
 
 const open = () => openPgliteStore(join(folder.path, 'database'), new SystemTimer());
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await dataFolder();
   store = await open();
 });
-afterEach(async () => {
+afterAll(async () => {
   await store.close();
   await folder[Symbol.asyncDispose]();
 });

@@ -173,7 +173,7 @@ await withPostgres('migrated', (url) => {
       await previews.sizesAmong([], { within: [large], status: 'published' }, basis);
       for (const filter of filters) await findTargets([], filter);
     }
-    await fillLarge(knex, 50_000);
+    await fillLarge(knex, 25_000);
     await knex.raw(fillCopies);
     await expectLeanReads();
   });

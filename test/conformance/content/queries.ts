@@ -309,13 +309,12 @@ const testsOf = (field: QueryField): readonly KeyTest[] => {
   const keys = keysOf(field).filter((key) => key !== '' && key !== -Infinity);
   const isText = typeof keys[0] === 'string' && field.kind !== 'uuid';
   return [
-    ...keys.flatMap((key): KeyTest[] => [
+    ...keys.flatMap((key, at): KeyTest[] => [
       { kind: 'among', keys: [key] },
       { kind: 'not', key },
-      { kind: 'range', from: { key, isInclusive: true } },
-      { kind: 'range', from: { key, isInclusive: false } },
-      { kind: 'range', to: { key, isInclusive: true } },
-      { kind: 'range', to: { key, isInclusive: false } },
+      // A range includes every other key at its start, and the others at its end.
+      { kind: 'range', from: { key, isInclusive: at % 2 === 0 } },
+      { kind: 'range', to: { key, isInclusive: at % 2 === 1 } },
       ...(isText ? [{ kind: 'contains', text: String(key) } as const] : []),
     ]),
     { kind: 'among', keys },
@@ -398,7 +397,7 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
         if (test.kind === 'among') return [{ fields: [field], among: [test.keys] }];
         return test.kind === 'range' ? [{ fields: [field], among: [], range: test }] : [];
       });
-      // A key has five of them, so each kind of scan occurs with all statuses and with one.
+      // A key has three of them, so each kind of scan occurs with all statuses and with one.
       const scans: ItemQuery['scan'][] = parts.map((part, at) => ({
         ...part,
         statuses: at % 2 ? draft : statuses,
@@ -632,12 +631,12 @@ const expectAll = async (
   );
 };
 
-/** Reads the query in pages of seven, and compares the whole. */
+/** Reads the query in pages, and compares the whole. */
 const expectPages = async (world: QueryWorld, query: ItemQuery, about: string): Promise<void> => {
   const found: string[] = [];
   let after: QueryPlace | undefined;
   do {
-    const page = await pageOf(world, query, 7, after);
+    const page = await pageOf(world, query, 11, after);
     found.push(...idsOf(page));
     after = page.places.at(-1);
     const last = items.find(({ id }) => id === after?.id);

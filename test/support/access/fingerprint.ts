@@ -1,10 +1,24 @@
-import type { Ports } from '../../../core/index.ts';
+import type { Ports, Snapshot, Store } from '../../../core/index.ts';
+
+/** The last fingerprint of each store. */
+const known = new WeakMap<Store, { readonly snapshot: Snapshot; readonly text: string }>();
 
 /**
  * Everything that is stored, as one text, to detect changes. Leaves out the last uses of API tokens and
  * the cache epoch, which can change at any time.
+ *
+ * Reads it only once in a state: every write changes the snapshot of a store, which its conformance suite checks.
  */
 export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<string> => {
+  const snapshot = await store.snapshot();
+  const last = known.get(store);
+  if (snapshot !== undefined && last?.snapshot === snapshot) return last.text;
+  const text = await readEverything(store);
+  if (snapshot !== undefined) known.set(store, { snapshot, text });
+  return text;
+};
+
+const readEverything = async (store: Store): Promise<string> => {
   const all = { limit: 1_000_000, offset: 0 };
   const { collections, contents, trash, copies, schedules, redirects, media, ...others } =
     store.repositories;
@@ -24,6 +38,6 @@ export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<stri
     redirects.listAfter(undefined, all.limit),
   ]);
   const [, , , , , , , tokens, { settings }, ...rest] = stored;
-  const known = tokens.map(({ lastUsedAt: _, ...token }) => token);
-  return JSON.stringify([...stored.slice(0, 7), known, settings, rest]);
+  const apiTokenRows = tokens.map(({ lastUsedAt: _, ...token }) => token);
+  return JSON.stringify([...stored.slice(0, 7), apiTokenRows, settings, rest]);
 };
