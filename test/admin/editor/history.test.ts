@@ -171,6 +171,7 @@ withAdmin(({ open, cms }) => {
 
       // What was in the working copy is in no history: it stays in the browser.
       await summary.fill('the third text');
+      await page.keyboard.press('Control+s');
       await savedBeside(page);
       await restore();
       const versions = page.getByRole('region', { name: 'Unsaved versions' });

@@ -102,6 +102,7 @@ withAdmin(({ open, cms }) => {
       await cms().content.update(operator, id, { status: 'published' });
       const page = await open(`/admin/content/${id}`);
       await rowsOf(page).nth(0).getByLabel('Heading').fill('My tides');
+      await page.keyboard.press('Control+s');
       await savedBeside(page);
       await writeTheirs(id, [tides, { ...quote, text: 'Their text.' }]);
       await publishChanges(page);

@@ -23,6 +23,7 @@ withAdmin(({ open, cms }) => {
       const second = await open(`/admin/content/${item.id}`, 'editor');
       await first.getByLabel('Summary').fill('of the first');
       await second.getByRole('textbox', { name: 'Body' }).fill('of the second');
+      await Promise.all([first.keyboard.press('Control+s'), second.keyboard.press('Control+s')]);
       await Promise.all([savedBeside(first), savedBeside(second)]);
       await expect
         .poll(() => copyDataOf(cms(), item.id))
@@ -30,6 +31,7 @@ withAdmin(({ open, cms }) => {
 
       await first.getByLabel('Kind').selectOption('essay');
       await first.getByLabel('Summary').fill('again of the first');
+      await first.keyboard.press('Control+s');
       await expect
         .poll(async () => (await copyDataOf(cms(), item.id))['summary'])
         .toBe('again of the first');
@@ -56,6 +58,7 @@ withAdmin(({ open, cms }) => {
       const page = await open(`/admin/content/${item.id}`);
       await page.getByLabel('Summary').fill('mine');
       await page.getByRole('textbox', { name: 'Body' }).fill('my body');
+      await page.keyboard.press('Control+s');
       await savedBeside(page);
       await cms().content.update(operator, item.id, {
         data: { summary: 'theirs', body: 'their body', kind: 'essay' },

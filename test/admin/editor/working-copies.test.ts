@@ -97,6 +97,7 @@ withAdmin(({ open, cms }) => {
       const body = page.getByRole('textbox', { name: 'Body' });
       await body.press('Control+End');
       await body.pressSequentially(' Added.');
+      await page.keyboard.press('Control+s');
       await savedBeside(page);
       await act(page, 'Compare with published');
       const dialog = page.getByRole('dialog', { name: 'Unpublished changes' });
@@ -132,9 +133,8 @@ withAdmin(({ open, cms }) => {
 
     test('keeps its changes in the form when it is unpublished', async () => {
       const item = await publishedArticle(cms(), 'Withdrawn', { summary: 'stored', rating: 1 });
+      await cms().drafts.save(operator, item.id, { data: { summary: 'typed', rating: 1 } });
       const page = await open(`/admin/content/${item.id}`);
-      await page.getByLabel('Summary').fill('typed');
-      await savedBeside(page);
       await act(page, 'Unpublish');
       await page.getByText('Now a draft.').waitFor();
       expect(await page.getByLabel('Summary').inputValue()).toBe('typed');
