@@ -63,7 +63,7 @@ export const createProgram = (context: CommandContext): Command => {
 const configOption = (): Option =>
   valueOption(
     '--config <file>',
-    'The file with the hooks. By default quoin.config.ts, .js or .mjs in the working folder.',
+    'The file with hooks and ports. By default quoin.config.ts, .js or .mjs in the working folder.',
   );
 
 const addGroup = (program: Command, name: string, summary: string): Command =>

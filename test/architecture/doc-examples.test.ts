@@ -11,9 +11,13 @@ const adapterFiles = filesOf(adapterPage);
 const workerFiles = filesOf(workerPage);
 const embeddingFiles = filesOf(readPage('docs/embedding.md'));
 const hookFiles = filesOf(readPage('docs/hooks.md'));
+const portFiles = filesOf(readPage('docs/configuration-file.md'));
 
 beforeAll(() => {
-  placeFiles(folder, new Map([...adapterFiles, ...workerFiles, ...embeddingFiles, ...hookFiles]));
+  placeFiles(
+    folder,
+    new Map([...adapterFiles, ...workerFiles, ...embeddingFiles, ...hookFiles, ...portFiles]),
+  );
 });
 
 afterAll(() => {
@@ -60,9 +64,12 @@ describe('the Worker in docs/other-runtimes.md', () => {
 });
 
 // Together, because the compiler checks all sources that they import.
-test('the adapter, the application in docs/embedding.md, and the configuration file in docs/hooks.md compile', async () => {
+test('the adapter, the application in docs/embedding.md, and the configuration files compile', async () => {
   expect([...embeddingFiles.keys()]).toEqual(['embedding/main.ts']);
-  const files = [...adapterFiles.keys(), ...embeddingFiles.keys(), ...hookFiles.keys()];
+  expect([...portFiles.keys()]).toEqual(['ports/quoin.config.ts']);
+  const files = [adapterFiles, embeddingFiles, hookFiles, portFiles].flatMap((each) => [
+    ...each.keys(),
+  ]);
   expect(await typeErrors(folder, { files, types: ['node'] })).toBe('');
 });
 
