@@ -74,6 +74,10 @@ export const createCommandHost = ({
         await service.close();
       }
     },
+    checkAdapter: async (path, check) => {
+      const { checkAdapter } = await import('./check-adapter/check-adapter.ts');
+      await checkAdapter(resolve(path), await readConfig(), check);
+    },
     migrations: {
       hasDatabase: async () => {
         const config = await readConfig();

@@ -1,5 +1,6 @@
 import { Command, Help, type Option } from 'commander';
 import { helpWidth, valueOption, type CommandContext } from './command.ts';
+import { addCheckAdapterCommand } from './commands/check-adapter.ts';
 import { addCheckMediaCommand } from './commands/check-media.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addCreateTokenCommand } from './commands/create-token.ts';
@@ -51,6 +52,7 @@ export const createProgram = (context: CommandContext): Command => {
   addCheckMediaCommand(media, context);
   addRebaseMediaCommand(media, context);
   addOpenapiCommand(program, context);
+  addCheckAdapterCommand(program, context);
   addCompletionCommands(program, context);
   for (const command of leafCommands(program).values()) command.addOption(configOption());
   program.hook('preAction', (_, command) => {

@@ -37,7 +37,8 @@ export function* mistakesInExtensions(exported: unknown): Generator<string> {
   }
 }
 
-function* mistakesInPorts(ports: unknown): Generator<string> {
+/** Yields the mistakes in factories of ports, one sentence each. */
+export function* mistakesInPorts(ports: unknown): Generator<string> {
   if (!isPlainObject(ports)) {
     yield `ports must be an object with factories: ${portNames.join(', ')}`;
     return;

@@ -52,7 +52,7 @@ export const portRows = (config: Config, { store, blobs, keyValue }: PortFactori
 const probedKey = 'health';
 
 /** Without secrets: a factory of another author gets no password of the service. */
-const portConfig = (config: Config): PortConfig => {
+export const portConfig = (config: PortConfig): PortConfig => {
   const { dataDir, publicUrl, mediaBaseUrl, uploadMaxBytes, workers } = config;
   return Object.freeze({ dataDir, publicUrl, mediaBaseUrl, uploadMaxBytes, workers });
 };

@@ -7,12 +7,13 @@ import {
   secretGeneratorMutants,
 } from './mutants/crypto-mutants.ts';
 import { imageResizerMutants } from './mutants/image-resizer-mutants.ts';
+import type { SuiteMutants } from './mutants/mutant.ts';
 import { keyValueCacheMutants } from './mutants/key-value-cache-mutants.ts';
 import { mediaInspectorMutants } from './mutants/media-inspector-mutants.ts';
 import { patternCompilerMutants, timerMutants } from './mutants/pattern-and-timer-mutants.ts';
 import { tokenSignerMutants } from './mutants/token-signer-mutants.ts';
 
-const all = [
+const all: readonly SuiteMutants<unknown>[] = [
   blobStoreMutants,
   digestMutants,
   idGeneratorMutants,

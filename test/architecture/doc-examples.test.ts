@@ -11,7 +11,11 @@ const adapterFiles = filesOf(adapterPage);
 const workerFiles = filesOf(workerPage);
 const embeddingFiles = filesOf(readPage('docs/embedding.md'));
 const hookFiles = filesOf(readPage('docs/hooks.md'));
-const portFiles = filesOf(readPage('docs/configuration-file.md'));
+const portFiles = new Map(
+  ['docs/configuration-file.md', 'docs/command-line.md'].flatMap((page) => [
+    ...filesOf(readPage(page)),
+  ]),
+);
 
 beforeAll(() => {
   placeFiles(
@@ -66,7 +70,7 @@ describe('the Worker in docs/other-runtimes.md', () => {
 // Together, because the compiler checks all sources that they import.
 test('the adapter, the application in docs/embedding.md, and the configuration files compile', async () => {
   expect([...embeddingFiles.keys()]).toEqual(['embedding/main.ts']);
-  expect([...portFiles.keys()]).toEqual(['ports/quoin.config.ts']);
+  expect([...portFiles.keys()]).toEqual(['ports/quoin.config.ts', 'check/my-blobs.ts']);
   const files = [adapterFiles, embeddingFiles, hookFiles, portFiles].flatMap((each) => [
     ...each.keys(),
   ]);
