@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runPromise } from '../../bootstrap/check-adapter/run-promise.ts';
 import { creationMutants } from '../adapters/repository-mutants/commit-mutants.ts';
 import { sessionMutants } from '../adapters/repository-mutants/session-mutants.ts';
@@ -30,9 +29,6 @@ const check = async (text: string, args: readonly string[] = [], options: Comman
   return { ...result, path, output: result.printed.join('\n') };
 };
 
-const leftFolders = async (): Promise<readonly string[]> =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('quoin-check-'));
-
 const adapters = `
 import { FilesystemBlobStore } from 'quoin/adapters/filesystem/filesystem-blob-store';
 import { MemoryBlobStore } from 'quoin/adapters/memory/memory-blob-store';
@@ -46,12 +42,15 @@ const mutantsFrom = (file: string): string =>
 
 describe('a good adapter', () => {
   test('keeps all promises, in a folder of its own for each of them', async () => {
-    const before = await leftFolders();
+    const own = join(folder.path, 'temporary');
+    await mkdir(own);
+    vi.stubEnv('TMPDIR', own);
     const { exitCode, printed, notices } = await check(
       `${adapters}
        const folders = new Set();
        export const blobs = ({ config }) => {
          if (folders.has(config.dataDir)) throw new Error('the same folder again');
+         if (!config.dataDir.startsWith('${folder.path}')) throw new Error('another folder');
          folders.add(config.dataDir);
          return FilesystemBlobStore.open(config.dataDir);
        };`,
@@ -62,7 +61,7 @@ describe('a good adapter', () => {
       '✔ BlobStore: 25 promises',
       'Kept: all 25 promises.',
     ]);
-    expect(await leftFolders()).toEqual(before);
+    expect(await readdir(own)).toEqual([]);
   });
 
   test('can be every port of a configuration file', async () => {

@@ -7,7 +7,10 @@ import {
   renderConfigurationPage,
   withHelpTexts,
 } from '../../bootstrap/tools/generated-pages.ts';
+import { renderPromisesPage } from '../../bootstrap/tools/promises-page.ts';
 import { environmentSchema } from '../../bootstrap/config.ts';
+import { projectRoot, readSources } from '../architecture/sources.ts';
+import * as conformance from '../conformance/index.ts';
 
 const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 
@@ -41,6 +44,44 @@ describe('the configuration page', () => {
   test('distinguishes an empty default from no default', () => {
     expect(sectionOf(page, 'CORS_ORIGINS')).toContain('Default: empty.');
     expect(sectionOf(page, 'PUBLIC_URL')).not.toContain('Default:');
+  });
+});
+
+describe('the page of the promises', () => {
+  const page = renderPromisesPage();
+  const names = [...page.matchAll(/^### (.*)$/gm)].map(([, name = '']) => name);
+
+  test('equals docs/promises.md (npm run docs updates it)', () => {
+    expect(readFileSync(join(docs, 'promises.md'), 'utf8')).toBe(page);
+  });
+
+  test('has every suite of test/conformance, and the package exports it', async () => {
+    const exported: ReadonlySet<unknown> = new Set(
+      Object.values(conformance).flatMap((value): readonly unknown[] =>
+        Array.isArray(value) ? value : [value],
+      ),
+    );
+    const found: string[] = [];
+    for (const { path, text } of readSources()) {
+      if (!path.startsWith('test/conformance/') || !/^export const \w+Suite = /m.test(text))
+        continue;
+      const module: Readonly<Record<string, unknown>> = await import(join(projectRoot, path));
+      for (const [name, value] of Object.entries(module)) {
+        if (!name.endsWith('Suite') || typeof value !== 'object') continue;
+        found.push((value as { readonly port: string }).port);
+        expect(exported.has(value), `${path} exports ${name}`).toBe(true);
+      }
+    }
+    expect(found.length).toBeGreaterThan(70);
+    expect(names.filter((name) => !name.startsWith('Step ')).toSorted()).toEqual(found.toSorted());
+  });
+
+  test('has every promise once', () => {
+    const all = [...conformance.storeSuites, ...conformance.restApiSuites];
+    expect(page.match(/^- /gm)?.length).toBeGreaterThan(
+      all.flatMap(({ cases }): readonly unknown[] => cases).length,
+    );
+    expect(page).toContain('- the starter collections are claimed once\n');
   });
 });
 
