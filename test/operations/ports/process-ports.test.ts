@@ -118,3 +118,9 @@ test.each([
     }
   },
 );
+
+test('npm start ends too if a factory that fails has left a connection open', async () => {
+  const service = await startService({ ...environment, FAULT: 'throws' });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain('The factory ports.store failed: no socket');
+});
