@@ -12,6 +12,7 @@ COPY core ./core
 COPY contracts ./contracts
 COPY adapters ./adapters
 COPY bootstrap ./bootstrap
+COPY test/conformance ./test/conformance
 RUN npm ci --prefix=adapters/admin --ignore-scripts --no-audit
 RUN ["node", "adapters/admin/node_modules/vite/bin/vite.js", "build", "adapters/admin"]
 RUN ["node", "bootstrap/tools/build-service.mjs"]

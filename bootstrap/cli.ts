@@ -16,3 +16,4 @@ const host = createCommandHost({
   onStep: (step) => showPhase(terminal, step),
 });
 process.exitCode = await runCommandLine(process.argv.slice(2), host, terminal);
+(await import('./exit-soon.ts')).exitSoon();

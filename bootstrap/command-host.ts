@@ -38,7 +38,8 @@ export const createCommandHost = ({
     const opening = await import('./start/open-service.ts');
     // The log would mix with the output of the command.
     const config: Config = { ...(await readConfig()), logLevel: 'silent' };
-    return opening.withStore(config, { holder: 'quoin migrate', onStep }, work);
+    const { ports } = await extensionsOf(config);
+    return opening.withStore(config, { holder: 'quoin migrate', onStep, ports }, work);
   };
   return {
     version,
@@ -73,9 +74,16 @@ export const createCommandHost = ({
         await service.close();
       }
     },
+    checkAdapter: async (path, check) => {
+      const { checkAdapter } = await import('./check-adapter/check-adapter.ts');
+      await checkAdapter(resolve(path), await readConfig(), check);
+    },
     migrations: {
-      hasDatabase: async () =>
-        (await import('./start/data-folder.ts')).hasDatabase(await readConfig()),
+      hasDatabase: async () => {
+        const config = await readConfig();
+        const { ports = {} } = await extensionsOf(config);
+        return (await import('./start/data-folder.ts')).hasDatabase(config, ports);
+      },
       pending: () => withStore((store) => store.pendingMigrations()),
       apply: () => withStore((store) => store.migrate()),
     },

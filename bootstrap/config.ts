@@ -100,17 +100,10 @@ const describe = ({ instancePath, message, params }: ErrorObject): string => {
 };
 
 function* findMistakes(env: Environment): Generator<string> {
-  const hasDatabaseServer = env.DATABASE_URL !== undefined;
   yield* httpMistakes(env);
   yield* dataMistakes(env);
   yield* fileMistakes(env);
-  yield* secretMistakes(env, hasDatabaseServer);
-  if (env.WORKERS > 1 && !hasDatabaseServer) {
-    yield 'WORKERS must be 1 without DATABASE_URL: only one process can open the embedded database';
-  }
-  if (env.WORKERS > 1 && env.REDIS_URL === undefined) {
-    yield 'WORKERS must be 1 without REDIS_URL: workers share their cache and their rate limits in Redis';
-  }
+  yield* secretMistakes(env, env.DATABASE_URL !== undefined);
 }
 
 const toConfig = (env: Environment): Config => {

@@ -3,13 +3,25 @@ import type { Extensions } from './wiring.ts';
 
 export type {
   Attempt,
+  BlobStore,
+  Clock,
   DomainEvent,
   Hook,
   HookedOperation,
+  KeyValueCache,
+  Log,
   OnEvent,
   Replacement,
+  Store,
   Verdict,
 } from '../core/index.ts';
+export type {
+  PortConfig,
+  PortContext,
+  PortExtras,
+  PortFactories,
+  PortFactory,
+} from './ports/port-factories.ts';
 
 /** The default export of `quoin.config.ts`. */
 export type QuoinConfig = Extensions;

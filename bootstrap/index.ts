@@ -10,4 +10,5 @@ export { explainFailure } from './explain-failure.ts';
 export { openService, type Service, type ServiceOptions } from './start/open-service.ts';
 export { runService } from './start/run-service.ts';
 export { serveHttp, type HttpOptions, type RunningServer } from './start/serve-http.ts';
+export type { PortContext, PortFactories, PortFactory } from './ports/port-factories.ts';
 export type { Extensions } from './wiring.ts';

@@ -11,7 +11,11 @@ try {
   const config = readConfig();
   await runService(config, () => loadExtensions(config));
 } catch (error) {
-  const { explainFailure } = await import('./explain-failure.ts');
+  const [{ explainFailure }, { exitSoon }] = await Promise.all([
+    import('./explain-failure.ts'),
+    import('./exit-soon.ts'),
+  ]);
   process.stderr.write(`${explainFailure(error)}\n`);
   process.exitCode = 1;
+  exitSoon();
 }

@@ -23,6 +23,8 @@ import { createCms, fixedWindowLimiter, type CmsOptions, type Store } from '../c
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Row, Table } from './container.ts';
 import { assemblePorts, type Files, type Parts, type SharedCache } from './parts.ts';
+import type { PortFactories } from './ports/port-factories.ts';
+import { portRows } from './ports/port-rows.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
 import type { S3Settings } from './settings/s3.ts';
@@ -31,8 +33,11 @@ import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data
 import { commandLog, serviceLog } from './start/service-log.ts';
 import { readVersion } from './version.ts';
 
-/** Hooks and event listeners of an application that embeds the service. */
-export type Extensions = Pick<CmsOptions, 'hooks' | 'onEvent'>;
+/** What a configuration file, or an application that embeds the service, adds to it. */
+export interface Extensions extends Pick<CmsOptions, 'hooks' | 'onEvent'> {
+  /** Factories of adapters that take the place of built-in ones. */
+  readonly ports?: PortFactories | undefined;
+}
 
 export interface WiringOptions {
   readonly extensions: Extensions;
@@ -40,11 +45,15 @@ export interface WiringOptions {
   readonly isCommand: boolean;
 }
 
-/** Chooses the adapter of each port, depending on the configuration. */
-export const wiring = (config: Config, options: WiringOptions): Table<Parts> => ({
+/** Chooses the adapter of each port, depending on the configuration and its file. */
+export const wiring = (
+  config: Config,
+  { isCommand, extensions: { ports = {}, ...extensions } }: WiringOptions,
+  own = portRows(config, ports),
+): Table<Parts> => ({
   clock: () => new SystemClock(),
   timer: () => new SystemTimer(),
-  log: () => (options.isCommand ? commandLog(config) : serviceLog(config)),
+  log: () => (isCommand ? commandLog(config) : serviceLog(config)),
   secret: () => config.jwtSecret ?? storedSecret(config.dataDir),
 
   ids: async (get) => new WebCryptoIdGenerator(await get('clock')),
@@ -62,17 +71,19 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   patterns: () => new Re2jsPatternCompiler(),
   domainNames: () => new UrlDomainNames(),
 
-  store: config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config),
+  store:
+    own.store ?? (config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config)),
 
   processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
-  shared: config.redis === undefined ? withoutSharedCache : redisCache(config.redis),
+  shared:
+    own.shared ?? (config.redis === undefined ? withoutSharedCache : redisCache(config.redis)),
   limiter: async (get) => {
     const processCache = await get('processCache');
     const { cache = processCache } = await get('shared');
     return fixedWindowLimiter(cache, processCache, await get('log'));
   },
 
-  files: storage(config),
+  files: own.files ?? storage(config),
 
   ports: assemblePorts,
   cms: async (get) =>
@@ -80,7 +91,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
       uploadMaxBytes: config.uploadMaxBytes,
       mediaBaseUrl: config.mediaBaseUrl,
       version: await readVersion(),
-      ...options.extensions,
+      ...extensions,
     }),
 });
 

@@ -31,6 +31,25 @@ export interface Migrations {
   readonly apply: () => Promise<readonly string[]>;
 }
 
+/** One promise of a port, checked on an adapter. */
+export interface PromiseResult {
+  readonly suite: string;
+  /** The promise, as a sentence. */
+  readonly promise: string;
+  /** Why it is broken; undefined if it is kept. */
+  readonly error: string | undefined;
+}
+
+export interface AdapterCheck {
+  /** Only the promises whose text, after `suite: `, contains this one, in any case. */
+  readonly only?: string | undefined;
+  /** Ends the check after the current promise. */
+  readonly signal: AbortSignal;
+  /** Called before the promises of a port. */
+  readonly onPort: (port: string, promises: number) => void;
+  readonly onResult: (result: PromiseResult) => void;
+}
+
 /** What the commands need from the program that contains them. */
 export interface CommandHost {
   readonly version: string;
@@ -50,6 +69,12 @@ export interface CommandHost {
    */
   readonly withCore: <T>(options: CoreOptions, work: (cms: Cms) => Promise<T>) => Promise<T>;
   readonly migrations: Migrations;
+  /**
+   * Checks the adapters that a file opens against the promises of their ports.
+   *
+   * @throws an error that {@link explainFailure} explains, when the file or a factory is faulty.
+   */
+  readonly checkAdapter: (path: string, check: AdapterCheck) => Promise<void>;
   /** The message for an error that no command handles. */
   readonly explainFailure: (error: unknown) => Promise<string>;
 }

@@ -1,5 +1,6 @@
 import { Command, Help, type Option } from 'commander';
 import { helpWidth, valueOption, type CommandContext } from './command.ts';
+import { addCheckAdapterCommand } from './commands/check-adapter.ts';
 import { addCheckMediaCommand } from './commands/check-media.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addCreateTokenCommand } from './commands/create-token.ts';
@@ -53,6 +54,7 @@ export const createProgram = (context: CommandContext): Command => {
   addRebaseMediaCommand(media, context);
   addOpenapiCommand(program, context);
   addTypesCommand(program, context);
+  addCheckAdapterCommand(program, context);
   addCompletionCommands(program, context);
   for (const command of leafCommands(program).values()) command.addOption(configOption());
   program.hook('preAction', (_, command) => {
@@ -65,7 +67,7 @@ export const createProgram = (context: CommandContext): Command => {
 const configOption = (): Option =>
   valueOption(
     '--config <file>',
-    'The file with the hooks. By default quoin.config.ts, .js or .mjs in the working folder.',
+    'The file with hooks and ports. By default quoin.config.ts, .js or .mjs in the working folder.',
   );
 
 const addGroup = (program: Command, name: string, summary: string): Command =>

@@ -1,4 +1,7 @@
 import { hookedOperations, pluginNames } from '../../core/index.ts';
+import { portNames } from '../ports/port-factories.ts';
+
+const members = ['hooks', 'onEvent', 'ports'];
 
 /** Yields the mistakes in the exports of a configuration file, one sentence each. */
 export function* mistakesInExtensions(exported: unknown): Generator<string> {
@@ -8,16 +11,17 @@ export function* mistakesInExtensions(exported: unknown): Generator<string> {
   }
   const config = exported['default'];
   if (!isPlainObject(config)) {
-    yield 'the default export must be an object with hooks, onEvent, or both';
+    yield 'the default export must be an object with hooks, onEvent or ports';
     return;
   }
   for (const name of Object.keys(config)) {
-    if (name !== 'hooks' && name !== 'onEvent') {
-      yield `the default export has an unknown member '${name}'. The members are hooks and onEvent`;
+    if (!members.includes(name)) {
+      yield `the default export has an unknown member '${name}'. The members are ${members.join(', ')}`;
     }
   }
-  const { hooks = [], onEvent } = config;
+  const { hooks = [], onEvent, ports = {} } = config;
   if (onEvent !== undefined && typeof onEvent !== 'function') yield 'onEvent must be a function';
+  yield* mistakesInPorts(ports);
   if (!Array.isArray(hooks)) {
     yield 'hooks must be a list';
     return;
@@ -30,6 +34,21 @@ export function* mistakesInExtensions(exported: unknown): Generator<string> {
       yield `hooks[${index}].name: another hook is named '${name}' too`;
     }
     names.add(name);
+  }
+}
+
+/** Yields the mistakes in factories of ports, one sentence each. */
+export function* mistakesInPorts(ports: unknown): Generator<string> {
+  if (!isPlainObject(ports)) {
+    yield `ports must be an object with factories: ${portNames.join(', ')}`;
+    return;
+  }
+  for (const [name, factory] of Object.entries(ports)) {
+    if (!(portNames as readonly string[]).includes(name)) {
+      yield `ports.${name} cannot be replaced. The ports are ${portNames.join(', ')}`;
+    } else if (factory !== undefined && typeof factory !== 'function') {
+      yield `ports.${name} must be a function that returns the port`;
+    }
   }
 }
 
@@ -59,7 +78,7 @@ function* mistakesInHook(hook: unknown, place: string): Generator<string> {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Not a promise, a class or a list, which have no members hooks and onEvent. */
+/** Not a promise, a class or a list, which have no members of their own. */
 const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> => {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

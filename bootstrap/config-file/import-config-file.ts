@@ -70,7 +70,9 @@ const locationOf = (error: unknown, path: string): string => {
 };
 
 /** The places in a stack: `/a.ts:3`, `at file:///a.ts:3:7`, `at f (file:///a.ts:3:7)`. */
-const placesIn = (stack: string): readonly { readonly file: string; readonly line: string }[] =>
+export const placesIn = (
+  stack: string,
+): readonly { readonly file: string; readonly line: string }[] =>
   stack.split('\n').flatMap((text) => {
     const found = /(file:\/\/.+?|(?<=^|\()\/.+?):(\d+)(?::\d+)?\)?$/.exec(text);
     const [, place = '', line = ''] = found ?? [];

@@ -5,7 +5,7 @@ export const configFileVariables = {
   QUOIN_CONFIG: Type.Optional(
     Type.String({
       description:
-        'The file with the [hooks](hooks.md). Without it, the service loads `quoin.config.ts`, `quoin.config.js` or `quoin.config.mjs` from the working folder, if there is one. The option `--config` of the commands takes precedence.',
+        'The [configuration file](configuration-file.md), with hooks and ports. Without it, the service loads `quoin.config.ts`, `quoin.config.js` or `quoin.config.mjs` from the working folder, if there is one. The option `--config` of the commands takes precedence.',
     }),
   ),
 };

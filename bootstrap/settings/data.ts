@@ -13,7 +13,7 @@ export const dataVariables = {
   DATABASE_URL: Type.Optional(
     Type.String({
       description:
-        'A Postgres server, as `postgres://user:password@host:port/database`. Without it, the database is embedded. [postgres.md](postgres.md) lists the parameters that may follow, such as `sslmode`.',
+        'A Postgres server, as `postgres://user:password@host:port/database`. Without it, the database is embedded. Not together with `store` of the [configuration file](configuration-file.md#ports). [postgres.md](postgres.md) lists the parameters that may follow, such as `sslmode`.',
     }),
   ),
   DATABASE_POOL_MAX: Type.Integer({
@@ -26,7 +26,7 @@ export const dataVariables = {
   REDIS_URL: Type.Optional(
     Type.String({
       description:
-        'A Redis server that all instances and workers share, as `redis://user:password@host:port/database`, or `rediss://` for TLS. All keys start with `quoin`, or with the prefix in `?prefix=…`; services that share a server need different prefixes. It holds the counters of rate limits, and copies of content that cannot be forged without `JWT_SECRET`. Without it, each instance has its own.',
+        'A Redis server that all instances and workers share, as `redis://user:password@host:port/database`, or `rediss://` for TLS. All keys start with `quoin`, or with the prefix in `?prefix=…`; services that share a server need different prefixes. It holds the counters of rate limits, and copies of content that cannot be forged without `JWT_SECRET`. Without it, each instance has its own. Not together with `keyValue` of the [configuration file](configuration-file.md#ports).',
     }),
   ),
 };

@@ -7,7 +7,7 @@ export const fileVariables = {
     Type.String({
       minLength: 1,
       description:
-        'The Google Cloud Storage bucket for uploads. Without it and `S3_BUCKET`, uploads are files in `DATA_DIR`.',
+        'The Google Cloud Storage bucket for uploads. Without it and `S3_BUCKET`, uploads are files in `DATA_DIR`. Not together with `blobs` of the [configuration file](configuration-file.md#ports).',
     }),
   ),
   GCS_ENDPOINT: Type.Optional(

@@ -25,7 +25,7 @@ export const httpVariables = {
     maximum: 64,
     default: 1,
     description:
-      'The number of worker processes that serve the port, besides the primary that supervises them. More than one requires `DATABASE_URL` and `REDIS_URL`. Each has its own connections: see `DATABASE_POOL_MAX`.',
+      'The number of worker processes that serve the port, besides the primary that supervises them. More than one requires `DATABASE_URL` and `REDIS_URL`, or [ports](configuration-file.md#ports) that replace them. Each has its own connections: see `DATABASE_POOL_MAX`.',
   }),
   PUBLIC_URL: Type.Optional(
     Type.String({

@@ -9,7 +9,7 @@ export const s3Variables = {
     Type.String({
       minLength: 1,
       description:
-        'The bucket for uploads, in Amazon S3 or on a server with the same API, such as Cloudflare R2 or MinIO. [storage.md](operations/storage.md) lists the rights that the keys need.',
+        'The bucket for uploads, in Amazon S3 or on a server with the same API, such as Cloudflare R2 or MinIO. Not together with `blobs` of the [configuration file](configuration-file.md#ports). [storage.md](operations/storage.md) lists the rights that the keys need.',
     }),
   ),
   S3_REGION: Type.Optional(

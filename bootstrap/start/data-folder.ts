@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DataDirectoryInUse } from '../../adapters/pglite/data-directory-lock.ts';
 import { isDatabase } from '../../adapters/pglite/empty-database.ts';
 import type { Config } from '../config.ts';
+import { isEmbedded } from '../ports/assert-ports-fit.ts';
+import type { PortFactories } from '../ports/port-factories.ts';
 import { StartError } from '../explain-failure.ts';
 
 /**
@@ -30,12 +32,12 @@ export const makeDataFolder = (dataDir: string, path = dataDir): Promise<void> =
 export const embeddedDatabaseFolder = (dataDir: string): string => join(dataDir, 'database');
 
 /** Whether a database exists. The embedded database is created when it is first opened. */
-export const hasDatabase = async ({
-  databaseUrl,
-  dataDir,
-}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<boolean> =>
-  databaseUrl !== undefined ||
-  inDataFolder(dataDir, () => isDatabase(embeddedDatabaseFolder(dataDir)));
+export const hasDatabase = async (
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  ports: PortFactories,
+): Promise<boolean> =>
+  !isEmbedded(config, ports) ||
+  inDataFolder(config.dataDir, () => isDatabase(embeddedDatabaseFolder(config.dataDir)));
 
 /** If the disk is full, the embedded database throws objects that are not errors. */
 const reasonOf = (error: unknown): string =>

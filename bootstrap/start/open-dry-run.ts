@@ -15,7 +15,7 @@ export type DryRun = Pick<Service, 'cms' | 'close'>;
  * @throws StartError when a migration is pending.
  */
 export const openDryRun = async (config: Config, options: ServiceOptions): Promise<DryRun> => {
-  if (!(await hasDatabase(config))) return newService(config, options);
+  if (!(await hasDatabase(config, options.ports ?? {}))) return newService(config, options);
   return openParts(config, options, async ({ get, close }) => {
     const pending = await (await get('store')).pendingMigrations();
     if (pending.some(({ creates }) => creates)) {

@@ -3,6 +3,8 @@ import type { Cms, Log, Store } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
 import type { Parts } from '../parts.ts';
+import type { PortFactories } from '../ports/port-factories.ts';
+import { assertPortsFit, isEmbedded } from '../ports/assert-ports-fit.ts';
 import { wiring, type Extensions } from '../wiring.ts';
 import { hasDatabase, inDataFolder, makeDataFolder } from './data-folder.ts';
 import { waitForDatabase } from './wait-for-database.ts';
@@ -44,7 +46,7 @@ export interface OpenParts {
  * Opens everything that the configuration names and migrates the database.
  *
  * @throws DataDirectoryInUse when another process uses the data folder of the embedded database;
- *   StartError; ConfigError when the database rejects the connection; DomainError
+ *   StartError; ConfigError when the database rejects the connection, or the environment contradicts the ports; DomainError
  *   `dependency_unavailable`.
  */
 export const openService = async (config: Config, options: ServiceOptions): Promise<Service> => {
@@ -90,24 +92,28 @@ export const openParts = async <T>(
   { holder, adapters = {}, isCommand = false, waitUntil, onStep, ...extensions }: ServiceOptions,
   work: (parts: OpenParts) => Promise<T>,
 ): Promise<T> => {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir } = config;
+  const { ports = {} } = extensions;
+  assertPortsFit(config, ports);
+  const isShared = !isEmbedded(config, ports);
   const { get, close: closeParts } = bindTable<Parts>({
     ...wiring(config, { extensions, isCommand }),
     ...adapters,
   });
-  const unlock =
-    databaseUrl === undefined
-      ? await inDataFolder(dataDir, () => lockDataDirectory(dataDir, holder))
-      : () => undefined;
+  const unlock = isShared
+    ? () => undefined
+    : await inDataFolder(dataDir, () => lockDataDirectory(dataDir, holder));
   let closed: Promise<void> | undefined;
   // The store first: other processes may wait for its locks.
   const close = (): Promise<void> => (closed ??= closeParts('store').finally(unlock));
   try {
     // Reports a damaged secret before the database opens.
     await get('secret');
-    onStep?.(await stepToDatabase(config));
-    if (databaseUrl !== undefined && waitUntil !== undefined) {
-      await waitForDatabase(await get('store'), { log: await get('log'), signal: waitUntil });
+    onStep?.(await stepToDatabase(config, ports));
+    if (isShared && waitUntil !== undefined) {
+      const [store, log] = [await get('store'), await get('log')];
+      const address = ports.store === undefined ? 'DATABASE_URL' : 'the factory ports.store';
+      await waitForDatabase(store, { log, signal: waitUntil, address });
     }
     return await work({ get, close });
   } catch (error) {
@@ -116,9 +122,10 @@ export const openParts = async <T>(
   }
 };
 
-const stepToDatabase = async (config: Config): Promise<string> => {
+const stepToDatabase = async (config: Config, ports: PortFactories): Promise<string> => {
+  if (ports.store !== undefined) return 'Opening the store of the configuration file';
   if (config.databaseUrl !== undefined) return 'Connecting to the database';
-  return (await hasDatabase(config))
+  return (await hasDatabase(config, ports))
     ? 'Opening the database'
     : 'Creating the database; this takes some seconds';
 };

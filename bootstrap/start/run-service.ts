@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { Config } from '../config.ts';
 import type { LoadExtensions } from '../config-file/load-extensions.ts';
+import { replacedPorts } from '../ports/port-factories.ts';
 import type { Extensions } from '../wiring.ts';
 import { runProcess } from './run-process.ts';
 import { serviceLog } from './service-log.ts';
@@ -29,18 +30,19 @@ export const runService = async (
   const log = serviceLog(config);
   if (configFile !== undefined) {
     const hooks = (loaded.hooks ?? []).map(({ name }) => name).join(', ');
-    log.info('Loaded the configuration file', { file: configFile, hooks });
+    const ports = replacedPorts(loaded.ports ?? {}).join(', ');
+    log.info('Loaded the configuration file', { file: configFile, hooks, ports });
   }
   if (hasWorkers) {
     const { runWorkers } = await import('../workers/run-workers.ts');
-    return runWorkers(config);
+    return runWorkers(config, loaded.ports);
   }
   const stop = listenForStop();
   await runProcess(config, {
     stop,
     pollers: trackPollers(stop, log),
     onStep: (step) => log.info(step),
-    onReady: (site) => greet(config, site, log),
+    onReady: (site) => greet(config, site, log, loaded.ports),
     ...loaded,
   });
 };

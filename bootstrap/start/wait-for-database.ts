@@ -7,6 +7,8 @@ export interface DatabaseWait {
   readonly log: Log;
   /** Ends the wait. */
   readonly signal: AbortSignal;
+  /** What to check when the server cannot be reached; `DATABASE_URL` by default. */
+  readonly address?: string;
   /** In milliseconds; 30 seconds by default. */
   readonly timeoutMs?: number;
 }
@@ -23,7 +25,7 @@ const retryDelayMs = 500;
  */
 export const waitForDatabase = async (
   { health }: Pick<Store, 'health'>,
-  { log, signal, timeoutMs = defaultTimeoutMs }: DatabaseWait,
+  { log, signal, address = 'DATABASE_URL', timeoutMs = defaultTimeoutMs }: DatabaseWait,
 ): Promise<void> => {
   const deadline = performance.now() + timeoutMs;
   let isWaiting = false;
@@ -34,7 +36,7 @@ export const waitForDatabase = async (
       return;
     } catch (error) {
       assertTemporary(error);
-      if (performance.now() >= deadline) throw unreachable(timeoutMs, error);
+      if (performance.now() >= deadline) throw unreachable(address, timeoutMs, error);
       if (!isWaiting) {
         log.warn('The database is not reachable yet; waiting', { seconds: timeoutMs / second });
       }
@@ -50,9 +52,9 @@ const assertTemporary = (error: unknown): void => {
   if (failure !== undefined) throw new ConfigError([failure]);
 };
 
-const unreachable = (timeoutMs: number, cause: unknown): DomainError =>
+const unreachable = (address: string, timeoutMs: number, cause: unknown): DomainError =>
   new DomainError(
     'dependency_unavailable',
     `The database was not reachable within ${timeoutMs / second} seconds`,
-    { details: 'Check that its server runs and that DATABASE_URL is right', cause },
+    { details: `Check that its server runs and that ${address} is right`, cause },
   );

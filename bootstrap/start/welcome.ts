@@ -1,6 +1,8 @@
 import { styleText } from 'node:util';
 import type { Log, Settings } from '../../core/index.ts';
 import type { Config } from '../config.ts';
+import { isEmbedded } from '../ports/assert-ports-fit.ts';
+import type { PortFactories } from '../ports/port-factories.ts';
 import { hasColors, logFormatOf } from './service-log.ts';
 
 /** What the welcome says about the stored site. A worker sends it to its primary. */
@@ -10,9 +12,14 @@ export interface SiteFacts {
 }
 
 /** Announces that the service is ready: to a person on the terminal, otherwise in the log. */
-export const greet = (config: Config, site: SiteFacts, log: Log): void => {
+export const greet = (
+  config: Config,
+  site: SiteFacts,
+  log: Log,
+  ports: PortFactories = {},
+): void => {
   if (logFormatOf(config) === 'pretty') {
-    process.stdout.write(welcome(config, site, hasColors()));
+    process.stdout.write(welcome(config, site, hasColors(), ports));
     return;
   }
   const { publicUrl } = config;
@@ -22,15 +29,19 @@ export const greet = (config: Config, site: SiteFacts, log: Log): void => {
     admin: `${publicUrl}/admin`,
     docs: `${publicUrl}/docs`,
   });
-  for (const notice of noticesFor(config, site)) log.warn(notice);
+  for (const notice of noticesFor(config, site, ports)) log.warn(notice);
 };
 
 /** Warnings for the operator, most important last. */
-const noticesFor = (config: Config, { settings }: SiteFacts): readonly string[] => [
-  ...(config.databaseUrl === undefined || config.redis !== undefined
+const noticesFor = (
+  config: Config,
+  { settings }: SiteFacts,
+  ports: PortFactories,
+): readonly string[] => [
+  ...(isEmbedded(config, ports) || config.redis !== undefined || ports.keyValue !== undefined
     ? []
     : [
-        'Without REDIS_URL each instance keeps its own cache and its own limits on logins and registrations: run one instance only',
+        'Without REDIS_URL or ports.keyValue each instance keeps its own cache and its own limits on logins and registrations: run one instance only',
       ]),
   ...(settings.publicContent === 'all'
     ? [
@@ -40,8 +51,13 @@ const noticesFor = (config: Config, { settings }: SiteFacts): readonly string[] 
 ];
 
 /** What a person reads when the service is ready: where to go next, and what to consider. */
-export const welcome = (config: Config, site: SiteFacts, hasColors: boolean): string => {
-  const { publicUrl, databaseUrl, dataDir } = config;
+export const welcome = (
+  config: Config,
+  site: SiteFacts,
+  hasColors: boolean,
+  ports: PortFactories = {},
+): string => {
+  const { publicUrl } = config;
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     hasColors ? styleText(style, text, { validateStream: false }) : text;
   const rows = [
@@ -51,7 +67,7 @@ export const welcome = (config: Config, site: SiteFacts, hasColors: boolean): st
     ['Edit', `${publicUrl}/admin`, 'sign in as an editor'],
     ['Develop', `${publicUrl}/docs`, 'the API reference'],
     ['Read', `${publicUrl}/api/content`, 'the content as JSON'],
-    ['Data', databaseUrl === undefined ? dataDir : 'in Postgres', ''],
+    ['Data', placeOfData(config, ports), ''],
   ] as const;
   const width = Math.max(...rows.map(([, value = '']) => value.length));
   return [
@@ -62,7 +78,7 @@ export const welcome = (config: Config, site: SiteFacts, hasColors: boolean): st
       `  ${label.padEnd(10)}${value.padEnd(width + 2)}${note === '' ? '' : paint('dim', note)}`.trimEnd(),
     ),
     '',
-    ...noticesFor(config, site).flatMap((notice) => [
+    ...noticesFor(config, site, ports).flatMap((notice) => [
       `  ${paint('yellow', 'Warning:')} ${notice}.`,
       '',
     ]),
@@ -70,4 +86,9 @@ export const welcome = (config: Config, site: SiteFacts, hasColors: boolean): st
     '',
     '',
   ].join('\n');
+};
+
+const placeOfData = (config: Config, ports: PortFactories): string => {
+  if (ports.store !== undefined) return 'in the store of the configuration file';
+  return isEmbedded(config, ports) ? config.dataDir : 'in Postgres';
 };

@@ -130,7 +130,7 @@ const adapters = readdirSync(join(root, 'adapters'), { withFileTypes: true })
   .map(({ name }) => join('adapters', name));
 
 const sources = digestOf(
-  ['core', 'contracts', 'bootstrap', ...adapters],
+  ['core', 'contracts', 'bootstrap', 'test/conformance', ...adapters],
   (path) => path.endsWith('.ts'),
   [
     'package-lock.json',

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { renderConfigurationPage, renderRoutes, withHelpTexts } from './generated-pages.ts';
+import { renderPromisesPage } from './promises-page.ts';
 
 const root = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const docs = (path) => root(`docs/${path}`);
@@ -9,6 +10,7 @@ const docs = (path) => root(`docs/${path}`);
 writeFileSync(root('contracts/client/routes.ts'), renderRoutes());
 
 writeFileSync(docs('configuration.md'), renderConfigurationPage());
+writeFileSync(docs('promises.md'), renderPromisesPage());
 
 const commandLine = docs('command-line.md');
 writeFileSync(commandLine, withHelpTexts(readFileSync(commandLine, 'utf8')));

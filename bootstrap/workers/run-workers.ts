@@ -5,6 +5,7 @@ import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { second, type Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { StartError } from '../explain-failure.ts';
+import type { PortFactories } from '../ports/port-factories.ts';
 import { migrateStore, withStore } from '../start/open-service.ts';
 import { serviceLog } from '../start/service-log.ts';
 import { aborted, listenForStop, trackPollers } from '../start/stop-signal.ts';
@@ -19,14 +20,14 @@ import type { PrimaryMessage, WorkerMessage } from './run-worker.ts';
  * @throws StartError when no worker starts, or one did not stop cleanly; the error of Node when the
  *   process cannot listen on the address; what opening the database throws.
  */
-export const runWorkers = async (config: Config): Promise<void> => {
+export const runWorkers = async (config: Config, ports: PortFactories = {}): Promise<void> => {
   const stop = listenForStop();
   const log = serviceLog(config);
   const onStep = (step: string): void => log.info(step);
   try {
     // Before the workers start, so that a problem with the database is reported once.
     const holder = `quoin serve on ${config.publicUrl}`;
-    await withStore(config, { holder, waitUntil: stop, onStep }, (store) =>
+    await withStore(config, { holder, waitUntil: stop, onStep, ports }, (store) =>
       migrateStore(store, { onStep }),
     );
   } catch (error) {
@@ -34,7 +35,7 @@ export const runWorkers = async (config: Config): Promise<void> => {
     throw error;
   }
   log.info('Starting the workers', { workers: config.workers });
-  await superviseWorkers(config, stop, log);
+  await superviseWorkers(config, { stop, log, ports });
 };
 
 interface WorkerState {
@@ -48,6 +49,12 @@ interface WorkerExit {
   readonly signal: string | null;
 }
 
+interface Supervision {
+  readonly stop: AbortSignal;
+  readonly log: Log;
+  readonly ports: PortFactories;
+}
+
 /** Longer than a worker needs within its own deadlines. */
 const stopDeadlineMs = 20 * second;
 
@@ -55,7 +62,10 @@ const stopDeadlineMs = 20 * second;
  * Starts the workers and distributes connections to them until `stop` is aborted, then stops them. Replaces
  * workers that die.
  */
-const superviseWorkers = async (config: Config, stop: AbortSignal, log: Log): Promise<void> => {
+const superviseWorkers = async (
+  config: Config,
+  { stop, log, ports }: Supervision,
+): Promise<void> => {
   const timer = new SystemTimer();
   const pollers = trackPollers(stop, log);
   const connections = distributeConnections();
@@ -102,7 +112,7 @@ const superviseWorkers = async (config: Config, stop: AbortSignal, log: Log): Pr
     isListening = true;
     try {
       await connections.listen(config.port, config.host);
-      greet(config, site, log);
+      greet(config, site, log, ports);
     } catch (error) {
       giveUp.abort(error);
     }

@@ -7,7 +7,6 @@ import {
   sampleContent,
   sampleUser,
 } from '../conformance/samples.ts';
-import { storeSuites } from '../conformance/store.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
 import { MemoryHealthProbe } from '../../adapters/memory/memory-health-probe.ts';
@@ -19,10 +18,6 @@ import { manualClock } from '../support/core/manual-clock.ts';
 import { MemoryImageResizer } from '../../adapters/memory/memory-image-resizer.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { bytesOf } from '../support/media/media-world.ts';
-
-for (const suite of storeSuites) {
-  registerSuite(suite, async () => ({ subject: new MemoryStore() }), test);
-}
 
 test('reads outside of a run do not see its writes before it ends', async () => {
   const store = new MemoryStore();

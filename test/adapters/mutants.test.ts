@@ -7,6 +7,7 @@ import {
   secretGeneratorMutants,
 } from './mutants/crypto-mutants.ts';
 import { imageResizerMutants } from './mutants/image-resizer-mutants.ts';
+import type { SuiteMutants } from './mutants/mutant.ts';
 import { keyValueCacheMutants } from './mutants/key-value-cache-mutants.ts';
 import { mediaInspectorMutants } from './mutants/media-inspector-mutants.ts';
 import { patternCompilerMutants, timerMutants } from './mutants/pattern-and-timer-mutants.ts';
@@ -16,7 +17,7 @@ import {
 } from './mutants/shared-blob-store-mutants.ts';
 import { tokenSignerMutants } from './mutants/token-signer-mutants.ts';
 
-const all = [
+const all: readonly SuiteMutants<unknown>[] = [
   blobStoreInstancesMutants,
   blobStoreMutants,
   blobStoreOutageMutants,

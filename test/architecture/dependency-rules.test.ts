@@ -79,7 +79,10 @@ const reach = (path: string): readonly string[] => {
   // The embedded PostgreSQL has the statements of the server.
   if (folder === 'pglite') return ['adapters/pglite', 'adapters/postgres', 'core'];
   if (layer === 'adapters') return [`adapters/${folder}`, 'contracts', 'core'];
-  if (layer === 'bootstrap') return ['adapters', 'bootstrap', 'contracts', 'core'];
+  // A command runs the suites.
+  if (layer === 'bootstrap') {
+    return ['adapters', 'bootstrap', 'contracts', 'core', 'test/conformance'];
+  }
   if (under(path, 'test/conformance')) return ['test/conformance', 'core'];
   return ['adapters', 'bootstrap', 'contracts', 'core', 'test'];
 };
@@ -226,6 +229,7 @@ describe('what the table allows passes:', () => {
     ['adapters/pglite/open-pglite-store.ts', '../postgres/postgres-store.ts'],
     ['bootstrap/settings/http.ts', 'typebox'],
     ['bootstrap/wiring.ts', '../adapters/postgres/connection/pool.ts'],
+    ['bootstrap/wiring.ts', '../test/conformance/store.ts'],
     ['test/conformance/media/blob-store.ts', '../../../core/index.ts'],
     ['test/http/errors.test.ts', '../../adapters/koa/app.ts'],
     ['test/http/errors.test.ts', 'vitest'],

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { temporaryRoot } from '../support/temporary-folder.ts';
 import { codeBlocks, filesOf, placeFiles, readPage, run, typeErrors } from './doc-examples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-examples-'));
@@ -11,9 +12,17 @@ const adapterFiles = filesOf(adapterPage);
 const workerFiles = filesOf(workerPage);
 const embeddingFiles = filesOf(readPage('docs/embedding.md'));
 const hookFiles = filesOf(readPage('docs/hooks.md'));
+const portFiles = new Map(
+  ['docs/configuration-file.md', 'docs/command-line.md'].flatMap((page) => [
+    ...filesOf(readPage(page)),
+  ]),
+);
 
 beforeAll(() => {
-  placeFiles(folder, new Map([...adapterFiles, ...workerFiles, ...embeddingFiles, ...hookFiles]));
+  placeFiles(
+    folder,
+    new Map([...adapterFiles, ...workerFiles, ...embeddingFiles, ...hookFiles, ...portFiles]),
+  );
 });
 
 afterAll(() => {
@@ -27,12 +36,34 @@ test('a block is a file if its first line is a comment with a path', () => {
 });
 
 describe('the adapter in docs/writing-an-adapter.md', () => {
-  test('has three files: the class, its test and its wiring', () => {
+  test('has four files, and a store has two', () => {
     expect([...adapterFiles.keys()]).toEqual([
       'adapters/sqlite/sqlite-blob-store.ts',
       'test/adapters/sqlite.test.ts',
+      'sqlite/quoin.config.ts',
       'bootstrap/sqlite-files.ts',
+      'store/item-row.ts',
+      'store/your-store.ts',
     ]);
+  });
+
+  test('is checked by its configuration file, and so is the skeleton of a store, with the output of the page', async () => {
+    const blocks = codeBlocks(adapterPage).filter(({ language }) => language === 'checked');
+    const [ofBlobs = '', ofStore = ''] = blocks.map(({ code }) => code);
+    // Each case syncs a file of its own.
+    vi.stubEnv('TMPDIR', temporaryRoot);
+    const check = async (...args: readonly string[]): Promise<string> =>
+      (await run(folder, ['bootstrap/cli.ts', 'check-adapter', ...args])).replaceAll(
+        folder,
+        '/srv/cms',
+      );
+    // Progress may follow, which goes to standard error.
+    expect(await check('sqlite/quoin.config.ts')).toMatch(startOf(ofBlobs));
+    const output = await check('store/your-store.ts', '--only', 'SiteRepository');
+    const [first = '', last = ''] = ofStore.split('…\n');
+    expect(output).toMatch(startOf(first));
+    expect(output).toContain(`\n${last}`);
+    expect(output.match(/^ {4}✖ /gm)).toHaveLength(9);
   });
 
   test('passes the suite with the number of cases that the page names', async () => {
@@ -70,9 +101,12 @@ describe('the Worker in docs/other-runtimes.md', () => {
 });
 
 // Together, because the compiler checks all sources that they import.
-test('the adapter, the application in docs/embedding.md, and the configuration file in docs/hooks.md compile', async () => {
+test('the adapter, the application in docs/embedding.md, and the configuration files compile', async () => {
   expect([...embeddingFiles.keys()]).toEqual(['embedding/main.ts']);
-  const files = [...adapterFiles.keys(), ...embeddingFiles.keys(), ...hookFiles.keys()];
+  expect([...portFiles.keys()]).toEqual(['ports/quoin.config.ts', 'check/my-blobs.ts']);
+  const files = [adapterFiles, embeddingFiles, hookFiles, portFiles].flatMap((each) => [
+    ...each.keys(),
+  ]);
   expect(await typeErrors(folder, { files, types: ['node'] })).toBe('');
 });
 
@@ -96,3 +130,5 @@ describe('the configuration file in docs/hooks.md', () => {
     expect(output).toBe('forbidden-words second-person reading-time\n');
   });
 });
+
+const startOf = (text: string): RegExp => new RegExp(`^${RegExp.escape(text)}`);

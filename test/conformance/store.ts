@@ -1,4 +1,4 @@
-import type { Store } from '../../core/index.ts';
+import type { Repositories, Store } from '../../core/index.ts';
 import { apiTokenRepositorySuite } from './accounts/api-token-repository.ts';
 import { atomicWorkSuite } from './transactions/atomic-work.ts';
 import { basedReadsSuite } from './transactions/based-reads.ts';
@@ -49,55 +49,130 @@ import { userRepositorySuite } from './accounts/user-repository.ts';
 import { workingCopyListSuite } from './content/working-copy-lists.ts';
 import { workingCopySuite } from './content/working-copies.ts';
 
-/** The promises of `Store` and of all of its repositories. */
-export const storeSuites: readonly ConformanceSuite<Store>[] = [
-  contentRepositorySuite,
-  contentListsSuite,
-  contentSlugListsSuite,
-  contentSizesSuite,
-  contentCollectionStepsSuite,
-  summaryListsSuite,
-  summarySearchSuite,
-  summaryCountsSuite,
-  querySuite,
-  draftQuerySuite,
-  fieldIndexSuite,
-  searchSuite,
-  searchIndexSuite,
-  searchDraftsSuite,
-  scheduleRepositorySuite,
-  collectionRepositorySuite,
-  mediaRepositorySuite,
-  userRepositorySuite,
-  userBelongingsSuite,
-  sessionRepositorySuite,
-  apiTokenRepositorySuite,
-  previewTokenSuite,
-  siteRepositorySuite,
-  receiptRepositorySuite,
-  creationSuite,
-  updateSuite,
-  plannedChangeSuite,
-  joinedCommitSuite,
-  singletonSuite,
-  workingCopySuite,
-  workingCopyListSuite,
-  referenceSuite,
-  previewReadsSuite,
-  formerSlugSuite,
-  redirectSuite,
-  revisionRepositorySuite,
-  pruningSuite,
-  outboxRepositorySuite,
-  trashMovesSuite,
-  trashRepositorySuite,
-  restoredPartsSuite,
-  exclusiveWorkSuite,
-  failedWorkSuite,
-  atomicWorkSuite,
-  consistentReadsSuite,
-  basedReadsSuite,
-  callerReadsSuite,
-  pageTagsSuite,
-  snapshotSuite,
+/** A member of a store that a step writes: a method of the store, or a repository. */
+export type StoreMember =
+  | `repositories.${keyof Repositories}`
+  | Exclude<keyof Store, 'repositories'>;
+
+/** A part of the work on a store of your own. */
+export interface StoreStep {
+  readonly title: string;
+  /** What is written in this step. */
+  readonly members: readonly StoreMember[];
+  /** They need only members of this step and of those before it. */
+  readonly suites: readonly ConformanceSuite<Store>[];
+}
+
+/** The order in which to write a store. */
+export const storeSteps: readonly StoreStep[] = [
+  {
+    title: 'Records of their own',
+    members: [
+      'repositories.collections',
+      'repositories.site',
+      'repositories.users',
+      'repositories.sessions',
+      'repositories.apiTokens',
+      'repositories.media',
+      'repositories.receipts',
+    ],
+    suites: [
+      siteRepositorySuite,
+      userRepositorySuite,
+      sessionRepositorySuite,
+      apiTokenRepositorySuite,
+      mediaRepositorySuite,
+      receiptRepositorySuite,
+    ],
+  },
+  {
+    title: 'Items',
+    members: ['commit', 'exclusively', 'repositories.contents'],
+    suites: [
+      creationSuite,
+      updateSuite,
+      joinedCommitSuite,
+      contentRepositorySuite,
+      contentListsSuite,
+      contentSlugListsSuite,
+      contentSizesSuite,
+      contentCollectionStepsSuite,
+      pageTagsSuite,
+      collectionRepositorySuite,
+      userBelongingsSuite,
+    ],
+  },
+  {
+    title: 'What belongs to an item',
+    members: [
+      'repositories.outbox',
+      'repositories.revisions',
+      'repositories.trash',
+      'repositories.copies',
+      'repositories.schedules',
+      'repositories.previewTokens',
+    ],
+    suites: [
+      outboxRepositorySuite,
+      revisionRepositorySuite,
+      pruningSuite,
+      trashMovesSuite,
+      trashRepositorySuite,
+      singletonSuite,
+      workingCopySuite,
+      workingCopyListSuite,
+      restoredPartsSuite,
+      scheduleRepositorySuite,
+      plannedChangeSuite,
+      previewTokenSuite,
+    ],
+  },
+  {
+    title: 'Ways to find items',
+    members: [
+      'repositories.summaries',
+      'repositories.indexes',
+      'repositories.queries',
+      'repositories.search',
+      'repositories.redirects',
+      'repositories.previews',
+    ],
+    suites: [
+      summaryListsSuite,
+      summarySearchSuite,
+      summaryCountsSuite,
+      fieldIndexSuite,
+      querySuite,
+      draftQuerySuite,
+      searchSuite,
+      searchIndexSuite,
+      searchDraftsSuite,
+      redirectSuite,
+      formerSlugSuite,
+      previewReadsSuite,
+    ],
+  },
+  {
+    title: 'Work of several steps',
+    members: ['consistently', 'atomically', 'repositories.references'],
+    suites: [
+      consistentReadsSuite,
+      exclusiveWorkSuite,
+      failedWorkSuite,
+      atomicWorkSuite,
+      referenceSuite,
+      basedReadsSuite,
+      callerReadsSuite,
+    ],
+  },
+  {
+    title: 'Cached answers, and the service',
+    members: ['snapshot', 'health', 'pendingMigrations', 'migrate', 'close'],
+    suites: [snapshotSuite],
+  },
 ];
+
+/** The promises of `Store` and of all of its repositories, in the order of the steps. */
+export const storeSuites: readonly ConformanceSuite<Store>[] = storeSteps.flatMap(
+  ({ suites }) => suites,
+);

@@ -51,7 +51,7 @@ test('stacks of the bundle name the lines of the sources', async () => {
 test('the bundle is built again only after a change, and keeps the files that a running service may load', async () => {
   await using folder = await temporaryFolder();
   const root = folder.path;
-  const folders = ['core', 'contracts', 'adapters', 'bootstrap'];
+  const folders = ['core', 'contracts', 'adapters', 'bootstrap', 'test/conformance'];
   copySources([...folders, 'package.json', 'package-lock.json'], root);
   for (const path of ['node_modules', 'adapters/admin/node_modules']) {
     await mkdir(join(root, path, '..'), { recursive: true });

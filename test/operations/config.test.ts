@@ -232,16 +232,6 @@ describe('mistakes', () => {
       'CORS_ALLOW_HEADERS',
     ],
     ['a short secret', { JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET'],
-    [
-      'several workers on the embedded database',
-      { WORKERS: '2', REDIS_URL: 'redis://a' },
-      'WORKERS',
-    ],
-    [
-      'several workers without Redis',
-      { WORKERS: '2', DATABASE_URL: 'postgres://a/b', JWT_SECRET: secret },
-      'WORKERS',
-    ],
     ['too many workers', { WORKERS: '65' }, 'WORKERS'],
     ['no worker', { WORKERS: '0' }, 'WORKERS'],
     ['no secret in production', { NODE_ENV: 'production' }, 'JWT_SECRET'],
@@ -252,15 +242,6 @@ describe('mistakes', () => {
       expect(mistakesOf(env).map((mistake) => mistake.split(/[ :]/)[0])).toEqual([variable]);
     });
   }
-
-  test('several workers need a database server and Redis', () => {
-    expect(mistakesOf({ WORKERS: '2' })).toEqual([
-      'WORKERS must be 1 without DATABASE_URL: only one process can open the embedded database',
-      'WORKERS must be 1 without REDIS_URL: workers share their cache and their rate limits in Redis',
-    ]);
-    const servers = { DATABASE_URL: 'postgres://a/b', REDIS_URL: 'redis://a', JWT_SECRET: secret };
-    expect(readConfig({ WORKERS: '2', ...servers }).workers).toBe(2);
-  });
 
   test('a database URL may name a Unix socket', () => {
     const socket = 'postgres://quoin@/quoin?host=/var/run/postgresql';

@@ -8,7 +8,10 @@ import {
   renderRoutes,
   withHelpTexts,
 } from '../../bootstrap/tools/generated-pages.ts';
+import { renderPromisesPage } from '../../bootstrap/tools/promises-page.ts';
 import { environmentSchema } from '../../bootstrap/config.ts';
+import { projectRoot, readSources } from '../architecture/sources.ts';
+import * as conformance from '../conformance/index.ts';
 
 const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 
@@ -50,11 +53,49 @@ describe('the configuration page', () => {
   });
 });
 
+describe('the page of the promises', () => {
+  const page = renderPromisesPage();
+  const names = [...page.matchAll(/^### (.*)$/gm)].map(([, name = '']) => name);
+
+  test('equals docs/promises.md (npm run docs updates it)', () => {
+    expect(readFileSync(join(docs, 'promises.md'), 'utf8')).toBe(page);
+  });
+
+  test('has every suite of test/conformance, and the package exports it', async () => {
+    const exported: ReadonlySet<unknown> = new Set(
+      Object.values(conformance).flatMap((value): readonly unknown[] =>
+        Array.isArray(value) ? value : [value],
+      ),
+    );
+    const found: string[] = [];
+    for (const { path, text } of readSources()) {
+      if (!path.startsWith('test/conformance/') || !/^export const \w+Suite = /m.test(text))
+        continue;
+      const module: Readonly<Record<string, unknown>> = await import(join(projectRoot, path));
+      for (const [name, value] of Object.entries(module)) {
+        if (!name.endsWith('Suite') || typeof value !== 'object') continue;
+        found.push((value as { readonly port: string }).port);
+        expect(exported.has(value), `${path} exports ${name}`).toBe(true);
+      }
+    }
+    expect(found.length).toBeGreaterThan(70);
+    expect(names.filter((name) => !name.startsWith('Step ')).toSorted()).toEqual(found.toSorted());
+  });
+
+  test('has every promise once', () => {
+    const all = [...conformance.storeSuites, ...conformance.restApiSuites];
+    expect(page.match(/^- /gm)?.length).toBeGreaterThan(
+      all.flatMap(({ cases }): readonly unknown[] => cases).length,
+    );
+    expect(page).toContain('- the starter collections are claimed once\n');
+  });
+});
+
 describe('the page of the commands', () => {
   const page = readFileSync(join(docs, 'command-line.md'), 'utf8');
 
   test('has a section for each command, in the order of the overview', () => {
-    const names = [...page.matchAll(/^## `quoin ([a-z ]+)`$/gm)].map(([, name]) => name);
+    const names = [...page.matchAll(/^## `quoin ([a-z -]+)`$/gm)].map(([, name]) => name);
     expect(names).toEqual([...commandHelp().keys()]);
   });
 

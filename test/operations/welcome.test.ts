@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { readConfig } from '../../bootstrap/config.ts';
+import type { PortFactories } from '../../bootstrap/ports/port-factories.ts';
 import { logFormatOf } from '../../bootstrap/start/service-log.ts';
 import { welcome } from '../../bootstrap/start/welcome.ts';
 import type { Settings } from '../../core/index.ts';
+import { manualClock } from '../support/core/manual-clock.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 
 const standard = {
@@ -10,13 +14,14 @@ const standard = {
   publicContent: 'all' as Settings['publicContent'],
   hasUsers: false,
   hasColors: false,
+  ports: {} as PortFactories,
 };
 
 const welcomeOf = (site: Partial<typeof standard> = {}): string => {
-  const { env, publicContent, hasUsers, hasColors } = { ...standard, ...site };
+  const { env, publicContent, hasUsers, hasColors, ports } = { ...standard, ...site };
   const config = readConfig({ PUBLIC_URL: 'https://cms.example.com', DATA_DIR: '/data', ...env });
   const settings = { siteName: 'Quoin', registrationEnabled: false, publicContent, plugins: {} };
-  return welcome(config, { settings, hasUsers }, hasColors);
+  return welcome(config, { settings, hasUsers }, hasColors, ports);
 };
 
 test('the welcome says where to register, to edit, to develop and to read', () => {
@@ -46,6 +51,15 @@ test('the welcome warns of a database server without a shared cache', () => {
   const text = welcomeOf({ env: server });
   expect(text).toMatch(/Data +in Postgres\n/);
   expect(text).toMatch(/Warning: Without REDIS_URL.*\n\n {2}Warning: Drafts are public/);
+});
+
+test('the welcome names the store of the configuration file, and warns if nothing else is shared', () => {
+  const store = (): MemoryStore => new MemoryStore();
+  const text = welcomeOf({ ports: { store } });
+  expect(text).toMatch(/Data +in the store of the configuration file\n/);
+  expect(text).toContain('Warning: Without REDIS_URL or ports.keyValue each instance');
+  const keyValue = () => new MemoryKeyValueCache(manualClock());
+  expect(welcomeOf({ ports: { store, keyValue } })).not.toContain('REDIS_URL');
 });
 
 test('the welcome is colored only if the terminal has colors', () => {

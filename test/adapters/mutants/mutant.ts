@@ -11,12 +11,14 @@ export interface Mutant<Subject> {
 }
 
 /** The mutants of one suite. */
-export interface SuiteMutants {
+export interface SuiteMutants<Subject> {
   readonly port: string;
   readonly names: readonly string[];
   readonly mutants: readonly {
     readonly fault: string;
     readonly caughtBy: string;
+    /** Opens a broken subject. */
+    readonly open: () => Subject;
     /** Runs the case on the mutant. @returns the error of the case; undefined if it passes. */
     readonly failure: () => Promise<unknown>;
   }[];
@@ -27,12 +29,13 @@ export const mutantsOf = <Subject>(
   { port, cases }: ConformanceSuite<Subject>,
   open: () => Subject,
   mutants: readonly Mutant<Subject>[],
-): SuiteMutants => ({
+): SuiteMutants<Subject> => ({
   port,
   names: cases.map(({ name }) => name),
   mutants: mutants.map(({ fault, caughtBy, make }) => ({
     fault,
     caughtBy,
+    open: () => make(open()),
     failure: async () => {
       const promise = cases.find(({ name }) => name === caughtBy);
       if (promise === undefined) throw new Error(`There is no case "${caughtBy}"`);

@@ -170,7 +170,7 @@ export const restContentSuite = suite<RestSubject>('REST content', {
   'a malformed id is not found': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();
-    for (const id of ['1', 'x', '00000000-0000-4000-8000-000000000000', "'--", '%2e%2e']) {
+    for (const id of ['1', 'x', '00000000-0000-4000-8000-000000000000', "'--", '..%2f']) {
       expectError(await caller.get(`/api/content/${id}`), 404);
       expectError(await caller.put(`/api/content/${id}`, { title: 'x' }), 404);
       expectError(await caller.delete(`/api/content/${id}`), 404);

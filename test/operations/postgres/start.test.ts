@@ -151,6 +151,14 @@ test('gives up after the timeout with one sentence', async () => {
   );
 });
 
+test('names what to check for another store than the database server', async () => {
+  const store = failing(outage(refused), Infinity);
+  const options = { log: recordedLog(), signal, timeoutMs: 0, address: 'the factory ports.store' };
+  expect(explainFailure(await failureOf(waitForDatabase(store, options)))).toContain(
+    'Check that its server runs and that the factory ports.store is right',
+  );
+});
+
 test.each([
   [fatal('28P01'), 'The server rejects the user or the password in DATABASE_URL'],
   [fatal('28000'), 'The server rejects the user or the password in DATABASE_URL'],

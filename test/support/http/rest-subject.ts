@@ -1,5 +1,6 @@
+import { multipart, multipartType } from '../../conformance/rest-api/multipart.ts';
+import { newClients } from '../../conformance/rest-api/new-clients.ts';
 import type {
-  RestPart,
   RestRequest,
   RestResponse,
   RestSubject,
@@ -13,7 +14,6 @@ import { httpConnections, type HttpConnections } from './http-connections.ts';
  */
 export const restSubject = (baseUrl: string): RestSubject & { readonly close: () => void } => {
   const connections = httpConnections(baseUrl);
-  let clients = 0;
   return {
     send: async (request) => {
       const response = await send(connections, request);
@@ -25,23 +25,18 @@ export const restSubject = (baseUrl: string): RestSubject & { readonly close: ()
       });
       return response;
     },
-    newClient: () => {
-      clients += 1;
-      return { 'X-Forwarded-For': `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}` };
-    },
+    newClient: newClients(),
     close: connections.close,
   };
 };
 
 const decodedPath = (path: string): string => path.split('?')[0] ?? '';
 
-const boundary = 'a-boundary-that-no-part-contains';
-
 const send = async (
   connections: HttpConnections,
   { method, path, headers = {}, body, parts }: RestRequest,
 ): Promise<RestResponse> => {
-  const form = parts && { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+  const form = parts && { 'Content-Type': multipartType };
   const answer = await connections.send({
     method,
     path,
@@ -57,21 +52,3 @@ const send = async (
     text: answer.bytes.toString('utf8'),
   };
 };
-
-const multipart = (parts: readonly RestPart[]): Buffer =>
-  Buffer.concat([
-    ...parts.flatMap((part) => {
-      const head = `--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"`;
-      if ('text' in part) return [Buffer.from(`${head}\r\n\r\n${part.text}\r\n`)];
-      const name = part.filename
-        .replaceAll('"', '%22')
-        .replaceAll('\r', '%0D')
-        .replaceAll('\n', '%0A');
-      return [
-        Buffer.from(`${head}; filename="${name}"\r\nContent-Type: ${part.contentType}\r\n\r\n`),
-        part.bytes,
-        Buffer.from('\r\n'),
-      ];
-    }),
-    Buffer.from(`--${boundary}--\r\n`),
-  ]);

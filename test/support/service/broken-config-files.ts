@@ -86,6 +86,19 @@ export const brokenConfigFiles: Readonly<
       ': hooks[4] must be an object',
     ],
   },
+  'ports that cannot be opened': {
+    file: 'quoin.config.ts',
+    text: `export default { ports: { store: {}, cache: () => ({}), blobs: undefined } };`,
+    mistakes: [
+      ': ports.store must be a function that returns the port',
+      ': ports.cache cannot be replaced. The ports are store, blobs, keyValue',
+    ],
+  },
+  'ports that are a function': {
+    file: 'quoin.config.ts',
+    text: 'export default { ports: () => ({}) };',
+    mistakes: [': ports must be an object with factories: store, blobs, keyValue'],
+  },
   'hooks that are no list': {
     file: 'quoin.config.ts',
     text: 'export default { hooks: {} };',

@@ -1,0 +1,70 @@
+/**
+ * A configuration file with a store in memory, which is written to a file when it is closed, and with a blob store in a
+ * folder of its own. `FAULT` names a faulty factory.
+ */
+export const ownPorts = `import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FilesystemBlobStore } from 'quoin/adapters/filesystem/filesystem-blob-store';
+import { MemoryKeyValueCache } from 'quoin/adapters/memory/memory-key-value-cache';
+import { MemoryState } from 'quoin/adapters/memory/memory-state';
+import { MemoryStore } from 'quoin/adapters/memory/memory-store';
+import { MonotonicClock } from 'quoin/adapters/system/monotonic-clock';
+import { defineConfig, type PortContext, type PortFactories } from 'quoin/config';
+
+const isCollection = (table: unknown): table is Map<unknown, unknown> | Set<unknown> =>
+  table instanceof Map || table instanceof Set;
+
+class StoreInFile extends MemoryStore {
+  readonly #state: MemoryState;
+  readonly #path: string;
+
+  constructor(state: MemoryState, path: string) {
+    super(state);
+    this.#state = state;
+    this.#path = path;
+  }
+
+  override async close(): Promise<void> {
+    const rows = await this.#state.read((tables) =>
+      Object.entries(tables).flatMap(([name, table]) => (isCollection(table) ? [[name, [...table]]] : [])),
+    );
+    await writeFile(this.#path, JSON.stringify(rows));
+    await super.close();
+  }
+}
+
+const openStore = async ({ config, log }: PortContext) => {
+  const path = join(config.dataDir, 'store.json');
+  const state = new MemoryState();
+  const rows = JSON.parse(await readFile(path, 'utf8').catch(() => '[]'));
+  await state.write((tables) => {
+    for (const [name, entries] of rows) {
+      const table = tables[name];
+      for (const entry of entries) table instanceof Map ? table.set(...entry) : table.add(entry);
+    }
+  });
+  log.info('Opened the store of the test', { rows: rows.length });
+  return new StoreInFile(state, path);
+};
+
+const openConnection = (): void => void setInterval(() => undefined, 1_000);
+
+const faults: Readonly<Record<string, unknown>> = {
+  'not a function': { blobs: 'yes' },
+  'another port': { cache: openStore },
+  throws: { store: () => { openConnection(); throw new Error('no socket'); } },
+  rejects: { blobs: async () => { throw 'no bucket'; } },
+  'another result': { store: async () => { openConnection(); return { close: async () => undefined }; } },
+  'no result': { blobs: async () => undefined },
+  hangs: { keyValue: () => new Promise(() => undefined) },
+};
+
+export default defineConfig({
+  ports: {
+    store: openStore,
+    blobs: ({ config }) => FilesystemBlobStore.open(join(config.dataDir, 'own-files')),
+    keyValue: () => new MemoryKeyValueCache(new MonotonicClock()),
+    ...(faults[process.env['FAULT'] ?? ''] as PortFactories),
+  },
+});
+`;
