@@ -139,6 +139,27 @@ test('who follows one collection sees what moves in and out, and has its cursor 
   ]);
 });
 
+test('an API token learns nothing about collections outside of its scope', async () => {
+  const world = await openWorld();
+  const { cms, editor, pages, posts, write } = world;
+  const token = { kind: 'token', tokenId: noId, scope: [posts.id], readsDrafts: true } as const;
+  const next = await follow(world, token);
+  const drafts = await follow(world, token, { perspective: 'drafts' });
+  const { id } = await write(editor, { ...published, collectionId: pages.id });
+  await cms.content.update(editor, id, { title: 'New' });
+  expect((await drafts()).changes).toEqual([]);
+  await cms.content.update(editor, id, { slug: 'new', status: 'draft' });
+  await cms.content.delete(editor, id);
+  expect((await next()).changes).toEqual([]);
+  const { id: moved } = await write(editor, { ...published, collectionId: posts.id });
+  await next();
+  await cms.content.update(editor, moved, { collectionId: pages.id, slug: 'moved' });
+  const tags = [`item:${moved}`, `list:${posts.id}`, 'list'];
+  expect((await next()).changes).toMatchObject([
+    { type: 'removed', id: moved, slug: 'post-2', collectionId: posts.id, tags },
+  ]);
+});
+
 test('a cursor belongs to the reader, the collection and the perspective', async () => {
   const world = await openWorld();
   const { cms, editor, person } = world;

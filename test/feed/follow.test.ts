@@ -138,6 +138,14 @@ test('a stream ends when its cursor is no longer known, and the next one is told
   await rejectsWith('cursor_expired', cms.changes.follow(anonymous, { client, after }));
 });
 
+test('the addresses of one network are one client', async () => {
+  const { cms } = await openWorld({ ofClient: 1, inAll: 5 });
+  const pages = await cms.changes.follow(anonymous, { client: '2001:db8::1' });
+  await pages[Symbol.asyncIterator]().next();
+  const waiting = cms.changes.await(anonymous, { client: '2001:db8::2', wait: 25 });
+  await rejectsWith('rate_limited', waiting);
+});
+
 test('of one client, and in all, only so many streams and waiting reads are open', async () => {
   const { cms } = await openWorld();
   const openFor = async (address: string) => {
@@ -151,9 +159,8 @@ test('of one client, and in all, only so many streams and waiting reads are open
   expect(limited.retryAfterMs).toBe(5_000);
   await rejectsWith('rate_limited', cms.changes.await(anonymous, { client, wait: 25 }));
   expect(await cms.changes.await(anonymous, { client })).toMatchObject({ changes: [] });
-  // Of a customer with a whole network.
-  await openFor('2001:db8::1');
-  await openFor('2001:db8::2');
+  await openFor('192.0.2.7');
+  await openFor('192.0.2.8');
   const full = await rejectsWith('overloaded', openFor('192.0.2.9'));
   expect(full.retryAfterMs).toBe(5_000);
   await first!.return?.();

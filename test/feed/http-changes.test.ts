@@ -151,7 +151,7 @@ test('a stream sends changes as they come, and continues after the last event', 
   expect(message!.id).toBe(message!.data!.cursor);
   stream.close();
   const second = await create();
-  const later = await openWhenFree('?after=start', { 'Last-Event-ID': message!.id });
+  const later = await openWhenFree(`?after=${start!.id}`, { 'Last-Event-ID': message!.id });
   expect(await later.nextChange()).toMatchObject({ data: { id: second.id } });
   later.close();
   const all = await openWhenFree(`?after=${start!.id}`);
