@@ -27,7 +27,7 @@ const changeSchema = titled('Change', {
   at: timeSchema,
   tags: list(Type.String(), {
     description:
-      'What the change makes outdated: `item:<id>`, `media:<id>`, `list:<collectionId>`, `list`, or `site` for everything.',
+      'What the change makes outdated: `item:<id>`, `media:<id>`, `media`, `list:<collectionId>`, `list`, or `site` for everything.',
   }),
   item: Type.Optional(contentItemSchema),
 });

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   api,
   ApiError,
+  changes,
   createClient,
   paginate,
   paginateByCursor,
+  type ChangeDto,
   type Client,
   type FetchRequest,
 } from '../../contracts/index.ts';
@@ -354,6 +356,66 @@ describe('all pages', () => {
       sources.push(from);
     }
     expect(sources).toEqual(['post-0', 'post-1', 'post-2']);
+  });
+});
+
+describe('the changes', () => {
+  const titlesOf = ({ data }: { readonly data: readonly ChangeDto[] }): readonly string[] =>
+    data.flatMap(({ item }) => item?.title ?? []);
+
+  test('come with the items first, then as they happen, until the caller ends', async () => {
+    await createPost('One');
+    await createPost('Two');
+    const ended = new AbortController();
+    const pages = changes(anonymous, { collection: 'blog-posts', signal: ended.signal });
+    const first = await pages.next();
+    expect(titlesOf(first.value!)).toEqual(['Two', 'One']);
+    const next = pages.next();
+    await createPost('Three');
+    expect(titlesOf((await next).value!)).toEqual(['Three']);
+    const last = pages.next();
+    ended.abort(new Error('left'));
+    await expect(last).rejects.toThrow('left');
+    const again = changes(anonymous, { collection: 'blog-posts', after: first.value!.meta.cursor });
+    expect(titlesOf((await again.next()).value!)).toEqual(['Three']);
+    await again.return(undefined);
+  });
+
+  test('go on after failures, from the same place', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked: string[] = [];
+    const page = (cursor: string) => Response.json({ data: [], meta: { cursor } });
+    const answers = [
+      () => page('a'),
+      () => Promise.reject(new TypeError('fetch failed')),
+      () => new Response('', { status: 502 }),
+      () => page('b'),
+    ];
+    const client = createClient({
+      baseUrl: '',
+      fetch: async (url) => {
+        asked.push(new URL(url, 'http://cms.test').searchParams.get('after') ?? '');
+        return answers[asked.length - 1]!();
+      },
+    });
+    const pages = changes(client, { after: 'first' });
+    await pages.next();
+    const next = pages.next();
+    for (const ms of [1_000, 2_000]) {
+      await vi.advanceTimersByTimeAsync(ms - 1);
+      const count = asked.length;
+      await vi.advanceTimersByTimeAsync(1);
+      expect(asked.length).toBe(count + 1);
+    }
+    expect((await next).value?.meta.cursor).toBe('b');
+    expect(asked).toEqual(['first', 'a', 'a', 'a']);
+    vi.useRealTimers();
+  });
+
+  test('end if the cursor has expired', async () => {
+    const gone = () => Response.json({ error: 'Gone', code: 'cursor_expired' }, { status: 410 });
+    const client = createClient({ baseUrl: '', fetch: async () => gone() });
+    await expect(changes(client).next()).rejects.toMatchObject({ code: 'cursor_expired' });
   });
 });
 
