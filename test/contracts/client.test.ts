@@ -369,15 +369,15 @@ describe('the changes', () => {
     const ended = new AbortController();
     const pages = changes(anonymous, { collection: 'blog-posts', signal: ended.signal });
     const first = await pages.next();
-    expect(titlesOf(first.value!)).toEqual(['Two', 'One']);
+    expect(titlesOf(first.value)).toEqual(['Two', 'One']);
     const next = pages.next();
     await createPost('Three');
-    expect(titlesOf((await next).value!)).toEqual(['Three']);
+    expect(titlesOf((await next).value)).toEqual(['Three']);
     const last = pages.next();
     ended.abort(new Error('left'));
     await expect(last).rejects.toThrow('left');
     const again = changes(anonymous, { collection: 'blog-posts', after: first.value!.meta.cursor });
-    expect(titlesOf((await again.next()).value!)).toEqual(['Three']);
+    expect(titlesOf((await again.next()).value)).toEqual(['Three']);
     await again.return(undefined);
   });
 
