@@ -24,8 +24,8 @@ import {
   tagOfStates,
   usualMeasure,
   type ListRow,
+  type ListStatement,
   type Measure,
-  type SizeRow,
 } from './content-list.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from './content-row.ts';
 import * as statements from './content-statements.ts';
@@ -37,6 +37,8 @@ interface ItemKey {
   readonly id: string;
   readonly request: BasisRequest;
 }
+
+const columnCount = contentColumns.length;
 
 /** Undefined for an item that does not exist. */
 type SeenItem = Seen<ContentRow | undefined>;
@@ -86,15 +88,7 @@ export class PostgresContentRepository implements ContentRepository {
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>> {
-    const { statement, values } = contentAmongStatement(ids, filter);
-    const seen = await this.#run<ContentRow, readonly ContentItem[]>({
-      statement,
-      columns: contentColumns.length,
-      values,
-      request: requestOf(basis),
-      valueOf: (rows) => rows.map(contentItemOf),
-    });
-    return basedOn(basis, seen);
+    return this.#rows(contentAmongStatement(ids, filter), columnCount, contentItemOf, basis);
   }
 
   async sizesAmong(
@@ -102,15 +96,7 @@ export class PostgresContentRepository implements ContentRepository {
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<readonly SizedItem[]>> {
-    const { statement, values } = contentSizesStatement(ids, filter);
-    const seen = await this.#run<SizeRow, readonly SizedItem[]>({
-      statement,
-      columns: 2,
-      values,
-      request: requestOf(basis),
-      valueOf: (rows) => rows.map(sizedItemOf),
-    });
-    return basedOn(basis, seen);
+    return this.#rows(contentSizesStatement(ids, filter), 2, sizedItemOf, basis);
   }
 
   async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
@@ -163,15 +149,8 @@ export class PostgresContentRepository implements ContentRepository {
     after: ListPlace | undefined,
     limit: number,
   ): Promise<readonly ListPlace[]> {
-    const rows = await query<readonly [id: string, createdAt: string]>(
-      this.#database,
-      statements.places(collectionId !== undefined, after !== undefined),
-      [
-        limit,
-        ...(collectionId === undefined ? [] : [collectionId]),
-        ...(after === undefined ? [] : [after.createdAt, after.id]),
-      ],
-    );
+    const { statement, values } = statements.placesAfter(collectionId, after, limit);
+    const rows = await query<statements.PlaceRow>(this.#database, statement, values);
     return rows.map(([id, createdAt]) => ({ id, createdAt: Number(createdAt) }));
   }
 
@@ -204,19 +183,34 @@ export class PostgresContentRepository implements ContentRepository {
       : basedOn(basis, { ...seen, value });
   }
 
+  async #rows<Row, T>(
+    { statement, values }: Omit<ListStatement, 'trace'>,
+    columns: number,
+    valueOf: (row: Row) => T,
+    basis: Basis,
+  ): Promise<BasedRead<readonly T[]>> {
+    const seen = await this.#run<Row, readonly T[]>({
+      statement,
+      columns,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows) => rows.map(valueOf),
+    });
+    return basedOn(basis, seen);
+  }
+
   async #one(
     statement: Statement,
     value: string,
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
-    const seen = await this.#run<ContentRow, ContentItem | undefined>({
-      statement,
-      columns: contentColumns.length,
-      values: [value],
-      request: requestOf(basis),
-      valueOf: ([row]) => row && contentItemOf(row),
-    });
-    return basedOn(basis, seen);
+    const read = await this.#rows(
+      { statement, values: [value] },
+      columnCount,
+      contentItemOf,
+      basis,
+    );
+    return read.isCurrent ? { ...read, value: read.value[0] } : read;
   }
 
   async #select(statement: Statement, values: readonly Value[]): Promise<readonly ContentItem[]> {
@@ -241,7 +235,7 @@ const loadItems = async (
       const isAlone = ids.length === 1;
       const seen = await queryStamped(database, {
         statement: isAlone ? statements.findById : statements.findBatch,
-        columns: contentColumns.length,
+        columns: columnCount,
         values: isAlone ? ids : [ids],
         request: first.request,
         valueOf: (rows: readonly ContentRow[]) => new Map(rows.map((row) => [row[0], row])),

@@ -12,6 +12,7 @@ import { showToast } from '../../components/toasts.tsx';
 import { Screen, siteName } from '../../shell/screen.tsx';
 import { draftsArePublic } from '../../shell/session.ts';
 import { useCommands } from '../../shell/commands.ts';
+import { KeptSettings, keptLabels, type KeptDraft } from './kept-settings.tsx';
 import { SearchCard } from './search-card.tsx';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 
@@ -48,10 +49,7 @@ const readers: readonly Choice<SettingsDto['publicContent']>[] = [
 const labels = {
   siteName: 'Site name',
   timeZone: 'Time zone',
-  historyMaxPerItem: 'Versions of an item to keep',
-  historyMaxDays: 'Days to keep a version',
-  trashDays: 'Days in the trash',
-  changesDays: 'Days to keep changes',
+  ...keptLabels,
   searchLanguage: 'Language of the search',
 };
 
@@ -64,15 +62,7 @@ const zoneOptions = (current: string): readonly Option[] =>
 const idOf = (path: string): string => `settings-${path}`;
 
 /** What the form edits: numbers as they are typed. */
-type Draft = Omit<
-  SettingsDto,
-  'historyMaxPerItem' | 'historyMaxDays' | 'trashDays' | 'changesDays'
-> & {
-  readonly historyMaxPerItem: string;
-  readonly historyMaxDays: string;
-  readonly trashDays: string;
-  readonly changesDays: string;
-};
+type Draft = Omit<SettingsDto, keyof KeptDraft> & KeptDraft;
 
 const draftOf = (saved: SettingsDto): Draft => ({
   ...saved,
@@ -213,57 +203,7 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
           error={issues['searchLanguage']}
           onChange={(searchLanguage) => change({ searchLanguage })}
         />
-        <section class="card" aria-labelledby="history-heading">
-          <h2 id="history-heading">History</h2>
-          <p class="quiet-text">
-            Every save keeps a version of the item, which can be compared and restored. The newest
-            version, the last published one, and versions with a note always stay.
-          </p>
-          <TextField
-            id={idOf('historyMaxPerItem')}
-            label={labels.historyMaxPerItem}
-            hint="Older versions are removed. 0 keeps no history at all."
-            value={draft.historyMaxPerItem}
-            error={issues['historyMaxPerItem']}
-            onInput={(historyMaxPerItem) => change({ historyMaxPerItem })}
-            attributes={{ inputMode: 'numeric' }}
-          />
-          <TextField
-            id={idOf('historyMaxDays')}
-            label={labels.historyMaxDays}
-            hint="0 keeps versions of any age."
-            value={draft.historyMaxDays}
-            error={issues['historyMaxDays']}
-            onInput={(historyMaxDays) => change({ historyMaxDays })}
-            attributes={{ inputMode: 'numeric' }}
-          />
-        </section>
-        <section class="card" aria-labelledby="trash-heading">
-          <h2 id="trash-heading">Trash</h2>
-          <TextField
-            id={idOf('trashDays')}
-            label={labels.trashDays}
-            hint="Deleted content can be restored during this time. With 0, it is deleted permanently at once."
-            required
-            attributes={{ inputMode: 'numeric' }}
-            value={draft.trashDays}
-            error={issues['trashDays']}
-            onInput={(trashDays) => change({ trashDays })}
-          />
-        </section>
-        <section class="card" aria-labelledby="changes-heading">
-          <h2 id="changes-heading">Changes</h2>
-          <TextField
-            id={idOf('changesDays')}
-            label={labels.changesDays}
-            hint="Programs that follow the changes start again if they were away for longer."
-            required
-            attributes={{ inputMode: 'numeric' }}
-            value={draft.changesDays}
-            error={issues['changesDays']}
-            onInput={(changesDays) => change({ changesDays })}
-          />
-        </section>
+        <KeptSettings {...{ draft, issues, idOf, change }} />
       </form>
     </Screen>
   );
