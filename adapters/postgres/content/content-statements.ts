@@ -1,8 +1,8 @@
-import { pageBytes } from '../../../core/index.ts';
+import { pageBytes, type ListPlace } from '../../../core/index.ts';
 import { contentSelection, contentSelectionWith } from './content-row.ts';
 import { equalitiesByRange, orderBy } from './index-order.ts';
 import { itemOfFormerSlug } from './redirects/former-slugs.ts';
-import { prepared, type Statement } from '../connection/statement.ts';
+import { prepared, type Statement, type Value } from '../connection/statement.ts';
 
 const select = (name: string, clauses: string, selection = contentSelection): Statement => ({
   name,
@@ -76,8 +76,23 @@ export const listOfCollectionAfter = walk(
   orderInCollection,
 );
 
-/** The keys of items in the order of lists: the limit, the collection, then the place. */
-export const places = (hasCollection: boolean, hasPlace: boolean): Statement =>
+export type PlaceRow = readonly [id: string, createdAt: string];
+
+/** The keys of items in the order of lists, without their rows. */
+export const placesAfter = (
+  collectionId: string | undefined,
+  after: ListPlace | undefined,
+  limit: number,
+): { readonly statement: Statement; readonly values: readonly Value[] } => {
+  const collection = collectionId === undefined ? [] : [collectionId];
+  const place = after === undefined ? [] : [after.createdAt, after.id];
+  return {
+    statement: places(collection.length > 0, place.length > 0),
+    values: [limit, ...collection, ...place],
+  };
+};
+
+const places = (hasCollection: boolean, hasPlace: boolean): Statement =>
   prepared(`content_places${hasCollection ? '_1' : ''}${hasPlace ? '_after' : ''}`, () => {
     const first = hasCollection ? 3 : 2;
     const place = `$${first}, $${first + 1}`;

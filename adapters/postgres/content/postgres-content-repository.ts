@@ -24,8 +24,8 @@ import {
   tagOfStates,
   usualMeasure,
   type ListRow,
+  type ListStatement,
   type Measure,
-  type SizeRow,
 } from './content-list.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from './content-row.ts';
 import * as statements from './content-statements.ts';
@@ -73,15 +73,7 @@ export class PostgresContentRepository implements ContentRepository {
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>> {
-    const { statement, values } = contentAmongStatement(ids, filter);
-    const seen = await this.#run<ContentRow, readonly ContentItem[]>({
-      statement,
-      columns: contentColumns.length,
-      values,
-      request: requestOf(basis),
-      valueOf: (rows) => rows.map(contentItemOf),
-    });
-    return basedOn(basis, seen);
+    return this.#rows(contentAmongStatement(ids, filter), columnCount, contentItemOf, basis);
   }
 
   async sizesAmong(
@@ -89,15 +81,7 @@ export class PostgresContentRepository implements ContentRepository {
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<readonly SizedItem[]>> {
-    const { statement, values } = contentSizesStatement(ids, filter);
-    const seen = await this.#run<SizeRow, readonly SizedItem[]>({
-      statement,
-      columns: 2,
-      values,
-      request: requestOf(basis),
-      valueOf: (rows) => rows.map(sizedItemOf),
-    });
-    return basedOn(basis, seen);
+    return this.#rows(contentSizesStatement(ids, filter), 2, sizedItemOf, basis);
   }
 
   async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
@@ -150,15 +134,8 @@ export class PostgresContentRepository implements ContentRepository {
     after: ListPlace | undefined,
     limit: number,
   ): Promise<readonly ListPlace[]> {
-    const rows = await query<readonly [id: string, createdAt: string]>(
-      this.#database,
-      statements.places(collectionId !== undefined, after !== undefined),
-      [
-        limit,
-        ...(collectionId === undefined ? [] : [collectionId]),
-        ...(after === undefined ? [] : [after.createdAt, after.id]),
-      ],
-    );
+    const { statement, values } = statements.placesAfter(collectionId, after, limit);
+    const rows = await query<statements.PlaceRow>(this.#database, statement, values);
     return rows.map(([id, createdAt]) => ({ id, createdAt: Number(createdAt) }));
   }
 
@@ -191,19 +168,34 @@ export class PostgresContentRepository implements ContentRepository {
       : basedOn(basis, { ...seen, value });
   }
 
+  async #rows<Row, T>(
+    { statement, values }: Omit<ListStatement, 'trace'>,
+    columns: number,
+    valueOf: (row: Row) => T,
+    basis: Basis,
+  ): Promise<BasedRead<readonly T[]>> {
+    const seen = await this.#run<Row, readonly T[]>({
+      statement,
+      columns,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows) => rows.map(valueOf),
+    });
+    return basedOn(basis, seen);
+  }
+
   async #one(
     statement: Statement,
     value: string,
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
-    const seen = await this.#run<ContentRow, ContentItem | undefined>({
-      statement,
-      columns: contentColumns.length,
-      values: [value],
-      request: requestOf(basis),
-      valueOf: ([row]) => row && contentItemOf(row),
-    });
-    return basedOn(basis, seen);
+    const read = await this.#rows(
+      { statement, values: [value] },
+      columnCount,
+      contentItemOf,
+      basis,
+    );
+    return read.isCurrent ? { ...read, value: read.value[0] } : read;
   }
 
   async #select(statement: Statement, values: readonly Value[]): Promise<readonly ContentItem[]> {

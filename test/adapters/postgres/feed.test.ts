@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
+import type { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { encodeJson, hour, minute } from '../../../core/index.ts';
 import { storeOver } from '../../support/postgres/database-subject.ts';
@@ -12,7 +13,7 @@ const maxPages = ({ steps }: Plan): number => Math.max(...steps.map(({ pages }) 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
   const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const other = openPool({ url, poolMax: 2 }, new SystemTimer());
+  const other = openPool({ url, poolMax: 6 }, new SystemTimer());
   const { outbox } = storeOver(knex).repositories;
 
   afterAll(async () => {
@@ -58,6 +59,44 @@ await withPostgres('migrated', (url) => {
       await open.commit();
       expect(await placed(0)).toEqual([event(1)]);
       expect((await advanced).head).toBe(1);
+    });
+
+    test('several readers see each event once, in one order, whatever order it is committed in', async () => {
+      const writers = 6;
+      const each = 40;
+      const { head } = await outbox.advance();
+      let writing = writers;
+      const write = async (writer: number): Promise<void> => {
+        for (let n = 0; n < each; n += 1) {
+          await other.transaction(async (inside) => {
+            await inside.raw('insert into outbox (event) values (?)', [event(writer * each + n)]);
+            await inside.raw('select pg_sleep(random() * 0.004)');
+          });
+        }
+        writing -= 1;
+      };
+      const read = async (store: PostgresStore): Promise<readonly string[]> => {
+        const { outbox: feed } = store.repositories;
+        const seen: string[] = [];
+        let position = head;
+        for (let isOver = false; !isOver;) {
+          isOver = writing === 0;
+          await feed.advance();
+          const found = (await feed.listAfter(position, 1_000))!;
+          position = found.at(-1)?.position ?? position;
+          seen.push(...found.map((one) => one.event));
+        }
+        return seen;
+      };
+      const readers = [1, 2, 3].map(() => openPool({ url, poolMax: 1 }, new SystemTimer()));
+      const [first, ...others] = await Promise.all([
+        ...readers.map((pool) => read(storeOver(pool))),
+        ...Array.from({ length: writers }, (_, writer) => write(writer).then(() => [])),
+      ]);
+      for (const pool of readers) await pool.destroy();
+      expect(first).toHaveLength(writers * each);
+      expect(new Set(first).size).toBe(writers * each);
+      for (const seen of others.slice(0, readers.length - 1)) expect(seen).toEqual(first);
     });
 
     test('after a restore, a new event begins another epoch', async () => {
