@@ -73,7 +73,12 @@ export class PostgresContentRepository implements ContentRepository {
     filter: ContentFilter,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>> {
-    return this.#rows(contentAmongStatement(ids, filter), columnCount, contentItemOf, basis);
+    return this.#rows(
+      contentAmongStatement(ids, filter),
+      contentColumns.length,
+      contentItemOf,
+      basis,
+    );
   }
 
   async sizesAmong(
@@ -191,7 +196,7 @@ export class PostgresContentRepository implements ContentRepository {
   ): Promise<BasedRead<ContentItem | undefined>> {
     const read = await this.#rows(
       { statement, values: [value] },
-      columnCount,
+      contentColumns.length,
       contentItemOf,
       basis,
     );
