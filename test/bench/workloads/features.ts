@@ -34,7 +34,8 @@ const putSchema = (service: Service, collection: string, properties: object): Pr
   );
 
 const get = async <T>(service: Service, path: string): Promise<T> => {
-  const response = await fetch(service.url + path);
+  const headers = { Authorization: `Bearer ${service.token}` };
+  const response = await fetch(service.url + path, { headers });
   if (!response.ok) throw new Error(`GET ${path}: ${await response.text()}`);
   return (await response.json()) as T;
 };

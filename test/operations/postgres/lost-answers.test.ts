@@ -127,7 +127,7 @@ await withPostgres('migrated', (url) => {
     },
     {
       title: 'a new collection',
-      cutAfter: 'collection_insert',
+      cutAfter: 'COMMIT',
       request: () => [
         '/api/collections',
         { method: 'POST', json: { name: 'kept', displayName: 'Kept', schema: {} } },
