@@ -192,8 +192,8 @@ await withPostgres('migrated', (url) => {
     expect(names.toSorted()).toEqual([
       'preview_by_digest',
       'preview_by_digest',
-      'previews_among_stamped',
-      'previews_among_stamped',
+      'previews_items_among_stamped',
+      'previews_items_among_stamped',
       'previews_stamped',
       'previews_stamped',
     ]);
