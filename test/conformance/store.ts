@@ -68,6 +68,7 @@ export const storeSteps: readonly StoreStep[] = [
   {
     title: 'Records of their own',
     members: [
+      'repositories.outbox',
       'repositories.collections',
       'repositories.site',
       'repositories.users',
@@ -105,7 +106,6 @@ export const storeSteps: readonly StoreStep[] = [
   {
     title: 'What belongs to an item',
     members: [
-      'repositories.outbox',
       'repositories.revisions',
       'repositories.trash',
       'repositories.copies',

@@ -68,7 +68,7 @@ await withPostgres('migrated', (url) => {
       ).toEqual(['site_load_schemas', 'previews_stamped', ...level]);
       expect(
         await statementsOf(() => references.expandItem(operator, { ...request, id, expand })),
-      ).toEqual(['site_load_schemas', 'previews_among_stamped', ...level]);
+      ).toEqual(['site_load_schemas', 'previews_items_among_stamped', ...level]);
     }
   });
 
