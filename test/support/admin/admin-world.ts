@@ -84,6 +84,12 @@ const keepProcess = async (context: BrowserContext): Promise<void> => {
   await idlePage.goto('/favicon.svg');
 };
 
+/** A test can end while one of its routes still answers a request. Such a route fails when its page closes. */
+const ignoreRoutes = async (context: BrowserContext): Promise<void> => {
+  const routed = [context, ...context.pages()];
+  await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
+};
+
 /** Closes the pages of a profile and removes what they stored, but not the cache. */
 const clear = async (context: BrowserContext): Promise<void> => {
   const pages = context.pages().filter((page) => page !== idlePage);
@@ -124,7 +130,10 @@ export const withAdmin = (
     afterEach(async () => {
       if (!isShared) [shared, idlePage] = [undefined, undefined];
       await Promise.all(
-        contexts.map((context) => (context === shared ? clear(context) : context.close())),
+        contexts.map(async (context) => {
+          await ignoreRoutes(context);
+          await (context === shared ? clear(context) : context.close());
+        }),
       );
       contexts = [];
       isShared = true;
