@@ -55,6 +55,16 @@ test('an item that a former slug leads to has the tag of all lists, because any 
   ]);
 });
 
+test('a list that finds an item by a former slug has the tag of all lists, too', async () => {
+  const ada = await create('Ada');
+  await app.cms.content.update(operator, ada, { slug: 'ada-l' });
+  const found = [`item:${ada}`];
+  const ofPeople = ['site', `list:${people}`];
+  const path = '/api/collections/people/content';
+  expect(await tagsOf(`${path}?slug=ada`)).toEqual([...ofPeople, 'list', ...found]);
+  expect(await tagsOf(`${path}?slug=ada-l`)).toEqual([...ofPeople, ...found]);
+});
+
 test('a list has its own tag and those of its items', async () => {
   const [ada, bob] = [await create('Ada'), await create('Bob')];
   const items = [`item:${bob}`, `item:${ada}`];

@@ -17,6 +17,9 @@ interface CachedAnswer {
   readonly movedTo: string | undefined;
 }
 
+/** The text of a list without items. */
+const nothing = JSON.stringify([{ data: [] }, undefined]);
+
 interface Moved {
   readonly movedTo?: string;
 }
@@ -72,7 +75,10 @@ test(`every answer that a change makes outdated has one of its tags (seed ${runS
     ...collections.flatMap(({ name }) => [
       `/api/collections/${name}/content?limit=3&expand=friend,photo`,
       `/api/collections/${name}/query?sort=title&limit=3&expand=photo`,
-      ...['a', 'b', 'c', 'd'].map((slug) => `/api/collections/${name}/content/${slug}`),
+      ...['a', 'b', 'c', 'd'].flatMap((slug) => [
+        `/api/collections/${name}/content/${slug}`,
+        `/api/collections/${name}/content?slug=${slug}`,
+      ]),
     ]),
     '/api/search?q=title&limit=5',
   ];
@@ -109,7 +115,8 @@ test(`every answer that a change makes outdated has one of its tags (seed ${runS
       const now = await read(path);
       if (old === undefined || old.text === now?.text) continue;
       // An item that the reader does not see has taken a former slug, which leads nowhere now.
-      if (changes.length === 0 && old.movedTo !== undefined && now === undefined) continue;
+      const leadsNowhere = now === undefined || now.text === nothing;
+      if (changes.length === 0 && old.movedTo !== undefined && leadsNowhere) continue;
       outdated += 1;
       expect(
         old.tags.some((tag) => tags.has(tag)),

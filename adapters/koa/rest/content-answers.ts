@@ -128,15 +128,13 @@ const answerList = async (
   const { value: result, timing } = await timed(context.elapsedMs, read);
   const { listing, expansion } = result.value;
   const collection = listing.conditions.find(({ field }) => field === 'collectionId');
-  const lists = [listTag(collection?.value)];
-  const renderMore = async (): Promise<string> =>
-    renderExpansion(await expansion?.(), mediaBaseUrl);
+  const lists = [listTag(collection?.value), ...tagsOfMove(listing)];
   if (listing.kind === 'portions') {
     const { cache } = result;
     const start = startOfMeta(clock, listing.count, { cache, timing });
     const meta = { ...start, ...presentListing(listing) };
     const renderEnd = async (count: number): Promise<string> =>
-      `${await renderMore()},"meta":${renderJson({ ...meta, count })}`;
+      `${renderExpansion(await expansion?.(), mediaBaseUrl)},"meta":${renderJson({ ...meta, count })}`;
     return {
       body: asJsonParts(renderPortions(listing.portions, renderContentItem, renderEnd)),
       headers: {
@@ -216,16 +214,15 @@ const answerItem = async (
     }),
     headers: {
       ETag: itemTag(item.version, text),
-      // Any item may take a slug, which then leads there.
-      ...tagsOf({
-        lists: movedTo === undefined ? [] : [listTag(undefined)],
-        items: [item],
-        expansion,
-      }),
+      ...tagsOf({ lists: tagsOfMove(result.value), items: [item], expansion }),
       ...cacheHeaders(cache, timing.total),
     },
   };
 };
+
+/** Any item may take the former slug by which another one was found. */
+const tagsOfMove = ({ movedTo }: Pick<FoundItem, 'movedTo'>): readonly string[] =>
+  movedTo === undefined ? [] : [listTag(undefined)];
 
 /**
  * The answer to a request that names a perspective or has a preview token. Nothing stores it, and it has no tag: a cache
