@@ -1,3 +1,4 @@
+import { pause } from '../limits/pauses.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Signal } from '../primitives/signal.ts';
 
@@ -27,14 +28,14 @@ export const feedWatch = ({ outbox, timer }: Pick<Dependencies, 'outbox' | 'time
     try {
       return (await outbox.advance()).head;
     } catch {
-      // The readers are told when they read.
+      // Each reader gets the error when it reads.
       return undefined;
     }
   };
 
   const poll = async (): Promise<void> => {
     while (waiting.size > 0) {
-      await timer.within(new Promise<never>(() => {}), pollMs);
+      await pause(timer, pollMs);
       const now = await headNow();
       for (const { head, signal, wake } of waiting) {
         if (head !== now || signal.aborted) wake();

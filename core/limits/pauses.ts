@@ -1,5 +1,10 @@
 import type { Clock, Timer } from '../ports/time.ts';
 
+/** Waits, and lets the process do other work meanwhile. */
+export const pause = async (timer: Timer, ms: number): Promise<void> => {
+  await timer.within(new Promise<never>(() => {}), ms);
+};
+
 /** How long work may keep the process from all other work. */
 const maxTurnMs = 20;
 
@@ -19,7 +24,7 @@ export const pauses = ({
     const elapsedMs = clock.now() - since;
     // Negative if the clock was set back.
     if (elapsedMs >= 0 && elapsedMs < maxTurnMs) return;
-    await timer.within(new Promise<never>(() => {}), 0);
+    await pause(timer, 0);
     since = clock.now();
   };
 };

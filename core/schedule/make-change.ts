@@ -93,8 +93,9 @@ const attempt = async (
     // The item has the state of its copy already.
     await dependencies.store.atomically(async ({ repositories }) => {
       await repositories.schedules.remove(planned);
+      if (change.copy === undefined) return;
       const copy = await repositories.copies.find(contentId);
-      if (copy !== undefined && copy.version === change.copy)
+      if (copy?.version === change.copy)
         await removeCopy({ ...dependencies, ...repositories }, change.item, copy);
     });
     return 'done';

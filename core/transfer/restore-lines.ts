@@ -28,6 +28,7 @@ import {
   restoreFormerSlugs,
   restoreRevisions,
   restoreTrashed,
+  type PartDependencies,
   type Place,
   type Settled,
 } from './restore-parts.ts';
@@ -44,22 +45,8 @@ export type LineOutcome =
   | { readonly outcome: Settled }
   | { readonly outcome: 'failed'; readonly error: DomainError };
 
-type RestoreDependencies = Pick<
-  Dependencies,
-  | 'contents'
-  | 'trash'
-  | 'revisions'
-  | 'copies'
-  | 'schedules'
-  | 'redirects'
-  | 'collections'
-  | 'users'
-  | 'ids'
-  | 'clock'
-  | 'digest'
-  | 'patterns'
-  | 'domainNames'
->;
+type RestoreDependencies = PartDependencies &
+  Pick<Dependencies, 'users' | 'ids' | 'digest' | 'patterns' | 'domainNames'>;
 
 type Line = { readonly type: 'trash'; readonly trashed: TrashedItem } | Part;
 

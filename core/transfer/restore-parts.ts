@@ -9,7 +9,7 @@ import type { TrashedItem } from '../model/trashed-item.ts';
 import { isSameCopyState, type WorkingCopy } from '../model/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 
-type PartDependencies = Pick<
+export type PartDependencies = Pick<
   Dependencies,
   | 'contents'
   | 'trash'

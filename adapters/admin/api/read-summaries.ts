@@ -3,7 +3,8 @@ import type { ContentSummaryDto } from '../../../contracts/operations/content-su
 import { api } from './client.ts';
 
 /**
- * The items with these ids that exist, in this order, each as often as it is named. A text that is no id has none.
+ * The items with these ids, in the same order. Leaves out texts that are no ids, and ids of no item; an id that is named
+ * twice returns its item twice.
  *
  * @throws ApiError, OfflineError.
  */

@@ -101,7 +101,7 @@ export const outboxMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'does not tell that events are missing',
-      caughtBy: 'who has missed removed events is told so',
+      caughtBy: 'listAfter tells if events after the position were removed',
       make: broken('outbox', (intact) => ({
         listAfter: async (position, limit) => (await intact.listAfter(position, limit)) ?? [],
       })),

@@ -149,7 +149,7 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
     equal(new Set(seen).size, 40, 'number of different events');
   },
 
-  'who has missed removed events is told so': async (store) => {
+  'listAfter tells if events after the position were removed': async (store) => {
     const { outbox } = store.repositories;
     const { head } = await outbox.advance();
     await outbox.add(events(3));
