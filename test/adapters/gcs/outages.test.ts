@@ -8,107 +8,36 @@ import { GcsBlobStore } from '../../../adapters/gcs/gcs-blob-store.ts';
 import { GcsBucket, type GcsOptions } from '../../../adapters/gcs/gcs-bucket.ts';
 import { GcsHealthProbe } from '../../../adapters/gcs/gcs-health-probe.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { DomainError } from '../../../core/index.ts';
-import { collect, inChunks, sampleBytes } from '../../conformance/bytes.ts';
-import { gcsWorld, type GcsWorld } from '../../support/gcs/gcs-world.ts';
-import { largeSize, madeBody } from '../../support/media/made-body.ts';
+import { gcsWorld } from '../../support/gcs/gcs-world.ts';
+import {
+  callNames,
+  callsOf,
+  expectUnavailable,
+  longTimeouts,
+  reasonOf,
+  testOutages,
+  timeouts,
+  withObject,
+} from '../../support/media/bucket-outages.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const timeouts = { metadataMs: 400, transferMs: 600 };
-const longTimeouts = { metadataMs: 20_000, transferMs: 20_000 };
+const worldWithObject = () => withObject(gcsWorld);
 
-// Concurrent tests: each has a bucket of its own and mostly waits for retries and timeouts.
-
-const worldWithObject = async (): Promise<GcsWorld> => {
-  const world = await gcsWorld();
-  world.server.bucket.create('key', sampleBytes(10));
-  return world;
-};
-
-/** Every call of the adapter. */
 const uses = (options: GcsOptions) => {
   const gcs = new GcsBucket({ timeouts, ...options }, new SystemTimer());
-  const store = new GcsBlobStore(gcs);
-  return {
-    stat: () => store.stat('key'),
-    get: async () => collect((await store.get('key')) ?? inChunks(sampleBytes(0))),
-    delete: () => store.delete('key'),
-    list: () => store.list(undefined, 10),
-    'put a little': () => store.put('new', inChunks(sampleBytes(10)), 'image/png'),
-    'put a lot': () => store.put('new', madeBody(largeSize), 'image/png'),
-    ping: () => new GcsHealthProbe(gcs).ping(),
-  };
-};
-const names = Object.keys(
-  uses({ bucket: 'bucket', endpoint: 'http://127.0.0.1:1' }),
-) as (keyof ReturnType<typeof uses>)[];
-
-const reasonOf = (work: Promise<unknown>): Promise<DomainError> =>
-  work.then(
-    () => expect.unreachable('it succeeded'),
-    (error: DomainError) => error,
-  );
-
-const expectUnavailable = async (work: Promise<unknown>): Promise<void> => {
-  const error = await reasonOf(work);
-  expect(error).toMatchObject({
-    name: 'DomainError',
-    code: 'dependency_unavailable',
-    message: 'The file storage cannot be used',
-    details: undefined,
-    issues: undefined,
-  });
-  expect(error.retryAfterMs).toBeGreaterThan(0);
-  expect(error.cause).toBeInstanceOf(Error);
+  return callsOf(new GcsBlobStore(gcs), new GcsHealthProbe(gcs));
 };
 
-describe.concurrent.each(names)('%s', (name) => {
-  const use = ({ server }: GcsWorld, options: Partial<GcsOptions> = {}) =>
-    uses({ bucket: 'bucket', endpoint: server.url, ...options })[name]();
-
-  test.each([400, 401, 403, 408, 429, 500, 502, 503, 504])(
-    'throws dependency_unavailable for %i',
-    async (status) => {
-      await using world = await worldWithObject();
-      world.server.trouble.plan({ kind: 'status', status }, { times: 1_000 });
-      await expectUnavailable(use(world));
-    },
-  );
-
-  test('throws dependency_unavailable for a missing bucket', async () => {
-    await using world = await worldWithObject();
-    await expectUnavailable(use(world, { bucket: 'nowhere' }));
-  });
-
-  test('throws dependency_unavailable when the bucket hangs', async () => {
-    await using world = await worldWithObject();
-    world.server.trouble.plan({ kind: 'hang' }, { times: 1_000 });
-    await expectUnavailable(use(world));
-  });
-
-  test('throws dependency_unavailable when connections are closed', async () => {
-    await using world = await worldWithObject();
-    world.server.trouble.plan({ kind: 'cut' }, { times: 1_000 });
-    await expectUnavailable(use(world));
-  });
-
-  test.each([
-    ['nothing listens at the address', 'http://127.0.0.1:1'],
-    ['the host name is unknown', 'http://nowhere.invalid'],
-  ])('throws dependency_unavailable when %s', async (_reason, endpoint) => {
-    await using world = await worldWithObject();
-    await expectUnavailable(use(world, { endpoint }));
-  });
-
-  test('throws dependency_unavailable when TLS fails', async () => {
-    await using world = await worldWithObject();
-    await expectUnavailable(use(world, { endpoint: world.server.url.replace('http:', 'https:') }));
-  });
+testOutages({
+  openWorld: gcsWorld,
+  openCalls: (options) => uses({ bucket: 'bucket', ...options }),
+  statuses: [400, 401, 403, 408, 429, 500, 502, 503, 504],
+  closesLate: false,
 });
 
 describe.concurrent('a temporary error is retried by', () => {
   // Resumable uploads are not retried.
-  test.each(names.filter((name) => name !== 'put a lot'))('%s', async (name) => {
+  test.each(callNames.filter((name) => name !== 'put a lot'))('%s', async (name) => {
     await using world = await worldWithObject();
     const options = {
       bucket: 'bucket',
@@ -122,7 +51,7 @@ describe.concurrent('a temporary error is retried by', () => {
   });
 });
 
-test.each(names)('%s ends within its timeouts', async (name) => {
+test.each(callNames)('%s ends within its timeouts', async (name) => {
   await using world = await worldWithObject();
   world.server.trouble.plan({ kind: 'status', status: 503 }, { times: 1_000 });
   const begun = performance.now();
@@ -184,7 +113,7 @@ describe('credentials', () => {
     expect(asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
   });
 
-  test.each(names)('that are rejected make the bucket unavailable to %s', async (name) => {
+  test.each(callNames)('that are rejected make the bucket unavailable to %s', async (name) => {
     await using trap = await startTrap();
     await using folder = await temporaryFolder();
     const credentialsFile = join(folder.path, 'credentials.json');
@@ -207,7 +136,7 @@ describe('credentials', () => {
     expect(trap.asked).toContain('POST /token');
   });
 
-  test.each(names)('that are missing make the bucket unavailable to %s', async (name) => {
+  test.each(callNames)('that are missing make the bucket unavailable to %s', async (name) => {
     vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', '/nowhere/credentials.json');
     await expectUnavailable(uses({ bucket: 'bucket' })[name]());
   });

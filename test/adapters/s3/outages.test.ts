@@ -3,107 +3,34 @@ import { S3BlobStore } from '../../../adapters/s3/s3-blob-store.ts';
 import { S3Bucket, type S3Options } from '../../../adapters/s3/s3-bucket.ts';
 import { S3HealthProbe } from '../../../adapters/s3/s3-health-probe.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { DomainError } from '../../../core/index.ts';
-import { collect, inChunks, sampleBytes } from '../../conformance/bytes.ts';
-import { largeSize, madeBody } from '../../support/media/made-body.ts';
+import {
+  callNames,
+  callsOf,
+  expectUnavailable,
+  longTimeouts,
+  reasonOf,
+  testOutages,
+  withObject,
+} from '../../support/media/bucket-outages.ts';
 import { s3Options } from '../../support/s3/s3-options.ts';
-import { s3World, type S3World } from '../../support/s3/s3-world.ts';
+import { s3World } from '../../support/s3/s3-world.ts';
 
-const timeouts = { metadataMs: 400, transferMs: 600 };
-const longTimeouts = { metadataMs: 20_000, transferMs: 20_000 };
+const worldWithObject = () => withObject(s3World);
 
-// Concurrent tests: each has a bucket of its own and mostly waits for retries and timeouts.
-
-const worldWithObject = async (): Promise<S3World> => {
-  const world = await s3World();
-  world.server.bucket.create('key', sampleBytes(10));
-  return world;
-};
-
-/** Every call of the adapter. */
 const uses = (options: S3Options) => {
-  const s3 = new S3Bucket({ timeouts, ...options }, new SystemTimer());
-  const store = new S3BlobStore(s3);
-  return {
-    stat: () => store.stat('key'),
-    get: async () => collect((await store.get('key')) ?? inChunks(sampleBytes(0))),
-    delete: () => store.delete('key'),
-    list: () => store.list(undefined, 10),
-    'put a little': () => store.put('new', inChunks(sampleBytes(10)), 'image/png'),
-    'put a lot': () => store.put('new', madeBody(largeSize), 'image/png'),
-    ping: () => new S3HealthProbe(s3).ping(),
-  };
-};
-const names = Object.keys(uses(s3Options('http://127.0.0.1:1'))) as (keyof ReturnType<
-  typeof uses
->)[];
-
-const reasonOf = (work: Promise<unknown>): Promise<DomainError> =>
-  work.then(
-    () => expect.unreachable('it succeeded'),
-    (error: DomainError) => error,
-  );
-
-const expectUnavailable = async (work: Promise<unknown>): Promise<void> => {
-  const error = await reasonOf(work);
-  expect(error).toMatchObject({
-    name: 'DomainError',
-    code: 'dependency_unavailable',
-    message: 'The file storage cannot be used',
-    details: undefined,
-    issues: undefined,
-  });
-  expect(error.retryAfterMs).toBeGreaterThan(0);
-  expect(error.cause).toBeInstanceOf(Error);
+  const s3 = new S3Bucket(options, new SystemTimer());
+  return callsOf(new S3BlobStore(s3), new S3HealthProbe(s3));
 };
 
-describe.concurrent.each(names)('%s', (name) => {
-  const use = ({ server }: S3World, options: Partial<S3Options> = {}) =>
-    uses({ ...s3Options(server.url), ...options })[name]();
-
-  test.each([301, 400, 401, 403, 408, 409, 429, 500, 502, 503, 504])(
-    'throws dependency_unavailable for %i',
-    async (status) => {
-      await using world = await worldWithObject();
-      world.server.trouble.plan({ kind: 'status', status }, { times: 1_000 });
-      await expectUnavailable(use(world));
-    },
-  );
-
-  test('throws dependency_unavailable for a missing bucket', async () => {
-    await using world = await worldWithObject();
-    await expectUnavailable(use(world, { bucket: 'nowhere' }));
-  });
-
-  test('throws dependency_unavailable when the bucket hangs', async () => {
-    await using world = await worldWithObject();
-    world.server.trouble.plan({ kind: 'hang' }, { times: 1_000 });
-    await expectUnavailable(use(world));
-    await vi.waitFor(() => expect(world.server.open()).toBe(0), 5_000);
-  });
-
-  test('throws dependency_unavailable when connections are closed', async () => {
-    await using world = await worldWithObject();
-    world.server.cut();
-    await expectUnavailable(use(world));
-  });
-
-  test.each([
-    ['nothing listens at the address', 'http://127.0.0.1:1'],
-    ['the host name is unknown', 'http://nowhere.invalid'],
-  ])('throws dependency_unavailable when %s', async (_reason, endpoint) => {
-    await using world = await worldWithObject();
-    await expectUnavailable(use(world, { endpoint }));
-  });
-
-  test('throws dependency_unavailable when TLS fails', async () => {
-    await using world = await worldWithObject();
-    await expectUnavailable(use(world, { endpoint: world.server.url.replace('http:', 'https:') }));
-  });
+testOutages({
+  openWorld: s3World,
+  openCalls: (options) => uses({ ...s3Options(options.endpoint), ...options }),
+  statuses: [301, 400, 401, 403, 408, 409, 429, 500, 502, 503, 504],
+  closesLate: true,
 });
 
 describe.concurrent('a temporary error is retried by', () => {
-  test.each(names)('%s', async (name) => {
+  test.each(callNames)('%s', async (name) => {
     await using world = await worldWithObject();
     const all = uses({ ...s3Options(world.server.url), timeouts: longTimeouts });
     world.server.trouble.plan({ kind: 'status', status: 503 });
