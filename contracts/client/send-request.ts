@@ -45,11 +45,19 @@ interface Route {
   readonly method: string;
   readonly path: string;
   readonly has: (mark: string) => boolean;
+  readonly succeeds: (status: number) => boolean;
 }
 
 export const readRoute = (text: string): Route => {
   const [method = '', path = '', ...marks] = text.split(' ');
-  return { method, path, has: (mark) => marks.includes(mark) };
+  const has = (mark: string): boolean => marks.includes(mark);
+  const isUsual = !marks.some((mark) => /^\d/.test(mark));
+  return {
+    method,
+    path,
+    has,
+    succeeds: (status) => has(String(status)) || (isUsual && status === 200),
+  };
 };
 
 /** The input of any operation. */
@@ -99,7 +107,7 @@ const pauseOf = ({ status, retryAfterMs = Infinity }: ApiError): number | undefi
 
 const sendOnce = async (
   { baseUrl, fetch = platformFetch, credentials, handling = 'strict' }: ClientOptions,
-  { method, path, has }: Route,
+  { method, path, has, succeeds }: Route,
   { params = {}, query = {}, headers = {}, body, signal }: AnyRequest,
 ): Promise<AnyResponse> => {
   const content = body === undefined ? {} : encodeBody(has, body);
@@ -116,8 +124,7 @@ const sendOnce = async (
     ...(signal && { signal }),
   });
   const { status } = response;
-  const isSuccess = has('redirect') ? status < 400 : status < 300;
-  if (!isSuccess && !has(String(status))) throw new ApiError(response, await readError(response));
+  if (!succeeds(status)) throw new ApiError(response, await readError(response));
   const sent = answerHeaders.map((name) => [name, response.headers.get(name)] as const);
   return {
     status,

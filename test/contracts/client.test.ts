@@ -193,6 +193,17 @@ describe('an error', () => {
     });
   });
 
+  test.each([
+    ['getHealth', 202],
+    ['createContent', 200],
+    ['logOutByLink', 200],
+    ['logOutByLink', 307],
+  ] as const)('is thrown if the answer to %s has the status %i', async (id, status) => {
+    const client = answering(() => new Response('{}', { status }));
+    const request = { body: { collection: 'pages', title: 'Tides' } };
+    expect((await errorOf(client[id](request as never))).status).toBe(status);
+  });
+
   test('is thrown for a redirect, so that credentials are not sent to another server', async () => {
     const redirect = { status: 307, headers: { Location: 'http://other.test' } };
     const error = await errorOf(answering(() => new Response(null, redirect)).getAccount());
@@ -235,7 +246,7 @@ describe('lines', () => {
 describe('repetitions', () => {
   const busy = (status: number, headers: Record<string, string> = { 'Retry-After': '0' }) =>
     new Response('{"error":"Busy"}', { status, headers });
-  const done = () => new Response('{"data":{"id":"1"}}', { status: 201 });
+  const done = (status = 201) => new Response('{"data":{"id":"1"}}', { status });
 
   /** A client whose requests get these responses in turn. */
   const answeredBy = (responses: readonly (() => Response)[], options: object = {}) => {
@@ -266,7 +277,7 @@ describe('repetitions', () => {
   });
 
   test('of a read have no key', async () => {
-    const { client, keys } = answeredBy([() => busy(503), done]);
+    const { client, keys } = answeredBy([() => busy(503), () => done(200)]);
     await client.getContent({ params: { id: '1' } });
     expect(keys()).toEqual([undefined, undefined]);
   });
