@@ -4,7 +4,7 @@ import { admin } from '../servers/service.ts';
 import type { Exchange } from './driver.ts';
 
 /** Makes requests one after the other. @param exchangeOf is called with 0, 1, 2, … */
-const numbered = (exchangeOf: (number: number) => Exchange): (() => Exchange) => {
+export const numbered = (exchangeOf: (number: number) => Exchange): (() => Exchange) => {
   let count = -1;
   return () => {
     count += 1;

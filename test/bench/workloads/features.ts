@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { measureRate, type Exchange } from '../driver/driver.ts';
+import { numbered } from '../driver/exchanges.ts';
 import { postId, postTitle, sentences } from '../posts.ts';
 import { withClient } from '../resources.ts';
 import { openServices, send, startService, type Service } from '../servers/service.ts';
@@ -9,13 +10,8 @@ import { rateRow, valueRow, type Row } from '../table.ts';
 import { inRounds, type Workload } from '../workload.ts';
 
 /** The exchanges in turn, again and again. */
-const inTurn = (exchanges: readonly Exchange[]): (() => Exchange) => {
-  let count = -1;
-  return () => {
-    count += 1;
-    return exchanges[count % exchanges.length]!;
-  };
-};
+const inTurn = (exchanges: readonly Exchange[]): (() => Exchange) =>
+  numbered((number) => exchanges[number % exchanges.length]!);
 
 /** Sends each request once, on one connection. @returns the time in ms below which 95 % of them stay. */
 const p95 = async (service: Service, exchanges: readonly Exchange[]): Promise<number> => {
@@ -220,17 +216,13 @@ export const createLinked: Workload = async (conditions) => {
   await createCollection(service, 'unlinked', hiddenText);
   const measure = (collection: string) => () => {
     const run = randomBytes(4).toString('hex');
-    let number = 0;
-    const next = (): Exchange => {
-      number += 1;
-      return {
-        method: 'POST',
-        path: '/api/content',
-        headers: { Authorization: `Bearer ${service.token}` },
-        json: item(collection, `Created ${run} ${number}`, number, rows),
-        status: 201,
-      };
-    };
+    const next = numbered((number) => ({
+      method: 'POST',
+      path: '/api/content',
+      headers: { Authorization: `Bearer ${service.token}` },
+      json: item(collection, `Created ${run} ${number}`, number, rows),
+      status: 201,
+    }));
     return measureRate({ servers: [service], connections, next, seconds });
   };
   const rates = await inRounds(rounds, {
