@@ -34,13 +34,13 @@ export { previewPlaceholders, previewUrlMaxLength } from './model/preview-url.ts
 export type { CreatedItemPreview, CreatedPreview } from './previews/preview-tokens.ts';
 
 // Content and its collections.
-export { searchTextOf } from './collections/item-text.ts';
-export { checkItemData } from './collections/check-data.ts';
+export { searchTextOf } from './collections/data/item-text.ts';
+export { checkItemData } from './collections/data/check-data.ts';
 export {
   schemaCheckLimits,
   type FailingItem,
   type SchemaCheck,
-} from './collections/check-schema.ts';
+} from './collections/schema/check-schema.ts';
 export {
   collectionNameMaxLength,
   collectionNamePattern,
@@ -54,29 +54,33 @@ export {
   type Collection,
 } from './model/collection.ts';
 export * from './model/field.ts';
-export { referencesOf, referringValues } from './collections/references-of.ts';
-export { convertValue, readBoolean, type ConvertedValue } from './collections/convert-value.ts';
+export { referencesOf, referringValues } from './collections/data/references-of.ts';
+export {
+  convertValue,
+  readBoolean,
+  type ConvertedValue,
+} from './collections/data/convert-value.ts';
 export {
   constraintsOf,
   isSearched,
   offeredConstraints,
   shapeOf,
   type FieldShape,
-} from './collections/field-rules.ts';
-export { walkData, type DataValue } from './collections/walk-data.ts';
-export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
-export type * from './model/content-change.ts';
-export * from './model/content-item.ts';
-export * from './model/revision.ts';
-export * from './model/working-copy.ts';
-export * from './model/reference.ts';
-export * from './model/schedule.ts';
-export * from './model/redirect.ts';
-export type * from './model/trashed-item.ts';
+} from './collections/fields/field-rules.ts';
+export { walkData, type DataValue } from './collections/data/walk-data.ts';
+export { fieldInference, type FieldInference } from './collections/schema/infer-fields.ts';
+export type * from './model/content/content-change.ts';
+export * from './model/content/content-item.ts';
+export * from './model/content/revision.ts';
+export * from './model/content/working-copy.ts';
+export * from './model/content/reference.ts';
+export * from './model/content/schedule.ts';
+export * from './model/content/redirect.ts';
+export type * from './model/content/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
 export type { UpdateContent } from './content/update-content.ts';
-export * from './model/content-summary.ts';
+export * from './model/content/content-summary.ts';
 export {
   exactCountMax,
   type BoundedCount,
@@ -96,10 +100,10 @@ export {
 } from './bulk/bulk-content.ts';
 export type { TrashedCount } from './trash/read-trash.ts';
 export * from './content/free-slug.ts';
-export * from './model/item-query.ts';
-export { fieldIndexesOf, indexKey } from './collections/field-indexes.ts';
-export { valueTaken } from './collections/unique-fields.ts';
-export { comparisonOf, schemaFields, systemFields } from './collections/query-fields.ts';
+export * from './model/content/item-query.ts';
+export { fieldIndexesOf, indexKey } from './collections/indexes/field-indexes.ts';
+export { valueTaken } from './collections/indexes/unique-fields.ts';
+export { comparisonOf, schemaFields, systemFields } from './collections/indexes/query-fields.ts';
 export { comparePlaces, keyOf, meets, valuesOf } from './queries/item-keys.ts';
 export { alternativesMax, isTextKind, missingKey, operators } from './queries/operators.ts';
 export {
@@ -109,14 +113,14 @@ export {
 } from './queries/parse-query.ts';
 export { candidatesMax, scanConditions } from './queries/choose-scan.ts';
 export type { QueryListing } from './queries/query-content.ts';
-export * from './model/slug.ts';
+export * from './model/content/slug.ts';
 export {
   keyPrefix,
   titleKey,
   titleSearchDepth,
   titleSearchWords,
   type TitleSearch,
-} from './model/title-search.ts';
+} from './model/content/title-search.ts';
 export { joinChunks } from './primitives/bytes.ts';
 export { boundedEntries, type BoundedEntries } from './cache/bounded-entries.ts';
 export type { CacheCounter } from './cache/cache-counts.ts';
@@ -129,7 +133,7 @@ export type { ProblemsFound } from './references/find-problems.ts';
 export { includedMax, type Expansion } from './references/read-expansion.ts';
 export type { ReferrerListing } from './references/read-referrers.ts';
 // Search.
-export * from './model/search.ts';
+export * from './model/content/search.ts';
 export { searchPageMax, type SearchListing, type SearchResult } from './search/search-content.ts';
 export { parseSearchQuery, queryMaxLength, queryMaxWords } from './search/parse-query.ts';
 export { makeSnippet, type Snippet } from './search/make-snippet.ts';
@@ -137,7 +141,7 @@ export { visitWords, wordsIn, type FoldedWord } from './primitives/fold-words.ts
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
-export * from './model/media-file.ts';
+export * from './model/media/media-file.ts';
 export { imageFailure, imageLimits, type ImageFailure } from './media/image-limits.ts';
 export {
   imageFits,
@@ -149,11 +153,11 @@ export {
   type ImageFormat,
   type ImageVariant,
   type RequestedVariant,
-} from './model/image-variant.ts';
-export { variantName } from './model/variant-key.ts';
-export type { Focus } from './model/focus.ts';
+} from './model/media/image-variant.ts';
+export { variantName } from './model/media/variant-key.ts';
+export type { Focus } from './model/media/focus.ts';
 export { maxOtherVariants } from './media/variant-limit.ts';
-export { assertBlobKey, isBlobKey, mediaKeyPattern } from './model/media-key.ts';
+export { assertBlobKey, isBlobKey, mediaKeyPattern } from './model/media/media-key.ts';
 export * from './media/media-type.ts';
 export type { RebasedMedia, RebaseMedia } from './media/rebase-media.ts';
 export type { ServedImage } from './media/read-image.ts';
@@ -174,8 +178,8 @@ export {
   type CacheStatistics,
   type InstalledPlugin,
 } from './system/manage-plugins.ts';
-export type { Plugin } from './model/plugin.ts';
-export * from './model/settings.ts';
+export type { Plugin } from './model/site/plugin.ts';
+export * from './model/site/settings.ts';
 export type { Health } from './system/check-health.ts';
 
 // Safe retries.
@@ -206,39 +210,39 @@ export * from './primitives/uuid.ts';
 export type { Signal } from './primitives/signal.ts';
 
 // The driven ports.
-export type * from './ports/api-token-repository.ts';
+export type * from './ports/repositories/api-token-repository.ts';
 export type * from './model/basis.ts';
 export type * from './ports/blob-store.ts';
-export type * from './ports/collection-repository.ts';
-export type * from './ports/content-repository.ts';
+export type * from './ports/repositories/collection-repository.ts';
+export type * from './ports/repositories/content-repository.ts';
 export type * from './ports/domain-names.ts';
 export type * from './ports/generators.ts';
 export type * from './ports/hashing.ts';
 export type * from './ports/image-resizer.ts';
-export type * from './ports/index-repository.ts';
+export type * from './ports/repositories/index-repository.ts';
 export type * from './ports/key-value-cache.ts';
 export type * from './ports/media-inspector.ts';
-export type * from './ports/media-repository.ts';
+export type * from './ports/repositories/media-repository.ts';
 export type * from './ports/monitoring.ts';
-export type * from './ports/outbox-repository.ts';
+export type * from './ports/repositories/outbox-repository.ts';
 export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
-export type * from './ports/query-repository.ts';
-export type * from './ports/preview-repository.ts';
-export type * from './ports/preview-token-repository.ts';
+export type * from './ports/repositories/query-repository.ts';
+export type * from './ports/repositories/preview-repository.ts';
+export type * from './ports/repositories/preview-token-repository.ts';
 export type * from './ports/rate-limiter.ts';
-export type * from './ports/receipt-repository.ts';
-export * from './ports/reference-repository.ts';
-export type * from './ports/revision-repository.ts';
-export type * from './ports/redirect-repository.ts';
-export type * from './ports/schedule-repository.ts';
-export type * from './ports/search-repository.ts';
-export type * from './ports/session-repository.ts';
-export type * from './ports/site-repository.ts';
+export type * from './ports/repositories/receipt-repository.ts';
+export * from './ports/repositories/reference-repository.ts';
+export type * from './ports/repositories/revision-repository.ts';
+export type * from './ports/repositories/redirect-repository.ts';
+export type * from './ports/repositories/schedule-repository.ts';
+export type * from './ports/repositories/search-repository.ts';
+export type * from './ports/repositories/session-repository.ts';
+export type * from './ports/repositories/site-repository.ts';
 export type * from './ports/store.ts';
-export type * from './ports/summary-repository.ts';
+export type * from './ports/repositories/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
-export type * from './ports/trash-repository.ts';
-export type * from './ports/user-repository.ts';
-export type * from './ports/working-copy-repository.ts';
+export type * from './ports/repositories/trash-repository.ts';
+export type * from './ports/repositories/user-repository.ts';
+export type * from './ports/repositories/working-copy-repository.ts';

@@ -1,8 +1,8 @@
 import { tokenUses } from './api-tokens/token-uses.ts';
 import { cacheCounter } from './cache/cache-counts.ts';
 import { pageCache, uncachedPages } from './cache/page-cache.ts';
-import { fieldIndexesOf } from './collections/field-indexes.ts';
-import { indexMaintenance } from './collections/maintain-indexes.ts';
+import { fieldIndexesOf } from './collections/indexes/field-indexes.ts';
+import { indexMaintenance } from './collections/indexes/maintain-indexes.ts';
 import { contentWriter } from './content/content-writer.ts';
 import { createLargePageGate } from './content/large-page.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';

@@ -1,4 +1,4 @@
-import { checkSchema } from './collections/check-schema.ts';
+import { checkSchema } from './collections/schema/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
 import { getCollection, getFieldIndexes, listCollections } from './collections/read-collections.ts';

@@ -1,7 +1,7 @@
 import type { Actor, PreviewActor } from '../model/actor.ts';
 import { previewTokenMark, type Perspective } from '../model/preview.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { LivePreview } from '../ports/preview-token-repository.ts';
+import type { LivePreview } from '../ports/repositories/preview-token-repository.ts';
 import { DomainError } from '../primitives/errors.ts';
 
 /** What a request says about unpublished content. */

@@ -1,8 +1,8 @@
 import type { Actor, CollectionScope } from '../model/actor.ts';
-import type { ContentItem, ContentStatus } from '../model/content-item.ts';
+import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
 import type { Perspective } from '../model/preview.ts';
-import type { ContentFilter } from '../ports/content-repository.ts';
-import type { SiteState } from '../ports/site-repository.ts';
+import type { ContentFilter } from '../ports/repositories/content-repository.ts';
+import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { inScope } from './policy.ts';
 
 /**

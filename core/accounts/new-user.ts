@@ -1,5 +1,5 @@
 import type { Role } from '../model/actor.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../model/site/settings.ts';
 import {
   parsePersonName,
   parseUsername,

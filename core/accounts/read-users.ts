@@ -3,7 +3,7 @@ import type { Actor, Role } from '../model/actor.ts';
 import { namesById, type Collection } from '../model/collection.ts';
 import { profileOf, type Profile, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { UserRepository } from '../ports/user-repository.ts';
+import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
 import { readUuid } from '../primitives/uuid.ts';

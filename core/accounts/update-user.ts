@@ -3,7 +3,7 @@ import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Role } from '../model/actor.ts';
 import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { UserRepository } from '../ports/user-repository.ts';
+import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
 import { withTakenField } from './new-user.ts';

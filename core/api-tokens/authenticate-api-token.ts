@@ -1,6 +1,6 @@
 import type { TokenActor } from '../model/actor.ts';
 import { apiTokenMark } from '../model/api-token.ts';
-import type { StampedToken } from '../ports/api-token-repository.ts';
+import type { StampedToken } from '../ports/repositories/api-token-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
 import type { TokenUses } from './token-uses.ts';

@@ -1,4 +1,4 @@
-import type { ApiTokenRepository } from '../ports/api-token-repository.ts';
+import type { ApiTokenRepository } from '../ports/repositories/api-token-repository.ts';
 import type { Log } from '../ports/monitoring.ts';
 import type { Clock } from '../ports/time.ts';
 import { minute } from '../primitives/time.ts';

@@ -4,8 +4,8 @@ import { deleteContent, type DeleteDependencies } from '../content/delete-conten
 import { tooManyWrites } from '../content/stored-item.ts';
 import { updateContent } from '../content/update-content.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ItemVersion } from '../model/content-change.ts';
-import type { ContentItem } from '../model/content-item.ts';
+import type { ItemVersion } from '../model/content/content-change.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid, isDomainError, type DomainError } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';

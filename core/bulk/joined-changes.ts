@@ -3,9 +3,9 @@ import { slugTaken, type SlugLookup } from '../content/free-slug.ts';
 import { referenced, releaseOf, type ReleaseDependencies } from '../content/release-items.ts';
 import { planSingletons } from '../content/singleton-plan.ts';
 import { operator, type Actor } from '../model/actor.ts';
-import type { ContentChange } from '../model/content-change.ts';
-import type { Slug } from '../model/slug.ts';
-import type { ContentRepository } from '../ports/content-repository.ts';
+import type { ContentChange } from '../model/content/content-change.ts';
+import type { Slug } from '../model/content/slug.ts';
+import type { ContentRepository } from '../ports/repositories/content-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, resultOf } from '../primitives/errors.ts';
 

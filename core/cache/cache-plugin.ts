@@ -1,5 +1,5 @@
-import { pluginState, type Plugin } from '../model/plugin.ts';
-import type { Settings } from '../model/settings.ts';
+import { pluginState, type Plugin } from '../model/site/plugin.ts';
+import type { Settings } from '../model/site/settings.ts';
 import { second } from '../primitives/time.ts';
 
 export interface CacheSettings {

@@ -4,9 +4,9 @@ import type {
   ContentQuery,
   ContentRepository,
   PageTag,
-} from '../ports/content-repository.ts';
+} from '../ports/repositories/content-repository.ts';
 import type { KeyValueCache } from '../ports/key-value-cache.ts';
-import type { SiteState } from '../ports/site-repository.ts';
+import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Clock } from '../ports/time.ts';
 import { utf8Length } from '../primitives/text.ts';
 import { boundedEntries } from './bounded-entries.ts';

@@ -12,7 +12,7 @@ import { parsePreviewUrl } from '../model/preview-url.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
-import { emptySchema, parseSchema } from './parse-schema.ts';
+import { emptySchema, parseSchema } from './schema/parse-schema.ts';
 
 export interface CreateCollection {
   readonly name: string;

@@ -2,10 +2,10 @@ import { authorize, may } from '../access/policy.ts';
 import { readsAsPublic } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
-import type { FieldIndexStatus } from '../model/item-query.ts';
+import type { FieldIndexStatus } from '../model/content/item-query.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
-import { fieldIndexesOf } from './field-indexes.ts';
+import { fieldIndexesOf } from './indexes/field-indexes.ts';
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
 export const getCollection =

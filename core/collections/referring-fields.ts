@@ -1,6 +1,6 @@
 import type { CollectionSchema, Field, FieldMap } from '../model/field.ts';
 import type { Json } from '../primitives/json.ts';
-import { canRefer } from './references-of.ts';
+import { canRefer } from './data/references-of.ts';
 
 /** A field whose values can refer to something. */
 export interface ReferringField {

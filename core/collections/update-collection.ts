@@ -13,9 +13,9 @@ import { notFound } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
 import { previewUrlOf, type CreateCollection } from './create-collection.ts';
-import { searchedFields } from './item-text.ts';
-import { parseSchema } from './parse-schema.ts';
-import { assertUnique } from './unique-fields.ts';
+import { searchedFields } from './data/item-text.ts';
+import { parseSchema } from './schema/parse-schema.ts';
+import { assertUnique } from './indexes/unique-fields.ts';
 
 /** Absent members keep their value; `schema` is replaced as a whole. */
 export interface UpdateCollection extends Omit<CreateCollection, 'name'> {

@@ -1,11 +1,15 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import { withBlockIds } from '../collections/block-ids.ts';
-import { checkItemData } from '../collections/check-data.ts';
+import { withBlockIds } from '../collections/data/block-ids.ts';
+import { checkItemData } from '../collections/data/check-data.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
-import { reviseContentItem, type ContentChanges, type ContentItem } from '../model/content-item.ts';
+import {
+  reviseContentItem,
+  type ContentChanges,
+  type ContentItem,
+} from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson, type JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';

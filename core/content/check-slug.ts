@@ -2,10 +2,10 @@ import { may } from '../access/policy.ts';
 import { audienceOf, isVisible } from '../access/visibility.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import { parseSlug, slugFromTitle, type Slug } from '../model/slug.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import { parseSlug, slugFromTitle, type Slug } from '../model/content/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { SiteState } from '../ports/site-repository.ts';
+import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import { findFreeSlug } from './free-slug.ts';
 

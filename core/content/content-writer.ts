@@ -1,8 +1,8 @@
 import type { DomainEvent, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentChange, DecidedChange, ItemVersion } from '../model/content-change.ts';
-import type { ContentItem } from '../model/content-item.ts';
+import type { ContentChange, DecidedChange, ItemVersion } from '../model/content/content-change.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
 import { slugTaken } from './free-slug.ts';

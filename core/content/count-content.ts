@@ -1,7 +1,7 @@
 import { inScope } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
-import { contentStatuses, type ContentStatus } from '../model/content-item.ts';
-import type { StatusCount } from '../ports/summary-repository.ts';
+import { contentStatuses, type ContentStatus } from '../model/content/content-item.ts';
+import type { StatusCount } from '../ports/repositories/summary-repository.ts';
 import type { BasisDependencies } from './read-on-basis.ts';
 import { readSummaries, type ReadSummaries } from './summary-filter.ts';
 

@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
-import { withBlockIds } from '../collections/block-ids.ts';
-import { checkItemData } from '../collections/check-data.ts';
+import { withBlockIds } from '../collections/data/block-ids.ts';
+import { checkItemData } from '../collections/data/check-data.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
@@ -8,8 +8,8 @@ import {
   parseTitle,
   type ContentItem,
   type ContentStatus,
-} from '../model/content-item.ts';
-import { parseSlug, slugFromTitle } from '../model/slug.ts';
+} from '../model/content/content-item.ts';
+import { parseSlug, slugFromTitle } from '../model/content/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';

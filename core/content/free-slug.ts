@@ -1,5 +1,5 @@
-import { alternativeSlugs, type Slug } from '../model/slug.ts';
-import type { ContentRepository } from '../ports/content-repository.ts';
+import { alternativeSlugs, type Slug } from '../model/content/slug.ts';
+import type { ContentRepository } from '../ports/repositories/content-repository.ts';
 import { DomainError } from '../primitives/errors.ts';
 
 /** Knows which slugs are taken. */

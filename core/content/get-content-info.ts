@@ -1,6 +1,6 @@
 import { authorize, may } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
-import { nextStatuses, type ContentStatus } from '../model/content-item.ts';
+import { nextStatuses, type ContentStatus } from '../model/content/content-item.ts';
 import { publicNameOf, type Author } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';

@@ -3,7 +3,7 @@ import { authorize, may } from '../access/policy.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import type { ContentItem } from '../model/content-item.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import { notFound } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import {

@@ -5,15 +5,15 @@ import type { CachedPage, PageCache } from '../cache/page-cache.ts';
 import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import type { ContentItem, ContentStatus } from '../model/content-item.ts';
-import { movedTo } from '../model/redirect.ts';
-import { parseSlug, type Slug } from '../model/slug.ts';
+import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
+import { movedTo } from '../model/content/redirect.ts';
+import { parseSlug, type Slug } from '../model/content/slug.ts';
 import type {
   ContentPage,
   ContentQuery,
   PageTag,
   QueryTrace,
-} from '../ports/content-repository.ts';
+} from '../ports/repositories/content-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';

@@ -1,8 +1,8 @@
 import { authorize, authorizeOwnAccount } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentSummary, SummaryOrder } from '../model/content-summary.ts';
-import { parseTitleSearch } from '../model/title-search.ts';
-import type { SummaryQuery } from '../ports/summary-repository.ts';
+import type { ContentSummary, SummaryOrder } from '../model/content/content-summary.ts';
+import { parseTitleSearch } from '../model/content/title-search.ts';
+import type { SummaryQuery } from '../ports/repositories/summary-repository.ts';
 import { invalid } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import { readUuid } from '../primitives/uuid.ts';

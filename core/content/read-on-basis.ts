@@ -13,11 +13,11 @@ import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cach
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead, Basis, Snapshot, StampedCaller } from '../model/basis.ts';
-import type { ContentStatus } from '../model/content-item.ts';
+import type { ContentStatus } from '../model/content/content-item.ts';
 import type { Perspective } from '../model/preview.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { PreviewRepository } from '../ports/preview-repository.ts';
-import type { SiteState } from '../ports/site-repository.ts';
+import type { PreviewRepository } from '../ports/repositories/preview-repository.ts';
+import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import { minute } from '../primitives/time.ts';
 import { noId } from '../primitives/uuid.ts';

@@ -1,19 +1,19 @@
-import { searchTextOf } from '../collections/item-text.ts';
-import { referencesOf } from '../collections/references-of.ts';
+import { searchTextOf } from '../collections/data/item-text.ts';
+import { referencesOf } from '../collections/data/references-of.ts';
 import { refersToSomething } from '../collections/referring-fields.ts';
 import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import type { ContentChange, DecidedChange } from '../model/content-change.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import { formerSlugOf } from '../model/redirect.ts';
-import type { Reference } from '../model/reference.ts';
+import type { ContentChange, DecidedChange } from '../model/content/content-change.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import { formerSlugOf } from '../model/content/redirect.ts';
+import type { Reference } from '../model/content/reference.ts';
 import {
   autosaveWindowMs,
   changedPaths,
   type RevisionEntry,
   type RevisionFacts,
-} from '../model/revision.ts';
-import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
+} from '../model/content/revision.ts';
+import { pointlessIn, type ScheduledAction } from '../model/content/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson } from '../primitives/json.ts';
 

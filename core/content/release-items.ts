@@ -1,14 +1,14 @@
 import { audienceOf, isVisible } from '../access/visibility.ts';
-import { checkItemData } from '../collections/check-data.ts';
-import { clearReferences } from '../collections/clear-references.ts';
-import { referencesOf } from '../collections/references-of.ts';
+import { checkItemData } from '../collections/data/check-data.ts';
+import { clearReferences } from '../collections/data/clear-references.ts';
+import { referencesOf } from '../collections/data/references-of.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
-import type { DecidedChange } from '../model/content-change.ts';
-import { encodeData, reviseContentItem, type ContentItem } from '../model/content-item.ts';
-import { areSameReferences, targetOf, type Reference } from '../model/reference.ts';
+import type { DecidedChange } from '../model/content/content-change.ts';
+import { encodeData, reviseContentItem, type ContentItem } from '../model/content/content-item.ts';
+import { areSameReferences, targetOf, type Reference } from '../model/content/reference.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { BindingReference } from '../ports/reference-repository.ts';
+import type { BindingReference } from '../ports/repositories/reference-repository.ts';
 import { DomainError, issuesOf } from '../primitives/errors.ts';
 import { decodeJson } from '../primitives/json.ts';
 

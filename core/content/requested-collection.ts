@@ -2,7 +2,7 @@ import { may } from '../access/policy.ts';
 import { readsAsPublic } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
-import type { CollectionRepository } from '../ports/collection-repository.ts';
+import type { CollectionRepository } from '../ports/repositories/collection-repository.ts';
 import { invalid, type DomainError } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';
 

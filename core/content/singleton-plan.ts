@@ -1,6 +1,6 @@
 import { singletonExists } from '../model/collection.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { ContentRepository } from '../ports/content-repository.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { ContentRepository } from '../ports/repositories/content-repository.ts';
 
 type Placed = Pick<ContentItem, 'id' | 'collectionId'>;
 

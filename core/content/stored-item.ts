@@ -3,7 +3,7 @@ import { watchContent, type Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
-import type { ContentItem } from '../model/content-item.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, notFound, type ErrorContext } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';

@@ -2,8 +2,8 @@ import { authorize } from '../access/policy.ts';
 import { visibleFilter } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import type { ContentStatus } from '../model/content-item.ts';
-import type { ContentFilter } from '../ports/content-repository.ts';
+import type { ContentStatus } from '../model/content/content-item.ts';
+import type { ContentFilter } from '../ports/repositories/content-repository.ts';
 import {
   readOnBasis,
   type BasisDependencies,

@@ -7,8 +7,8 @@ import {
   type ContentChanges,
   type ContentItem,
   type ContentStatus,
-} from '../model/content-item.ts';
-import { parseSlug } from '../model/slug.ts';
+} from '../model/content/content-item.ts';
+import { parseSlug } from '../model/content/slug.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { changeItem, type ChangeDependencies } from './change-item.ts';
 import type { WriteRemarks } from './record-change.ts';

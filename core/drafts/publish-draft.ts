@@ -1,13 +1,17 @@
 import type { Actor } from '../model/actor.ts';
-import { checkItemData } from '../collections/check-data.ts';
+import { checkItemData } from '../collections/data/check-data.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
 import type { WriteRemarks } from '../content/record-change.ts';
 import { retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
 import { describeConflicts, mergeStates, type Side } from '../history/merge-states.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
-import { assertTransition, reviseContentItem, type ContentItem } from '../model/content-item.ts';
-import { copyStateOf, type CopyState, type WorkingCopy } from '../model/working-copy.ts';
+import {
+  assertTransition,
+  reviseContentItem,
+  type ContentItem,
+} from '../model/content/content-item.ts';
+import { copyStateOf, type CopyState, type WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { decodeJson } from '../primitives/json.ts';

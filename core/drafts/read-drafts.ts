@@ -1,9 +1,9 @@
 import { authorize, authorizeOwnAccount, may } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
-import type { WorkingCopy, WorkingCopyEntry } from '../model/working-copy.ts';
+import type { WorkingCopy, WorkingCopyEntry } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { WorkingCopyQuery } from '../ports/working-copy-repository.ts';
+import type { WorkingCopyQuery } from '../ports/repositories/working-copy-repository.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
 import { findExistingDraft } from './stored-draft.ts';
 

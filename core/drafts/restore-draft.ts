@@ -1,11 +1,11 @@
-import { withBlockIds } from '../collections/block-ids.ts';
-import { checkItemData } from '../collections/check-data.ts';
+import { withBlockIds } from '../collections/data/block-ids.ts';
+import { checkItemData } from '../collections/data/check-data.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import { findItemAt } from '../history/item-at.ts';
 import { noSuchVersion } from '../history/read-history.ts';
 import type { RestoreContent } from '../history/restore-content.ts';
 import type { Actor } from '../model/actor.ts';
-import { isSameCopyState, type WorkingCopy } from '../model/working-copy.ts';
+import { isSameCopyState, type WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson } from '../primitives/json.ts';
 import { storeCopy, type SaveDependencies } from './save-draft.ts';

@@ -1,6 +1,6 @@
-import { withBlockIds } from '../collections/block-ids.ts';
-import { searchTextOf } from '../collections/item-text.ts';
-import { checkItemData } from '../collections/check-data.ts';
+import { withBlockIds } from '../collections/data/block-ids.ts';
+import { searchTextOf } from '../collections/data/item-text.ts';
+import { checkItemData } from '../collections/data/check-data.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type CopyBase,
   type CopyState,
   type WorkingCopy,
-} from '../model/working-copy.ts';
+} from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { decodeJson } from '../primitives/json.ts';

@@ -1,8 +1,8 @@
 import { findEditable, type StoredItem } from '../content/stored-item.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import { copyStateOf, type CopyBase, type WorkingCopy } from '../model/working-copy.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import { copyStateOf, type CopyBase, type WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, notFound } from '../primitives/errors.ts';
 

@@ -1,6 +1,6 @@
 import type { Collection } from '../model/collection.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { MediaFile } from '../model/media-file.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
 import type { Profile } from '../model/user.ts';
 import type { Log } from '../ports/monitoring.ts';
 

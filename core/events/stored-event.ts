@@ -1,9 +1,9 @@
 import type { Collection } from '../model/collection.ts';
-import type { DecidedChange } from '../model/content-change.ts';
-import type { ContentItem, ContentStatus } from '../model/content-item.ts';
-import type { MediaFile } from '../model/media-file.ts';
-import type { ScheduledAction, ScheduledChange } from '../model/schedule.ts';
-import type { CopyState } from '../model/working-copy.ts';
+import type { DecidedChange } from '../model/content/content-change.ts';
+import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
+import type { ScheduledAction, ScheduledChange } from '../model/content/schedule.ts';
+import type { CopyState } from '../model/content/working-copy.ts';
 import { encodeJson, type JsonText } from '../primitives/json.ts';
 
 /** What an event says about a state of an item: little, whatever the size of the item. */

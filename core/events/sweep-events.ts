@@ -1,4 +1,4 @@
-import { changesDaysOf } from '../model/settings.ts';
+import { changesDaysOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { never, type Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';

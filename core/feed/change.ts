@@ -1,4 +1,4 @@
-import type { ContentItem } from '../model/content-item.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 
 export const changeTypes = [
   'upserted',

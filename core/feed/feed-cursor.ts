@@ -1,6 +1,6 @@
 import type { Decided } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ListPlace } from '../ports/content-repository.ts';
+import type { ListPlace } from '../ports/repositories/content-repository.ts';
 import type { Digest } from '../ports/hashing.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';

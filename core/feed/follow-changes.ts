@@ -1,6 +1,6 @@
 import type { Seats } from '../limits/seats.ts';
 import type { Actor } from '../model/actor.ts';
-import { dataLimits } from '../model/content-item.ts';
+import { dataLimits } from '../model/content/content-item.ts';
 import type { Clock } from '../ports/time.ts';
 import { invalid, isDomainError } from '../primitives/errors.ts';
 import { never, type Signal } from '../primitives/signal.ts';

@@ -1,6 +1,6 @@
 import type { ContentEvent, CopyEvent, StoredEvent } from '../events/stored-event.ts';
 import type { Perspective } from '../model/preview.ts';
-import type { PlacedEvent } from '../ports/outbox-repository.ts';
+import type { PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 
 export type ItemEvent = (ContentEvent | CopyEvent) & { readonly at: number };
 

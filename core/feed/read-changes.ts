@@ -8,8 +8,8 @@ import {
 } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import { pageBytes } from '../model/content-item.ts';
-import type { FeedState, PlacedEvent } from '../ports/outbox-repository.ts';
+import { pageBytes } from '../model/content/content-item.ts';
+import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage } from '../primitives/paging.ts';
 import { itemTags, type Change, type ChangePage } from './change.ts';

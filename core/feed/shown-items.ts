@@ -1,8 +1,8 @@
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { contentsOf, type Decided } from '../content/read-on-basis.ts';
 import type { BasedRead } from '../model/basis.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { ContentFilter } from '../ports/content-repository.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { ContentFilter } from '../ports/repositories/content-repository.ts';
 
 export interface PageSize {
   /** The number of items. */

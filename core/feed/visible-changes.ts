@@ -1,7 +1,7 @@
 import { readsAsPublic, isVisible } from '../access/visibility.ts';
 import { inScope } from '../access/policy.ts';
 import type { Decided } from '../content/read-on-basis.ts';
-import type { ContentStatus, ContentItem } from '../model/content-item.ts';
+import type { ContentStatus, ContentItem } from '../model/content/content-item.ts';
 import type { ShownOutline, VisibilityEvent } from '../events/stored-event.ts';
 import { itemTags, siteTags, type Change } from './change.ts';
 import type { EventGroup, ItemEvent } from './group-events.ts';

@@ -1,6 +1,6 @@
-import type { ContentItem } from '../model/content-item.ts';
-import type { Revision } from '../model/revision.ts';
-import type { RevisionRepository } from '../ports/revision-repository.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { Revision } from '../model/content/revision.ts';
+import type { RevisionRepository } from '../ports/repositories/revision-repository.ts';
 
 /** The item as a revision recorded it. */
 const itemOf = (item: ContentItem, revision: Revision): ContentItem => ({

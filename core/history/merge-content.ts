@@ -10,8 +10,8 @@ import {
 } from '../content/update-content.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { ContentState } from '../model/revision.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { ContentState } from '../model/content/revision.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { findItemAt } from './item-at.ts';
 import { describeConflicts, mergeStates } from './merge-states.ts';

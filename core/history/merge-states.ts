@@ -1,5 +1,5 @@
-import { encodeData } from '../model/content-item.ts';
-import { dataPath, type ContentState } from '../model/revision.ts';
+import { encodeData } from '../model/content/content-item.ts';
+import { dataPath, type ContentState } from '../model/content/revision.ts';
 import type { ErrorContext } from '../primitives/errors.ts';
 import { decodeJson, isSameJson, type Json, type JsonText } from '../primitives/json.ts';
 

@@ -1,6 +1,6 @@
 import { singleRun } from '../limits/single-run.ts';
-import type { HistoryLimits } from '../model/revision.ts';
-import { historyLimitsOf } from '../model/settings.ts';
+import type { HistoryLimits } from '../model/content/revision.ts';
+import { historyLimitsOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { hour, minute } from '../primitives/time.ts';

@@ -1,8 +1,8 @@
 import { authorize } from '../access/policy.ts';
 import { findStoredItem } from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { RevisionEntry } from '../model/revision.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { RevisionEntry } from '../model/content/revision.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';

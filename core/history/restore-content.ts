@@ -2,7 +2,7 @@ import { changeItem, type ChangeDependencies } from '../content/change-item.ts';
 import type { WriteRemarks } from '../content/record-change.ts';
 import { assertExpected, type Expectation, type StoredItem } from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentItem } from '../model/content-item.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { findItemAt } from './item-at.ts';
 import { noSuchVersion } from './read-history.ts';

@@ -1,5 +1,5 @@
 import { noActiveCollection } from '../model/collection.ts';
-import type { ContentItem } from '../model/content-item.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';

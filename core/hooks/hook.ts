@@ -1,6 +1,6 @@
 import type { Actor } from '../model/actor.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { MediaFile } from '../model/media-file.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
 import type { JsonObject } from '../primitives/json.ts';
 
 /** What a hook subscribes to. One request may trigger several, or none. */

@@ -1,7 +1,7 @@
-import { withBlockIds } from '../collections/block-ids.ts';
-import { checkItemData } from '../collections/check-data.ts';
+import { withBlockIds } from '../collections/data/block-ids.ts';
+import { checkItemData } from '../collections/data/check-data.ts';
 import type { Collection } from '../model/collection.ts';
-import { encodeData, parseTitle, type ContentItem } from '../model/content-item.ts';
+import { encodeData, parseTitle, type ContentItem } from '../model/content/content-item.ts';
 import type { IdGenerator } from '../ports/generators.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonText } from '../primitives/json.ts';

@@ -1,5 +1,5 @@
 import { readCacheSettings } from '../cache/cache-plugin.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../model/site/settings.ts';
 import type { KeyValueCache, WindowCount } from '../ports/key-value-cache.ts';
 import type { Log } from '../ports/monitoring.ts';
 import type { Limit, RateLimiter } from '../ports/rate-limiter.ts';

@@ -1,6 +1,6 @@
-import type { MediaFile } from '../model/media-file.ts';
-import { isMediaKey } from '../model/media-key.ts';
-import { originalKeyOf } from '../model/variant-key.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
+import { isMediaKey } from '../model/media/media-key.ts';
+import { originalKeyOf } from '../model/media/variant-key.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { never, type Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';

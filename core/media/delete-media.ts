@@ -3,7 +3,7 @@ import type { AfterCommit, Notify } from '../events/domain-event.ts';
 import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import type { MediaFile } from '../model/media-file.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, notFound } from '../primitives/errors.ts';
 import type { JsonText } from '../primitives/json.ts';

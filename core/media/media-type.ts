@@ -1,4 +1,4 @@
-import type { MediaKind } from '../model/media-file.ts';
+import type { MediaKind } from '../model/media/media-file.ts';
 import type { MediaFacts } from '../ports/media-inspector.ts';
 import { DomainError } from '../primitives/errors.ts';
 

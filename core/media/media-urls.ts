@@ -1,4 +1,4 @@
-import { mediaKeyInText, slashPattern as slash } from '../model/media-key.ts';
+import { mediaKeyInText, slashPattern as slash } from '../model/media/media-key.ts';
 import { escapePattern } from '../primitives/text.ts';
 
 /** The URL of a media file, in a text. */

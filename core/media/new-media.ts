@@ -1,6 +1,6 @@
 import { userIdOf, type Actor } from '../model/actor.ts';
-import { filenameFor, parseOriginalName, type MediaFile } from '../model/media-file.ts';
-import { filenameOf } from '../model/media-key.ts';
+import { filenameFor, parseOriginalName, type MediaFile } from '../model/media/media-file.ts';
+import { filenameOf } from '../model/media/media-key.ts';
 import type { SecretGenerator } from '../ports/generators.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { assertNotEmpty, parseMediaType } from './media-type.ts';

@@ -5,10 +5,10 @@ import {
   variantFor,
   type ImageVariant,
   type RequestedVariant,
-} from '../model/image-variant.ts';
-import type { MediaFile } from '../model/media-file.ts';
-import { isBlobKey } from '../model/media-key.ts';
-import { variantKey } from '../model/variant-key.ts';
+} from '../model/media/image-variant.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
+import { isBlobKey } from '../model/media/media-key.ts';
+import { variantKey } from '../model/media/variant-key.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, hasCode, isDomainError, notFound } from '../primitives/errors.ts';
 import { minute, second } from '../primitives/time.ts';

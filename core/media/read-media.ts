@@ -1,8 +1,8 @@
 import { authorize } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
-import { parseFolder, type MediaFile, type MediaKind } from '../model/media-file.ts';
+import { parseFolder, type MediaFile, type MediaKind } from '../model/media/media-file.ts';
 import type { BlobStore, ByteRange } from '../ports/blob-store.ts';
-import type { MediaRepository } from '../ports/media-repository.ts';
+import type { MediaRepository } from '../ports/repositories/media-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../content/stored-item.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
-import { encodeData, type ContentItem, type ContentOrigin } from '../model/content-item.ts';
+import { encodeData, type ContentItem, type ContentOrigin } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid, resultOf, type DomainError } from '../primitives/errors.ts';
 import { decodeJson, mapStrings, type JsonText } from '../primitives/json.ts';

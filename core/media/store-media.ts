@@ -3,7 +3,7 @@ import type { Notify } from '../events/domain-event.ts';
 import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import { parseFolder, type MediaFile } from '../model/media-file.ts';
+import { parseFolder, type MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';

@@ -1,9 +1,9 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import { mediaEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { parseFocus, type Focus } from '../model/focus.ts';
-import { parseCaption, type MediaFile } from '../model/media-file.ts';
-import type { MediaDetails } from '../ports/media-repository.ts';
+import { parseFocus, type Focus } from '../model/media/focus.ts';
+import { parseCaption, type MediaFile } from '../model/media/media-file.ts';
+import type { MediaDetails } from '../ports/repositories/media-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { findReady } from './read-media.ts';

@@ -1,6 +1,6 @@
-import { isStandard } from '../model/image-variant.ts';
-import type { MediaFile } from '../model/media-file.ts';
-import { currentVariantOf, originalKeyOf, variantPrefix } from '../model/variant-key.ts';
+import { isStandard } from '../model/media/image-variant.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
+import { currentVariantOf, originalKeyOf, variantPrefix } from '../model/media/variant-key.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, notFound } from '../primitives/errors.ts';

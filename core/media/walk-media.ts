@@ -1,5 +1,5 @@
-import type { MediaFile } from '../model/media-file.ts';
-import { originalKeyOf } from '../model/variant-key.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
+import { originalKeyOf } from '../model/media/variant-key.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { readAll } from '../primitives/paging.ts';

@@ -1,4 +1,4 @@
-import type { ImageVariant } from '../model/image-variant.ts';
+import type { ImageVariant } from '../model/media/image-variant.ts';
 
 /** Makes smaller versions of images. Treats the bytes of an image as untrusted. */
 export interface ImageResizer {

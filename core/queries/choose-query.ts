@@ -1,8 +1,8 @@
-import { fieldIndexesOf, systemIndexes } from '../collections/field-indexes.ts';
+import { fieldIndexesOf, systemIndexes } from '../collections/indexes/field-indexes.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Collection } from '../model/collection.ts';
-import type { ItemQuery, QueryPlace } from '../model/item-query.ts';
+import type { ItemQuery, QueryPlace } from '../model/content/item-query.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { candidateScans, candidatesMax, followedScan, type Demand } from './choose-scan.ts';
 import { satisfies } from './item-keys.ts';

@@ -1,5 +1,5 @@
-import { systemFields } from '../collections/query-fields.ts';
-import { contentStatuses, type ContentStatus } from '../model/content-item.ts';
+import { systemFields } from '../collections/indexes/query-fields.ts';
+import { contentStatuses, type ContentStatus } from '../model/content/content-item.ts';
 import type {
   FieldIndex,
   Key,
@@ -8,7 +8,7 @@ import type {
   QueryField,
   Scan,
   SortField,
-} from '../model/item-query.ts';
+} from '../model/content/item-query.ts';
 import { compareKeys, satisfies } from './item-keys.ts';
 import type { ItemOrder } from './parse-query.ts';
 

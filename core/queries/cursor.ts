@@ -4,7 +4,7 @@ import {
   type QueryCondition,
   type QueryPlace,
   type SortField,
-} from '../model/item-query.ts';
+} from '../model/content/item-query.ts';
 import type { Perspective } from '../model/preview.ts';
 import type { Digest } from '../ports/hashing.ts';
 import { DomainError } from '../primitives/errors.ts';

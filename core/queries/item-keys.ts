@@ -1,4 +1,4 @@
-import type { ContentItem } from '../model/content-item.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import {
   keyLength,
   type Bound,
@@ -8,7 +8,7 @@ import {
   type QueryField,
   type SortField,
   type ValueKind,
-} from '../model/item-query.ts';
+} from '../model/content/item-query.ts';
 import { decodeJson, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { missingKey, momentOf } from './operators.ts';
 

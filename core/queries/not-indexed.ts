@@ -1,4 +1,4 @@
-import type { FieldIndex, QueryField } from '../model/item-query.ts';
+import type { FieldIndex, QueryField } from '../model/content/item-query.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { candidatesMax, isSame, type Demand } from './choose-scan.ts';
 

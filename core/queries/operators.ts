@@ -1,4 +1,4 @@
-import { formatOf } from '../collections/field-rules.ts';
+import { formatOf } from '../collections/fields/field-rules.ts';
 import {
   conditionTextMax,
   missingNumber,
@@ -7,7 +7,7 @@ import {
   type KeyTest,
   type QueryField,
   type ValueKind,
-} from '../model/item-query.ts';
+} from '../model/content/item-query.ts';
 import { parseDate } from '../primitives/dates.ts';
 import { isStorable, lengthOf } from '../primitives/text.ts';
 import { readUuid } from '../primitives/uuid.ts';

@@ -1,5 +1,5 @@
-import { systemFields } from '../collections/query-fields.ts';
-import type { QueryCondition, QueryField, SortField } from '../model/item-query.ts';
+import { systemFields } from '../collections/indexes/query-fields.ts';
+import type { QueryCondition, QueryField, SortField } from '../model/content/item-query.ts';
 import { invalid } from '../primitives/errors.ts';
 import { operators, operatorsOf, readCondition, type Operator } from './operators.ts';
 

@@ -1,6 +1,6 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
-import { queryFields, systemFields } from '../collections/query-fields.ts';
+import { queryFields, systemFields } from '../collections/indexes/query-fields.ts';
 import { readPortions } from '../content/large-page.ts';
 import {
   readOnBasis,
@@ -12,11 +12,11 @@ import {
 import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import type { ContentItem } from '../model/content-item.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import type { FieldMap } from '../model/field.ts';
-import type { QueryCondition } from '../model/item-query.ts';
+import type { QueryCondition } from '../model/content/item-query.ts';
 import type { Digest } from '../ports/hashing.ts';
-import type { QueryPage } from '../ports/query-repository.ts';
+import type { QueryPage } from '../ports/repositories/query-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';

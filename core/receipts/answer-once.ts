@@ -10,7 +10,7 @@ import {
   type UsedRight,
 } from '../model/receipt.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { ReceiptState } from '../ports/receipt-repository.ts';
+import type { ReceiptState } from '../ports/repositories/receipt-repository.ts';
 import type { Store } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';

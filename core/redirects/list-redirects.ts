@@ -1,7 +1,7 @@
 import { visibleFilter } from '../access/visibility.ts';
 import { readOnBasis, requestedFilter, type BasisDependencies } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
-import type { Redirect } from '../model/redirect.ts';
+import type { Redirect } from '../model/content/redirect.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
 
 export interface ListRedirects extends PageRequest {

@@ -1,7 +1,7 @@
 import { authorize, authorizeSomewhere } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
-import type { Redirect } from '../model/redirect.ts';
-import { readSlug } from '../model/slug.ts';
+import type { Redirect } from '../model/content/redirect.ts';
+import { readSlug } from '../model/content/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 

@@ -24,9 +24,9 @@ import {
 } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { Slug } from '../model/slug.ts';
-import type { CollectionFields } from '../ports/site-repository.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { Slug } from '../model/content/slug.ts';
+import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import {
   queryReader,
   type QueryContent,

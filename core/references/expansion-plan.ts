@@ -2,7 +2,7 @@ import { inScope } from '../access/policy.ts';
 import type { Audience } from '../access/visibility.ts';
 import { referringFields } from '../collections/referring-fields.ts';
 import type { Field } from '../model/field.ts';
-import type { CollectionFields } from '../ports/site-repository.ts';
+import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import { invalid, type Issue } from '../primitives/errors.ts';
 
 /** The most fields that one read expands. */

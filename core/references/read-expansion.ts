@@ -1,11 +1,11 @@
 import { visibleFilter } from '../access/visibility.ts';
-import { referringValues } from '../collections/references-of.ts';
+import { referringValues } from '../collections/data/references-of.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { BasedRead, Snapshot } from '../model/basis.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { MediaFile } from '../model/media-file.ts';
-import { parseTarget } from '../model/reference.ts';
-import type { CollectionFields } from '../ports/site-repository.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
+import { parseTarget } from '../model/content/reference.ts';
+import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import { decodeJson } from '../primitives/json.ts';
 import type { ExpansionPlan } from './expansion-plan.ts';
 

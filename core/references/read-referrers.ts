@@ -10,7 +10,7 @@ import {
   targetsOfMedia,
   type ReferenceTarget,
   type Referrer,
-} from '../model/reference.ts';
+} from '../model/content/reference.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 

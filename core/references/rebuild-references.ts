@@ -1,12 +1,12 @@
-import { referencesOf } from '../collections/references-of.ts';
+import { referencesOf } from '../collections/data/references-of.ts';
 import { referringForm } from '../collections/referring-fields.ts';
 import { pauses } from '../limits/pauses.ts';
 import { singleRun } from '../limits/single-run.ts';
 import type { Collection } from '../model/collection.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import { areSameReferences } from '../model/reference.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import { areSameReferences } from '../model/content/reference.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { ItemReferences, ReferenceIndex } from '../ports/reference-repository.ts';
+import type { ItemReferences, ReferenceIndex } from '../ports/repositories/reference-repository.ts';
 import { decodeJson } from '../primitives/json.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';

@@ -2,9 +2,9 @@ import { findEditable, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
 import { collectionOf } from '../drafts/publish-draft.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import type { ScheduledAction, ScheduledChange } from '../model/schedule.ts';
+import type { ScheduledAction, ScheduledChange } from '../model/content/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { ItemSchedule } from '../ports/schedule-repository.ts';
+import type { ItemSchedule } from '../ports/repositories/schedule-repository.ts';
 import { DomainError, invalid, notFound } from '../primitives/errors.ts';
 
 /** Times in epoch milliseconds. Null removes a planned change; an absent one stays. */

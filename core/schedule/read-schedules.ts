@@ -1,7 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import { findStoredItem } from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ScheduledChange, ScheduleEntry } from '../model/schedule.ts';
+import type { ScheduledChange, ScheduleEntry } from '../model/content/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
 

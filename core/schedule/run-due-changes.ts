@@ -1,4 +1,4 @@
-import type { ScheduledChange } from '../model/schedule.ts';
+import type { ScheduledChange } from '../model/content/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { second } from '../primitives/time.ts';

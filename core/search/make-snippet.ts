@@ -1,4 +1,4 @@
-import type { SearchTerm, SearchWord } from '../model/search.ts';
+import type { SearchTerm, SearchWord } from '../model/content/search.ts';
 import { wordsIn, type FoldedWord } from '../primitives/fold-words.ts';
 
 /** A part of the text of an item. */

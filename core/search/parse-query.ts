@@ -1,4 +1,4 @@
-import type { SearchTerm, SearchTerms, SearchWord } from '../model/search.ts';
+import type { SearchTerm, SearchTerms, SearchWord } from '../model/content/search.ts';
 import { invalid } from '../primitives/errors.ts';
 import { isSingleCharacter, wordsIn, type FoldedWord } from '../primitives/fold-words.ts';
 import { parseText } from '../primitives/text.ts';

@@ -1,7 +1,7 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
-import { dataTexts } from '../collections/item-text.ts';
-import { emptySchema } from '../collections/parse-schema.ts';
+import { dataTexts } from '../collections/data/item-text.ts';
+import { emptySchema } from '../collections/schema/parse-schema.ts';
 import { readPortions } from '../content/large-page.ts';
 import {
   contentsOf,
@@ -14,12 +14,12 @@ import type { Gate } from '../limits/gate.ts';
 import { pauses } from '../limits/pauses.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import { pageBytes, type ContentItem, type ContentStatus } from '../model/content-item.ts';
+import { pageBytes, type ContentItem, type ContentStatus } from '../model/content/content-item.ts';
 import type { CollectionSchema } from '../model/field.ts';
-import { simpleLanguage, type SearchTerms } from '../model/search.ts';
-import { searchLanguageOf } from '../model/settings.ts';
+import { simpleLanguage, type SearchTerms } from '../model/content/search.ts';
+import { searchLanguageOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { SearchHit, SearchPage } from '../ports/search-repository.ts';
+import type { SearchHit, SearchPage } from '../ports/repositories/search-repository.ts';
 import { wordsIn } from '../primitives/fold-words.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import { makeSnippet, matchExactly, snippetTextMax, type Snippet } from './make-snippet.ts';

@@ -1,11 +1,11 @@
-import { searchTextOf } from '../collections/item-text.ts';
-import { emptySchema } from '../collections/parse-schema.ts';
+import { searchTextOf } from '../collections/data/item-text.ts';
+import { emptySchema } from '../collections/schema/parse-schema.ts';
 import { pauses } from '../limits/pauses.ts';
 import { singleRun } from '../limits/single-run.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { SearchText } from '../model/search.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { SearchText } from '../model/content/search.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { CopySearchEntry, SearchEntry } from '../ports/search-repository.ts';
+import type { CopySearchEntry, SearchEntry } from '../ports/repositories/search-repository.ts';
 import { hour, minute } from '../primitives/time.ts';
 
 export interface UpdateIndex {

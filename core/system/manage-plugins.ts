@@ -1,11 +1,11 @@
 import { authorize } from '../access/policy.ts';
 import type { CacheCounter, CacheCounts, MemoryUsage } from '../cache/cache-counts.ts';
 import { cachePlugin } from '../cache/cache-plugin.ts';
-import { checkData } from '../collections/check-data.ts';
+import { checkData } from '../collections/data/check-data.ts';
 import type { Hook, HookedOperation } from '../hooks/hook.ts';
 import type { Actor } from '../model/actor.ts';
-import { pluginState, type Plugin } from '../model/plugin.ts';
-import type { PluginState } from '../model/settings.ts';
+import { pluginState, type Plugin } from '../model/site/plugin.ts';
+import type { PluginState } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid, notFound, type DomainError } from '../primitives/errors.ts';
 import { encodeBounded, type JsonObject } from '../primitives/json.ts';

@@ -12,7 +12,7 @@ import {
   trashDaysOf,
   type PublicContent,
   type Settings,
-} from '../model/settings.ts';
+} from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';

@@ -1,4 +1,4 @@
-import type { ContentItem, ContentOrigin, ContentStatus } from '../model/content-item.ts';
+import type { ContentItem, ContentOrigin, ContentStatus } from '../model/content/content-item.ts';
 import type { DomainError } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { RecordChange } from './fit-record.ts';

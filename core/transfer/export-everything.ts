@@ -1,7 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
-import type { MediaFile } from '../model/media-file.ts';
+import type { MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { readAll } from '../primitives/paging.ts';
 import type { ExportedContent } from './content-record.ts';

@@ -1,8 +1,8 @@
-import type { ContentItem, ItemStamp } from '../model/content-item.ts';
-import type { Revision } from '../model/revision.ts';
-import type { ScheduledChange } from '../model/schedule.ts';
-import type { Slug } from '../model/slug.ts';
-import type { CopyState, WorkingCopy } from '../model/working-copy.ts';
+import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
+import type { Revision } from '../model/content/revision.ts';
+import type { ScheduledChange } from '../model/content/schedule.ts';
+import type { Slug } from '../model/content/slug.ts';
+import type { CopyState, WorkingCopy } from '../model/content/working-copy.ts';
 import type { Repositories } from '../ports/store.ts';
 import { decodeJson } from '../primitives/json.ts';
 import { readAll } from '../primitives/paging.ts';

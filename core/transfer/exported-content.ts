@@ -1,6 +1,6 @@
 import { namesById, type Collection } from '../model/collection.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { UserRepository } from '../ports/user-repository.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import { decodeJson } from '../primitives/json.ts';
 import { isArchiveOrigin, type ExportedContent } from './content-record.ts';
 

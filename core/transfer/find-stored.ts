@@ -1,7 +1,7 @@
-import type { ContentItem } from '../model/content-item.ts';
-import { alternativeSlugs } from '../model/slug.ts';
-import type { ContentRepository } from '../ports/content-repository.ts';
-import type { TrashRepository } from '../ports/trash-repository.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import { alternativeSlugs } from '../model/content/slug.ts';
+import type { ContentRepository } from '../ports/repositories/content-repository.ts';
+import type { TrashRepository } from '../ports/repositories/trash-repository.ts';
 import { sourceSlugOf } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 

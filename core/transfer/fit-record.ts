@@ -1,7 +1,7 @@
-import { checkItemData } from '../collections/check-data.ts';
-import { fitData, type DataChange } from '../collections/fit-data.ts';
+import { checkItemData } from '../collections/data/check-data.ts';
+import { fitData, type DataChange } from '../collections/schema/fit-data.ts';
 import type { Collection } from '../model/collection.ts';
-import { dataLimits, encodeData, type ContentStatus } from '../model/content-item.ts';
+import { dataLimits, encodeData, type ContentStatus } from '../model/content/content-item.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { isDomainError, issuesOf } from '../primitives/errors.ts';
 import { encodeBounded, type JsonObject, type JsonText } from '../primitives/json.ts';

@@ -1,7 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import { previewUrlOf } from '../collections/create-collection.ts';
-import { parseSchema } from '../collections/parse-schema.ts';
-import { assertUnique } from '../collections/unique-fields.ts';
+import { parseSchema } from '../collections/schema/parse-schema.ts';
+import { assertUnique } from '../collections/indexes/unique-fields.ts';
 import { collectionEvents } from '../events/stored-event.ts';
 import type { Notify } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';

@@ -1,10 +1,10 @@
 import { authorize } from '../access/policy.ts';
-import { withBlockIds } from '../collections/block-ids.ts';
+import { withBlockIds } from '../collections/data/block-ids.ts';
 import type { ContentWriter } from '../content/content-writer.ts';
 import { planSingletons } from '../content/singleton-plan.ts';
 import type { Actor } from '../model/actor.ts';
-import type { DecidedChange } from '../model/content-change.ts';
-import type { ContentItem } from '../model/content-item.ts';
+import type { DecidedChange } from '../model/content/content-change.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, resultOf, type Result } from '../primitives/errors.ts';
 import type { ContentRecord, ImportOutcome } from './content-record.ts';

@@ -12,9 +12,9 @@ import {
   type StoreMediaDependencies,
 } from '../media/store-media.ts';
 import type { Actor } from '../model/actor.ts';
-import { parseFocus, type Focus } from '../model/focus.ts';
-import { parseCaption, parseFolder, type MediaFile } from '../model/media-file.ts';
-import { isMediaKey } from '../model/media-key.ts';
+import { parseFocus, type Focus } from '../model/media/focus.ts';
+import { parseCaption, parseFolder, type MediaFile } from '../model/media/media-file.ts';
+import { isMediaKey } from '../model/media/media-key.ts';
 import { invalid } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';
 

@@ -1,9 +1,14 @@
 import { unknownCollection } from '../model/collection.ts';
-import { encodeData, parseTitle, type ContentItem, type ItemStamp } from '../model/content-item.ts';
-import { noteMaxLength, type Revision } from '../model/revision.ts';
-import type { ScheduledChange } from '../model/schedule.ts';
-import { parseSlug } from '../model/slug.ts';
-import type { CopyState, WorkingCopy } from '../model/working-copy.ts';
+import {
+  encodeData,
+  parseTitle,
+  type ContentItem,
+  type ItemStamp,
+} from '../model/content/content-item.ts';
+import { noteMaxLength, type Revision } from '../model/content/revision.ts';
+import type { ScheduledChange } from '../model/content/schedule.ts';
+import { parseSlug } from '../model/content/slug.ts';
+import type { CopyState, WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { assertStorable, parseText } from '../primitives/text.ts';

@@ -1,6 +1,6 @@
-import type { DecidedChange } from '../model/content-change.ts';
-import type { ContentItem, ContentOrigin } from '../model/content-item.ts';
-import type { Slug } from '../model/slug.ts';
+import type { DecidedChange } from '../model/content/content-change.ts';
+import type { ContentItem, ContentOrigin } from '../model/content/content-item.ts';
+import type { Slug } from '../model/content/slug.ts';
 import { DomainError, type Result } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
 import { digestOf, isArchiveOrigin, withSourceSlug } from './content-record.ts';

@@ -1,5 +1,5 @@
-import type { ContentStatus, ItemStamp } from '../model/content-item.ts';
-import type { ScheduledAction } from '../model/schedule.ts';
+import type { ContentStatus, ItemStamp } from '../model/content/content-item.ts';
+import type { ScheduledAction } from '../model/content/schedule.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { ExportedContent } from './content-record.ts';
 

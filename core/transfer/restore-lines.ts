@@ -1,11 +1,11 @@
 import { authorize } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentItem, ItemStamp } from '../model/content-item.ts';
-import type { Revision } from '../model/revision.ts';
-import type { ScheduledChange } from '../model/schedule.ts';
-import { parseSlug, type Slug } from '../model/slug.ts';
-import type { TrashedItem } from '../model/trashed-item.ts';
-import type { WorkingCopy } from '../model/working-copy.ts';
+import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
+import type { Revision } from '../model/content/revision.ts';
+import type { ScheduledChange } from '../model/content/schedule.ts';
+import { parseSlug, type Slug } from '../model/content/slug.ts';
+import type { TrashedItem } from '../model/content/trashed-item.ts';
+import type { WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { resultOf, type DomainError, type Result } from '../primitives/errors.ts';
 import { parseCollectionRecord } from './import-collections.ts';

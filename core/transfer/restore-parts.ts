@@ -1,12 +1,12 @@
-import { searchTextOf } from '../collections/item-text.ts';
-import { emptySchema } from '../collections/parse-schema.ts';
+import { searchTextOf } from '../collections/data/item-text.ts';
+import { emptySchema } from '../collections/schema/parse-schema.ts';
 import { copyEvent } from '../events/stored-event.ts';
-import type { ContentItem, ItemStamp } from '../model/content-item.ts';
-import type { Revision } from '../model/revision.ts';
-import type { ScheduledChange } from '../model/schedule.ts';
-import type { FormerSlug } from '../model/redirect.ts';
-import type { TrashedItem } from '../model/trashed-item.ts';
-import { isSameCopyState, type WorkingCopy } from '../model/working-copy.ts';
+import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
+import type { Revision } from '../model/content/revision.ts';
+import type { ScheduledChange } from '../model/content/schedule.ts';
+import type { FormerSlug } from '../model/content/redirect.ts';
+import type { TrashedItem } from '../model/content/trashed-item.ts';
+import { isSameCopyState, type WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 
 export type PartDependencies = Pick<

@@ -1,6 +1,6 @@
 import { findFreeSlug, slugTaken, type SlugLookup } from '../content/free-slug.ts';
-import type { ContentItem } from '../model/content-item.ts';
-import type { Slug } from '../model/slug.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { Slug } from '../model/content/slug.ts';
 import type { DomainError, Result } from '../primitives/errors.ts';
 import { sourceSlugOf } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';

@@ -1,9 +1,9 @@
 import { authorize, authorizeSomewhere } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import { unknownCollection } from '../model/collection.ts';
-import { trashDaysOf } from '../model/settings.ts';
+import { trashDaysOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { TrashScope } from '../ports/trash-repository.ts';
+import type { TrashScope } from '../ports/repositories/trash-repository.ts';
 import { never, type Signal } from '../primitives/signal.ts';
 import { findTrashedItem, sharesOf, trashReach, visibleTrash } from './trash-access.ts';
 

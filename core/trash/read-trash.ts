@@ -1,7 +1,7 @@
 import { authorizeSomewhere } from '../access/policy.ts';
 import { boundedCount, exactCountMax, type BoundedCount } from '../content/count-content.ts';
 import type { Actor } from '../model/actor.ts';
-import type { TrashEntry } from '../model/trashed-item.ts';
+import type { TrashEntry } from '../model/content/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
 import { authorizeAny, sharesOf, visibleTrash } from './trash-access.ts';

@@ -1,8 +1,8 @@
 import { authorize, may, reachOf, type Reach } from '../access/policy.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import type { TrashedItem } from '../model/trashed-item.ts';
+import type { TrashedItem } from '../model/content/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { CollectionShares, TrashScope } from '../ports/trash-repository.ts';
+import type { CollectionShares, TrashScope } from '../ports/repositories/trash-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';
 

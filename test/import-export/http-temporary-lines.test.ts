@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTemporaryLines } from '../../adapters/koa/rest/temporary-lines.ts';
+import { openTemporaryLines } from '../../adapters/koa/rest/answers/temporary-lines.ts';
 import { transferHandlers } from '../../adapters/koa/rest/transfer.ts';
 import { anonymous, operator } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';

@@ -118,7 +118,7 @@ const expectRepetition = async (cell: TableCell, subject: Subject): Promise<void
   expect(await stateOf(world, subject.id)).toEqual(before);
 };
 
-test('the table in docs/publishing.md has one cell for each action, state and copy', () => {
+test('the table in docs/content/publishing.md has one cell for each action, state and copy', () => {
   const labels = publishingTable.map(labelOf);
   expect(labels.length).toBeGreaterThan(180);
   expect(new Set(labels).size).toBe(labels.length);

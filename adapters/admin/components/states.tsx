@@ -4,7 +4,7 @@ import { canRetry, hasStatus, messageOf, OfflineError } from '../api/client.ts';
 import { onReconnect } from '../api/connection.ts';
 import type { Resource } from '../api/resource.ts';
 import { Button } from './button.tsx';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock } from './texts/code-block.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 const spinnerDelayMs = 150;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog } from '../components/dialogs/dialog.tsx';
 import { TextField } from '../components/inputs/field.tsx';
 import { showToast } from '../components/toasts.tsx';
 import {

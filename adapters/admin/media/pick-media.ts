@@ -1,5 +1,5 @@
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
-import { asking } from '../components/asking.tsx';
+import { asking } from '../components/dialogs/asking.tsx';
 import type { PickMedia } from './media-picker.tsx';
 
 const picker = asking<PickMedia, MediaFileDto>(

@@ -1,4 +1,4 @@
-import { asking } from '../components/asking.tsx';
+import { asking } from '../components/dialogs/asking.tsx';
 import type { PickItem } from './item-picker.tsx';
 
 const picker = asking<PickItem, string>(async () => (await import('./item-picker.tsx')).ItemPicker);

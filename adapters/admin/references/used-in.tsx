@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { onReconnect } from '../api/connection.ts';
 import { useResource } from '../api/resource.ts';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Loaded } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { isOnline } from '../api/connection.ts';
-import { ConfirmDialog } from '../components/confirm.tsx';
+import { ConfirmDialog } from '../components/dialogs/confirm.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PickMediaDialog } from '../media/pick-media.ts';

@@ -8,7 +8,7 @@ import { findItems, isSearchable } from '../api/find-items.ts';
 import { usePausedText } from '../api/paused-text.ts';
 import { Combobox } from '../components/inputs/combobox.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { Snippet } from '../components/snippet.tsx';
+import { Snippet } from '../components/texts/snippet.tsx';
 import { screenCommands } from './commands.ts';
 import { navigate, urlOf } from './router.ts';
 import { mayCreate, screenLinks } from './screens.ts';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog } from '../components/dialogs/dialog.tsx';
 import { screenCommands } from './commands.ts';
 import { isPaletteOpen } from './palette.tsx';
 

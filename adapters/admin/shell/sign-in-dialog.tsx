@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { hasStatus, messageOf, sessionApi } from '../api/client.ts';
 import { isSessionExpired, sessionRestored } from '../api/session-expiry.ts';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog } from '../components/dialogs/dialog.tsx';
 import { TextField } from '../components/inputs/field.tsx';
 import { account, loadAccount } from './session.ts';
 

@@ -12,7 +12,7 @@ interface ForeignFormat {
   readonly matches: (head: string, path: string) => boolean;
 }
 
-const convert = `"From other systems" in docs/importing.md says how to convert it.`;
+const convert = `"From other systems" in docs/content/importing.md says how to convert it.`;
 
 const isJson = (head: string): boolean => /^\s*[{[]/.test(head);
 

@@ -7,9 +7,9 @@ import type {
 import type { Change, ChangePage, Clock, Signal, UseCases } from '../../../core/index.ts';
 import { neverCached, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { listMetaOf } from './envelope.ts';
-import { renderContentItem } from './present-content.ts';
-import { asJsonText, renderJson } from './render-json.ts';
+import { listMetaOf } from './answers/envelope.ts';
+import { renderContentItem } from './answers/present-content.ts';
+import { asJsonText, renderJson } from './answers/render-json.ts';
 
 export const changeHandlers = (
   { changes }: Pick<UseCases, 'changes'>,

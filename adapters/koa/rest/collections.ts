@@ -7,8 +7,8 @@ import {
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { contentAnswers } from './content-answers.ts';
-import { answerDeletion, answerList } from './envelope.ts';
+import type { contentAnswers } from './answers/content-answers.ts';
+import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const collectionHandlers = (
   { collections, content, references }: Pick<Cms, 'collections' | 'content' | 'references'>,

@@ -10,11 +10,11 @@ import { newestVersion } from '../answer/entity-tag.ts';
 import { timed } from '../answer/read-facts.ts';
 import { isPreferred } from '../preferences.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { contentAnswers } from './content-answers.ts';
-import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
-import { presentWritten } from './present-content.ts';
-import { renderObject } from './render-json.ts';
-import { expectation, noteOf } from './write-headers.ts';
+import type { contentAnswers } from './answers/content-answers.ts';
+import { answerDeletion, answerList, listMetaOf } from './answers/envelope.ts';
+import { presentWritten } from './answers/present-content.ts';
+import { renderObject } from './answers/render-json.ts';
+import { expectation, noteOf } from './answers/write-headers.ts';
 
 type ContentOperations = typeof contentOperations & typeof contentSummaryOperations;
 

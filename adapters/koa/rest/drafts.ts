@@ -5,11 +5,11 @@ import {
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerDeletion, answerList } from './envelope.ts';
-import { presentWritten } from './present-content.ts';
-import { answerCopy, copyExpectation } from './present-draft.ts';
-import { renderObject } from './render-json.ts';
-import { noteOf } from './write-headers.ts';
+import { answerDeletion, answerList } from './answers/envelope.ts';
+import { presentWritten } from './answers/present-content.ts';
+import { answerCopy, copyExpectation } from './answers/present-draft.ts';
+import { renderObject } from './answers/render-json.ts';
+import { noteOf } from './answers/write-headers.ts';
 
 export const draftHandlers = (
   { drafts }: Pick<Cms, 'drafts'>,

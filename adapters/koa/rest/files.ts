@@ -1,14 +1,14 @@
 import type { Handlers, Input, systemOperations } from '../../../contracts/index.ts';
 import { invalid, type ByteRange, type Cms, type ServedFile } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { formatPreference } from './accepted-formats.ts';
+import { formatPreference } from './answers/accepted-formats.ts';
 import {
   parseRange,
   type RequestedRange,
   originalHeaders,
   variantHeaders,
   type FileHeaders,
-} from './file-headers.ts';
+} from './answers/file-headers.ts';
 
 type FileOperation = (typeof systemOperations)['getFile'];
 type FileHandlers = Pick<Handlers<typeof systemOperations, RequestContext>, 'getFile'>;

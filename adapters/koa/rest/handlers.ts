@@ -1,15 +1,15 @@
 import type { Api, Handlers } from '../../../contracts/index.ts';
 import type { UseCases } from '../../../core/index.ts';
-import { openTemporaryLines } from './temporary-lines.ts';
+import { openTemporaryLines } from './answers/temporary-lines.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { PageOptions } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
-import { tagHeaders } from './cache-tags.ts';
+import { tagHeaders } from './answers/cache-tags.ts';
 import { changeHandlers } from './changes.ts';
 import { collectionHandlers } from './collections.ts';
-import { contentAnswers } from './content-answers.ts';
+import { contentAnswers } from './answers/content-answers.ts';
 import { contentBulkHandlers } from './content-bulk.ts';
 import { contentHandlers } from './content.ts';
 import { historyHandlers } from './history.ts';

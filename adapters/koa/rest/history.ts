@@ -5,11 +5,11 @@ import {
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerList } from './envelope.ts';
-import { presentWritten, renderContentItem } from './present-content.ts';
-import { answerCopy, copyExpectation } from './present-draft.ts';
-import { renderObject } from './render-json.ts';
-import { expectation, noteOf } from './write-headers.ts';
+import { answerList } from './answers/envelope.ts';
+import { presentWritten, renderContentItem } from './answers/present-content.ts';
+import { answerCopy, copyExpectation } from './answers/present-draft.ts';
+import { renderObject } from './answers/render-json.ts';
+import { expectation, noteOf } from './answers/write-headers.ts';
 
 export const historyHandlers = (
   { history, drafts }: Pick<Cms, 'history' | 'drafts'>,

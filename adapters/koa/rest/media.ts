@@ -6,7 +6,7 @@ import {
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerDeletion, answerList } from './envelope.ts';
+import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export interface MediaHandlerOptions {
   /** The URL of a file is this, a slash and its key. */

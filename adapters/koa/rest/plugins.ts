@@ -6,7 +6,7 @@ import {
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerList } from './envelope.ts';
+import { answerList } from './answers/envelope.ts';
 
 export const pluginHandlers = (
   { plugins }: Pick<Cms, 'plugins'>,

@@ -15,16 +15,16 @@ import {
 } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { listTag } from './cache-tags.ts';
-import type { ContentAnswerOptions } from './content-answers.ts';
-import { listMetaOf } from './envelope.ts';
+import { listTag } from './answers/cache-tags.ts';
+import type { ContentAnswerOptions } from './answers/content-answers.ts';
+import { listMetaOf } from './answers/envelope.ts';
 import {
   pageOpening,
   renderContentItem,
   renderExpansion,
   renderPortions,
-} from './present-content.ts';
-import { asJsonParts, asJsonText, renderJson } from './render-json.ts';
+} from './answers/present-content.ts';
+import { asJsonParts, asJsonText, renderJson } from './answers/render-json.ts';
 
 export const queryHandlers = (
   { content, references }: Pick<Cms, 'content' | 'references'>,

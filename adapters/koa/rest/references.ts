@@ -7,7 +7,7 @@ import {
 import type { Clock, Cms, ProblemsFound, ReferrerListing } from '../../../core/index.ts';
 import { timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { listMetaOf } from './envelope.ts';
+import { listMetaOf } from './answers/envelope.ts';
 
 export interface ReferenceHandlerOptions {
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import {
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerDeletion, answerList } from './envelope.ts';
+import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const scheduleHandlers = (
   { schedule, settings }: Pick<Cms, 'schedule' | 'settings'>,

@@ -2,11 +2,11 @@ import type { Handlers, searchOperations, SearchMetaDto } from '../../../contrac
 import type { UseCases } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { listTag } from './cache-tags.ts';
-import type { ContentAnswerOptions } from './content-answers.ts';
-import { listMetaOf } from './envelope.ts';
-import { renderContentItem, renderPortions } from './present-content.ts';
-import { asJsonParts, renderJson } from './render-json.ts';
+import { listTag } from './answers/cache-tags.ts';
+import type { ContentAnswerOptions } from './answers/content-answers.ts';
+import { listMetaOf } from './answers/envelope.ts';
+import { renderContentItem, renderPortions } from './answers/present-content.ts';
+import { asJsonParts, renderJson } from './answers/render-json.ts';
 
 export const searchHandlers = (
   { search }: Pick<UseCases, 'search'>,

@@ -10,9 +10,9 @@ import { loadDocsAssets } from '../pages/docs-assets.ts';
 import { renderDocsPage } from '../pages/docs-page.ts';
 import type { SiteName } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
-import { timestampOf } from './envelope.ts';
+import { timestampOf } from './answers/envelope.ts';
 import { fileHandlers } from './files.ts';
-import { renderJson } from './render-json.ts';
+import { renderJson } from './answers/render-json.ts';
 
 type OpenApiText = JsonTextOf<ReturnType<typeof renderOpenApi>>;
 

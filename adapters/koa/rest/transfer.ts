@@ -15,9 +15,9 @@ import {
   type transferOperations,
 } from '../../../contracts/index.ts';
 import type { Cms, ExportSink, RestorableSink } from '../../../core/index.ts';
-import type { TemporaryLines } from './temporary-lines.ts';
+import type { TemporaryLines } from './answers/temporary-lines.ts';
 import type { RequestContext } from '../request-context.ts';
-import { renderJson, asJsonText } from './render-json.ts';
+import { renderJson, asJsonText } from './answers/render-json.ts';
 
 export interface TransferHandlerOptions {
   readonly mediaBaseUrl: string;

@@ -5,9 +5,9 @@ import {
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerDeletion, answerList } from './envelope.ts';
-import { presentWritten } from './present-content.ts';
-import { renderObject } from './render-json.ts';
+import { answerDeletion, answerList } from './answers/envelope.ts';
+import { presentWritten } from './answers/present-content.ts';
+import { renderObject } from './answers/render-json.ts';
 
 export const trashHandlers = (
   { trash, users, settings }: Pick<Cms, 'trash' | 'users' | 'settings'>,

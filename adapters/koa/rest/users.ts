@@ -1,7 +1,7 @@
 import { presentUser, type Handlers, type userOperations } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerDeletion, answerList } from './envelope.ts';
+import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const userHandlers = (
   { users }: Pick<Cms, 'users'>,

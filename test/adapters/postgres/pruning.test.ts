@@ -4,7 +4,7 @@ import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import type { ContentItem } from '../../../core/index.ts';
 import { times } from '../../conformance/cases.ts';
 import { creationOf, revisionOf, updateOf } from '../../conformance/content/content-changes.ts';
-import { recorded } from '../../conformance/content/recorded-changes.ts';
+import { recorded } from '../../conformance/content/history/recorded-changes.ts';
 import { sampleCollection, sampleContent } from '../../conformance/samples.ts';
 import { storeOver } from '../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';

@@ -9,7 +9,7 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
-import { joinedCommitSuite } from '../../conformance/content/joined-commits.ts';
+import { joinedCommitSuite } from '../../conformance/content/history/joined-commits.ts';
 import { creationSuite } from '../../conformance/content/creations.ts';
 import { updateSuite } from '../../conformance/content/updates.ts';
 

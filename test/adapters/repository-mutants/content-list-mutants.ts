@@ -9,14 +9,14 @@ import {
 } from '../../../core/index.ts';
 import { itemsOf } from '../../conformance/cases.ts';
 import { valueOf } from '../../conformance/content/content-changes.ts';
-import { contentListsSuite } from '../../conformance/content/content-lists.ts';
+import { contentListsSuite } from '../../conformance/content/lists/content-lists.ts';
 import {
   broken,
   reading,
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
-import { contentSlugListsSuite } from '../../conformance/content/content-slug-lists.ts';
+import { contentSlugListsSuite } from '../../conformance/content/lists/content-slug-lists.ts';
 
 const all = { limit: 1_000_000, offset: 0 };
 

@@ -1,6 +1,6 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
 import type { ContentItem, ItemQuery, QueryPage, QuerySlice } from '../../../core/index.ts';
-import { draftQuerySuite } from '../../conformance/content/queries.ts';
+import { draftQuerySuite } from '../../conformance/content/lists/queries.ts';
 import {
   broken,
   reading,

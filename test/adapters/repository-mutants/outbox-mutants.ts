@@ -1,5 +1,5 @@
 import { addEvents } from '../../../adapters/memory/content/memory-outbox-repository.ts';
-import { outboxRepositorySuite } from '../../conformance/content/outbox-repository.ts';
+import { outboxRepositorySuite } from '../../conformance/content/history/outbox-repository.ts';
 import {
   broken,
   brokenStore,

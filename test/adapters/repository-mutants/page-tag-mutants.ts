@@ -1,6 +1,6 @@
 import type { ContentItem, ContentPage, ContentQuery } from '../../../core/index.ts';
 import { itemsOf } from '../../conformance/cases.ts';
-import { pageTagsSuite } from '../../conformance/content/page-tags.ts';
+import { pageTagsSuite } from '../../conformance/content/lists/page-tags.ts';
 import {
   broken,
   reading,

@@ -1,5 +1,5 @@
 import { minute, type Revision, type Store } from '../../../core/index.ts';
-import { pruningSuite } from '../../conformance/content/pruning.ts';
+import { pruningSuite } from '../../conformance/content/history/pruning.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 /** Prunes with other limits, or other items. */

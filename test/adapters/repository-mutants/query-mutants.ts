@@ -22,7 +22,7 @@ import {
   type Scan,
 } from '../../../core/index.ts';
 import { fieldIndexSuite } from '../../conformance/content/field-indexes.ts';
-import { querySuite } from '../../conformance/content/queries.ts';
+import { querySuite } from '../../conformance/content/lists/queries.ts';
 import { altered } from '../../support/core/altered.ts';
 import {
   broken,

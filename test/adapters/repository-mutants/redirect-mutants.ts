@@ -1,8 +1,8 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
 import type { ContentRepository, Redirect, RedirectRepository } from '../../../core/index.ts';
 import { altered } from '../../support/core/altered.ts';
-import { formerSlugSuite } from '../../conformance/content/former-slugs.ts';
-import { redirectSuite } from '../../conformance/content/redirects.ts';
+import { formerSlugSuite } from '../../conformance/content/slugs/former-slugs.ts';
+import { redirectSuite } from '../../conformance/content/slugs/redirects.ts';
 import {
   broken,
   brokenStore,

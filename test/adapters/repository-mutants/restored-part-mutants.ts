@@ -1,6 +1,6 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
 import type { Revision, RevisionOfItem, TrashedItem, WorkingCopy } from '../../../core/index.ts';
-import { restoredPartsSuite } from '../../conformance/content/restored-parts.ts';
+import { restoredPartsSuite } from '../../conformance/content/history/restored-parts.ts';
 import {
   broken,
   pauses,

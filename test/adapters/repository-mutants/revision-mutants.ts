@@ -1,5 +1,5 @@
 import { day, type Revision, type Store } from '../../../core/index.ts';
-import { revisionRepositorySuite } from '../../conformance/content/revision-repository.ts';
+import { revisionRepositorySuite } from '../../conformance/content/history/revision-repository.ts';
 import {
   broken,
   brokenStore,

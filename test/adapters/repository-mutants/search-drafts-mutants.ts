@@ -1,5 +1,5 @@
 import type { SearchText, WorkingCopy } from '../../../core/index.ts';
-import { searchDraftsSuite } from '../../conformance/content/search-drafts.ts';
+import { searchDraftsSuite } from '../../conformance/content/search/search-drafts.ts';
 import {
   broken,
   reading,

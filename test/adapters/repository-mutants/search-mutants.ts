@@ -4,8 +4,8 @@ import {
   type SearchQuery,
   type SearchTerms,
 } from '../../../core/index.ts';
-import { searchIndexSuite } from '../../conformance/content/search-index.ts';
-import { searchSuite } from '../../conformance/content/search.ts';
+import { searchIndexSuite } from '../../conformance/content/search/search-index.ts';
+import { searchSuite } from '../../conformance/content/search/search.ts';
 import {
   broken,
   brokenStore,

@@ -7,8 +7,8 @@ import {
   type SummaryRepository,
   type SummarySearch,
 } from '../../../core/index.ts';
-import { summaryCountsSuite } from '../../conformance/content/summary-counts.ts';
-import { summaryListsSuite } from '../../conformance/content/summary-lists.ts';
+import { summaryCountsSuite } from '../../conformance/content/lists/summary-counts.ts';
+import { summaryListsSuite } from '../../conformance/content/lists/summary-lists.ts';
 import {
   broken,
   reading,
@@ -16,7 +16,7 @@ import {
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
 import { valueOf } from '../../conformance/content/content-changes.ts';
-import { summarySearchSuite } from '../../conformance/content/summary-search.ts';
+import { summarySearchSuite } from '../../conformance/content/lists/summary-search.ts';
 
 const all = { limit: 1_000_000, offset: 0 };
 

@@ -1,5 +1,5 @@
 import type { WorkingCopyEntry } from '../../../core/index.ts';
-import { workingCopyListSuite } from '../../conformance/content/working-copy-lists.ts';
+import { workingCopyListSuite } from '../../conformance/content/lists/working-copy-lists.ts';
 import { collectionId } from '../../conformance/samples.ts';
 import {
   broken,

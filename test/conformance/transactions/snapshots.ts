@@ -15,7 +15,7 @@ import {
   revisionOf,
   updateOf,
 } from '../content/content-changes.ts';
-import { recorded } from '../content/recorded-changes.ts';
+import { recorded } from '../content/history/recorded-changes.ts';
 import { contentReads, type ContentRead } from '../content/content-reads.ts';
 import {
   collectionId,

@@ -1,7 +1,7 @@
 import type { ContentStatus, Role } from '../../../core/index.ts';
 
 /*
- * A simple model of what happens to content, written from docs/publishing.md and docs/rest-api.md, without the code. It
+ * A simple model of what happens to content, written from docs/content/publishing.md and docs/rest-api.md, without the code. It
  * is deliberately slow and plain.
  */
 

@@ -33,12 +33,12 @@ const resultsOf = (action: string, cell: string): TableCell['results'] => {
   if (/^`\w+`$|^same$|^fails: /.test(cell)) return [];
   const results = cell.split(' or ');
   if (results.every((each) => known.includes(each))) return results as TableCell['results'];
-  throw new Error(`docs/publishing.md says for '${action}': ${cell}`);
+  throw new Error(`docs/content/publishing.md says for '${action}': ${cell}`);
 };
 
-/** The cells of the table in docs/publishing.md, without those that do not exist. */
+/** The cells of the table in docs/content/publishing.md, without those that do not exist. */
 export const publishingTable: readonly TableCell[] = [
-  ...readFileSync(join(projectRoot, 'docs/publishing.md'), 'utf8').matchAll(row),
+  ...readFileSync(join(projectRoot, 'docs/content/publishing.md'), 'utf8').matchAll(row),
 ].flatMap(([, action = '', copy = '', rest = '']) => {
   const cells = rest.split(' | ');
   const [revision = '', time = '', plan = '', again = '', who = ''] = cells.slice(places.length);

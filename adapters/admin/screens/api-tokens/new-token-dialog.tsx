@@ -5,7 +5,7 @@ import { tokenLifetimes, type TokenLifetime } from '../../../../contracts/client
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../components/inputs/field.tsx';
 import styles from './new-token-dialog.module.css';
 import { lifetimeNames } from './token-text.tsx';

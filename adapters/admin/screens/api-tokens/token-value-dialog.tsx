@@ -1,8 +1,8 @@
 import type { CreatedApiTokenDto } from '../../../../contracts/operations/api-tokens.ts';
 import { Button } from '../../components/button.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { copy } from '../../components/copy.ts';
-import { Dialog } from '../../components/dialog.tsx';
+import { CodeBlock } from '../../components/texts/code-block.tsx';
+import { copy } from '../../components/texts/copy.ts';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { useLeaveGuard } from '../../shell/unsaved/unsaved-changes.ts';
 import styles from './token-value-dialog.module.css';
 

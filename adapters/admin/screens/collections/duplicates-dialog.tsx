@@ -1,7 +1,7 @@
 import { readSummaries } from '../../api/read-summaries.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { useBuilder } from './builder-state.ts';
 import styles from './duplicates-dialog.module.css';

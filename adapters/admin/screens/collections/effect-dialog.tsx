@@ -1,7 +1,7 @@
 import type { SchemaCheckDto } from '../../../../contracts/schemas/schema-check.ts';
 import { sentence } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { listUrl } from '../content/list-state.ts';
 import styles from './effect-dialog.module.css';

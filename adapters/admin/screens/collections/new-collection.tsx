@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { collectionNameFrom } from './model/names.ts';

@@ -1,7 +1,7 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { FieldIndexDto } from '../../../../contracts/schemas/collection-schema.ts';
 import { api } from '../../api/client.ts';
-import type { ComparedField } from '../../components/compared-fields.tsx';
+import type { ComparedField } from '../../components/texts/compared-fields.tsx';
 import {
   readCopies,
   type UnsavedCopy,

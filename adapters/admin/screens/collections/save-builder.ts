@@ -2,7 +2,7 @@ import type { SchemaCheckDto } from '../../../../contracts/schemas/schema-check.
 import type { JsonObject } from '../../../../contracts/schemas/schema.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { readSingletons } from '../../shell/rail/singletons.ts';
 import { rename, urlOf } from '../../shell/router.ts';

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Snippet } from '../../components/snippet.tsx';
+import { Snippet } from '../../components/texts/snippet.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
 import { urlOf } from '../../shell/router.ts';

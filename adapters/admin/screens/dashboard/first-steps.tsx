@@ -4,7 +4,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { defaultSettings } from '../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../components/button.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
+import { CodeBlock } from '../../components/texts/code-block.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { remembered } from '../../shell/remembered.ts';

@@ -5,7 +5,7 @@ import type {
 import { fieldSentence } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { controlId, labelOf } from './fields/field-form.ts';
-import { blockTypeOf } from './fields/blocks.ts';
+import { blockTypeOf } from './fields/blocks/blocks.ts';
 import { pathOfKey, readAt, type JsonObject, type Path } from './model/json-path.ts';
 
 type Schema = Pick<CollectionSchemaDto, 'properties'>;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, messageOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/toasts.tsx';
 
 /** Ends the sessions of the account in other browsers. */

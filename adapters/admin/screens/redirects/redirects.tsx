@@ -1,7 +1,7 @@
 import type { RedirectDto } from '../../../../contracts/operations/redirects.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';

@@ -1,7 +1,7 @@
 import type { ContentItemDto } from '../../../../contracts/schemas/content-schemas.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { trashDays, trashSentence } from '../../api/trash-days.ts';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { offerUndo } from '../../components/undo.ts';
 import { referrersOf, readUsage } from '../../references/read-usage.ts';

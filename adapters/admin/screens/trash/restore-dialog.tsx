@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
 import type { TrashEntry } from './read-trash.ts';
 

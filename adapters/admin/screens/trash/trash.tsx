@@ -3,7 +3,7 @@ import { api, hasCode, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { daysText } from '../../api/trash-days.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';

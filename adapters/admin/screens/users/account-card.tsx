@@ -3,7 +3,7 @@ import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api, hasCode } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { SelectField, TextField } from '../../components/inputs/field.tsx';
 import { showToast } from '../../components/toasts.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
-import { ComparedFields, type ComparedField } from '../../components/compared-fields.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { ComparedFields, type ComparedField } from '../../components/texts/compared-fields.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { formatMoment } from '../../components/time.tsx';
 import { offerUndo } from '../../components/undo.ts';
 import { openTabs } from '../current-tab.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
 import { guardLeaving, type LeaveGuard } from '../router.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
 import { formatMoment } from '../../components/time.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { offerUndo } from '../../components/undo.ts';

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks';
 import type { FieldType } from '../../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { TextField } from '../../../components/inputs/field.tsx';
 import { RadioGroup } from '../../../components/inputs/radio-group.tsx';
 import { InBlock } from '../builder-state.ts';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { confirm } from '../../../components/confirm.tsx';
+import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { SortableList, SortableRow } from '../../../components/sortable/sortable-row.tsx';
 import type { DragOrder } from '../../../components/sortable/use-drag-order.ts';
 import { offerUndo } from '../../../components/undo.ts';

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/toasts.tsx';
 import { urlOf } from '../../../shell/router.ts';
 import { useLeaveGuard } from '../../../shell/unsaved/unsaved-changes.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
-import { confirm } from '../../../components/confirm.tsx';
+import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { SelectField } from '../../../components/inputs/field.tsx';
 import { may } from '../../../shell/session.ts';
 import { creatableIn } from '../collections.ts';

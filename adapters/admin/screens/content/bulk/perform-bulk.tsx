@@ -2,7 +2,7 @@ import type { CollectionDto } from '../../../../../contracts/schemas/collection.
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { trashDays, trashSentence } from '../../../api/trash-days.ts';
 import { messageOf } from '../../../api/client.ts';
-import { confirm } from '../../../components/confirm.tsx';
+import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { showToast } from '../../../components/toasts.tsx';
 import { offerUndo } from '../../../components/undo.ts';
 import { urlOf } from '../../../shell/router.ts';

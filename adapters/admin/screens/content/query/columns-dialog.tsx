@@ -1,6 +1,6 @@
 import { queryLimits } from '../../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import styles from './columns-dialog.module.css';
 import { isDataField, usualColumns, type ListField } from './list-fields.ts';
 

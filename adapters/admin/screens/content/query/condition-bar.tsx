@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { queryLimits } from '../../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
 import { FilterSelect } from '../../../components/inputs/filter-select.tsx';
-import { late } from '../../../components/late.tsx';
+import { late } from '../../../components/dialogs/late.tsx';
 import { atFirstPage, kindOf, showList, type ListState } from '../list-state.ts';
 import type { Titles } from './cell.tsx';
 import styles from './condition-bar.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Field, SelectField } from '../../../components/inputs/field.tsx';
 import { isServed, keyOf, operatorsOf, type Condition, type Operator } from './conditions.ts';
 import type { ListField } from './list-fields.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { TextField } from '../../../components/inputs/field.tsx';
 import { showToast } from '../../../components/toasts.tsx';
 import { offerUndo } from '../../../components/undo.ts';

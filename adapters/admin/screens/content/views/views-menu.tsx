@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../../../components/icon.tsx';
-import { late } from '../../../components/late.tsx';
+import { late } from '../../../components/dialogs/late.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { listUrl, type ListState } from '../list-state.ts';
 import { savedViews } from './saved-views.ts';

@@ -1,6 +1,6 @@
 import { Button } from '../../../components/button.tsx';
-import { ComparedFields } from '../../../components/compared-fields.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { ComparedFields } from '../../../components/texts/compared-fields.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { compareVersions } from '../saving/compare-versions.ts';
 import type { Editing } from '../model/editing.ts';
 import { textOf } from '../model/merge.ts';

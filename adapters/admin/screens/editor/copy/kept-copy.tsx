@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { ComparedFields } from '../../../components/compared-fields.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { ComparedFields } from '../../../components/texts/compared-fields.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { formatMoment } from '../../../components/time.tsx';
 import { offerUndo } from '../../../components/undo.ts';
 import { compareVersions } from '../saving/compare-versions.ts';

@@ -2,24 +2,24 @@ import type { ComponentType } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { isObject, type Json, type Path } from '../model/json-path.ts';
-import { BlocksControl } from './blocks-control.tsx';
+import { BlocksControl } from './blocks/blocks-control.tsx';
 import {
   CheckboxControl,
   ChoicesControl,
   RadioControl,
   SelectControl,
-} from './choice-controls.tsx';
-import { ColorControl } from './color-control.tsx';
-import { DateControl, DateTimeControl } from './date-controls.tsx';
+} from './controls/choice-controls.tsx';
+import { ColorControl } from './controls/color-control.tsx';
+import { DateControl, DateTimeControl } from './controls/date-controls.tsx';
 import { labelOf, useValue, type ControlProps, type FieldForm } from './field-form.ts';
-import { FileControl } from './file-control.tsx';
-import { JsonControl } from './json-control.tsx';
+import { FileControl } from './controls/file-control.tsx';
+import { JsonControl } from './controls/json-control.tsx';
 import { ListControl } from './list-control.tsx';
-import { MarkdownControl } from './markdown-control.tsx';
-import { ReferenceControl } from './reference-control.tsx';
+import { MarkdownControl } from './controls/markdown-control.tsx';
+import { ReferenceControl } from './controls/reference-control.tsx';
 import { FieldGroup } from './schema-field.tsx';
 import styles from './schema-form.module.css';
-import { LineControl, NumberControl, TextControl } from './text-controls.tsx';
+import { LineControl, NumberControl, TextControl } from './controls/text-controls.tsx';
 
 interface SchemaFormProps {
   readonly form: FieldForm;

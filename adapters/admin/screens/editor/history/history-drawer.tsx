@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Failure, Loading } from '../../../components/states.tsx';
 import type { Editing } from '../model/editing.ts';
 import styles from './history-drawer.module.css';

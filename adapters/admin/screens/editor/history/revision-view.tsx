@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
 import { api } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
-import { ComparedFields, type ComparedField } from '../../../components/compared-fields.tsx';
+import { ComparedFields, type ComparedField } from '../../../components/texts/compared-fields.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { statusNames } from '../../../components/status-chip.tsx';
 import { Tabs } from '../../../components/tabs.tsx';

@@ -1,5 +1,5 @@
-import { CodeBlock } from '../../../components/code-block.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { CodeBlock } from '../../../components/texts/code-block.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import type { Editing } from '../model/editing.ts';
 
 /** How a frontend reads this item: request, response, curl and fetch. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { ApiPanel } from './api-panel.tsx';
 import { CompareDialog } from '../copy/compare-dialog.tsx';

@@ -2,7 +2,7 @@ import type { CollectionDto } from '../../../../../contracts/schemas/collection.
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/states.tsx';
 import { controlId, type FieldForm } from '../fields/field-form.ts';
-import { JsonControl } from '../fields/json-control.tsx';
+import { JsonControl } from '../fields/controls/json-control.tsx';
 import { isObject, issueKey, type Json } from '../model/json-path.ts';
 import styles from './raw-data.module.css';
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { api, messageOf } from '../../../api/client.ts';
-import { CodeBlock } from '../../../components/code-block.tsx';
-import { confirm } from '../../../components/confirm.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { CodeBlock } from '../../../components/texts/code-block.tsx';
+import { confirm } from '../../../components/dialogs/confirm.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Menu, type MenuEntry } from '../../../components/menu.tsx';
 import { formatTime } from '../../../components/time.tsx';
 import { showToast } from '../../../components/toasts.tsx';

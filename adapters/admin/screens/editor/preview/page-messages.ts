@@ -1,6 +1,6 @@
 import { readUuid } from '../../../../../contracts/client/vocabulary.ts';
 
-/** The version of the messages between the admin and the page in the frame: see `docs/previews.md`. */
+/** The version of the messages between the admin and the page in the frame: see `docs/content/previews.md`. */
 const contract = 1;
 
 export type AdminMessage =

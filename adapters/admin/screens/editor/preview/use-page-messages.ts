@@ -32,7 +32,7 @@ const newPage = (): Page => ({ isReady: false, isLoaded: false, isBehind: false 
 const editPauseMs = 500;
 const typingMs = 1_000;
 
-/** Exchanges messages with the page in the frame: see `docs/previews.md`. @returns the handler of its load. */
+/** Exchanges messages with the page in the frame: see `docs/content/previews.md`. @returns the handler of its load. */
 export const usePageMessages = (options: PageMessagesOptions): (() => void) => {
   const { frame, origin, load, id, version, isLeaving, onEdit, onReload } = options;
   const page = useRef(newPage());

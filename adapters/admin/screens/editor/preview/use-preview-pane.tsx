@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import type { MenuEntry } from '../../../components/menu.tsx';
 import { showToast } from '../../../components/toasts.tsx';
 import type { NamedCommand } from '../../../shell/commands.ts';

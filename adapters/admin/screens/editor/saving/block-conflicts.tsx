@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
-import { blockTitle, summaryOfBlock } from '../fields/blocks.ts';
+import { blockTitle, summaryOfBlock } from '../fields/blocks/blocks.ts';
 import { writeBlocks } from '../model/block-clipboard.ts';
 import type { Blocks } from '../model/block-ids.ts';
 import type { Json } from '../model/json-path.ts';

@@ -1,6 +1,6 @@
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
-import type { ComparedField } from '../../../components/compared-fields.tsx';
-import { blockTitle, blockTypeOf } from '../fields/blocks.ts';
+import type { ComparedField } from '../../../components/texts/compared-fields.tsx';
+import { blockTitle, blockTypeOf } from '../fields/blocks/blocks.ts';
 import { labelOf } from '../fields/field-form.ts';
 import { blocksById } from '../model/block-ids.ts';
 import { isSame, printValue, type Json, type JsonObject } from '../model/json-path.ts';

@@ -2,7 +2,7 @@ import type {
   CollectionSchemaDto,
   FieldDto,
 } from '../../../../../contracts/schemas/collection-schema.ts';
-import type { ComparedField } from '../../../components/compared-fields.tsx';
+import type { ComparedField } from '../../../components/texts/compared-fields.tsx';
 import { placeLabel } from '../error-links.ts';
 import { labelOf } from '../fields/field-form.ts';
 import { isObject, isSame, printValue, type Json } from '../model/json-path.ts';

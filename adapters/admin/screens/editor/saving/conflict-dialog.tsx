@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { formatMoment } from '../../../components/time.tsx';
 import { placeLabel } from '../error-links.ts';
 import { versionOf } from '../model/edited-item.ts';

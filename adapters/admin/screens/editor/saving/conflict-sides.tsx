@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { MarkedText, useDifferences } from '../../../components/compared-texts.tsx';
-import { copy } from '../../../components/copy.ts';
+import { MarkedText, useDifferences } from '../../../components/texts/compared-texts.tsx';
+import { copy } from '../../../components/texts/copy.ts';
 import styles from './conflict-sides.module.css';
 import type { Side } from '../model/merge-blocks.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { noteMaxLength } from '../../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { TextField } from '../../../components/inputs/field.tsx';
 import type { Editing } from '../model/editing.ts';
 

@@ -4,7 +4,7 @@ import type { ContentItemDto } from '../../../../../contracts/schemas/content-sc
 import { api, hasStatus, messageOf } from '../../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../../api/issues.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/toasts.tsx';
 import { inputOf, parseTime } from '../../../schedule/time-input.ts';
 import { ownZone, zoneName } from '../../../schedule/zoned-time.ts';

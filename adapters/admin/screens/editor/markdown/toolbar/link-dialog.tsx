@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useFoundItems } from '../../../../api/find-items.ts';
 import { Combobox } from '../../../../components/inputs/combobox.tsx';
-import { Dialog } from '../../../../components/dialog.tsx';
+import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { StatusChip } from '../../../../components/status-chip.tsx';
 import { itemAddress } from '../item-address.ts';
 import { parseAddress } from '../links.ts';

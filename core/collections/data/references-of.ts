@@ -1,0 +1,97 @@
+import type { CollectionSchema, DeletionRule, Field, FieldType } from '../../model/field.ts';
+import { mediaKeyInText } from '../../model/media/media-key.ts';
+import { targetOf, type Reference, type ReferenceTarget } from '../../model/content/reference.ts';
+import type { JsonObject } from '../../primitives/json.ts';
+import { readUuid } from '../../primitives/uuid.ts';
+import { walkData, type DataValue } from './walk-data.ts';
+
+/** Finds the targets that a text value names. @param base of the URLs of this service's files; empty for none. */
+type FindTargets = (text: string, base: string) => readonly ReferenceTarget[];
+
+const findItem: FindTargets = (text) => {
+  const id = readUuid(text);
+  return id === undefined ? [] : [targetOf('item', id)];
+};
+
+/** After a slash. The base is not a part of it: a key is random enough to be recognized without. */
+const keyPattern = new RegExp(`(?<=/)${mediaKeyInText}`, 'g');
+
+const findFiles: FindTargets = (text, base) =>
+  Array.from(text.matchAll(keyPattern), ({ 0: found, index }) => {
+    const start = text
+      .slice(Math.max(0, index - 2 * base.length - 1), index)
+      .replaceAll('\\/', '/');
+    const isOwn = base !== '' && start.endsWith(`${base}/`);
+    return targetOf(isOwn ? 'file' : 'url', found.replace('\\/', '/'));
+  });
+
+const findMedia: FindTargets = (text, base) => {
+  const id = readUuid(text);
+  return id === undefined ? findFiles(text, base) : [targetOf('media', id)];
+};
+
+const itemLink = /(?<![\w-])quoin:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])/gi;
+
+const findLinks: FindTargets = (text, base) => [
+  ...Array.from(text.matchAll(itemLink), ([, id = '']) => targetOf('item', id.toLowerCase())),
+  ...findFiles(text, base),
+];
+
+const findersOf: Readonly<Partial<Record<FieldType, FindTargets>>> = {
+  reference: findItem,
+  media: findMedia,
+  file: findMedia,
+  richtext: findLinks,
+  markdown: findLinks,
+};
+
+/** Whether values of the type can refer to something. */
+export const canRefer = ({ type }: Pick<Field, 'type'>): boolean => findersOf[type] !== undefined;
+
+/** A value, and what it refers to. */
+export interface ReferringValue extends DataValue {
+  readonly field: Field;
+  readonly targets: readonly ReferenceTarget[];
+}
+
+/** The values in the data of an item that refer to something, in their order. */
+export function* referringValues(
+  schema: Pick<CollectionSchema, 'properties'>,
+  data: JsonObject,
+  base: string,
+): Generator<ReferringValue> {
+  for (const each of walkData(schema, data)) {
+    const { field, value } = each;
+    if (field === undefined || typeof value !== 'string') continue;
+    const find = findersOf[field.type];
+    if (find === undefined) continue;
+    const targets = find(value, base);
+    if (targets.length > 0) yield { ...each, field, targets };
+  }
+}
+
+const strength: Readonly<Record<DeletionRule, number>> = { ignore: 0, clear: 1, refuse: 2 };
+
+/**
+ * What an item refers to, each pair of field and target once. If several values are such a pair, the strongest rule
+ * counts: `refuse`, then `clear`.
+ *
+ * @param base of the URLs of this service's files, without a slash at the end; empty if it is not known.
+ */
+export const referencesOf = (
+  schema: Pick<CollectionSchema, 'properties'>,
+  data: JsonObject,
+  base: string,
+): readonly Reference[] => {
+  const found = new Map<string, Reference>();
+  for (const { path, field, targets } of referringValues(schema, data, base)) {
+    const { onDelete = 'ignore' } = field;
+    for (const target of targets) {
+      const key = `${path} ${target}`;
+      const before = found.get(key);
+      if (before !== undefined && strength[before.onDelete] >= strength[onDelete]) continue;
+      found.set(key, { field: path, target, onDelete });
+    }
+  }
+  return [...found.values()];
+};

@@ -1,0 +1,49 @@
+import type { Collection } from '../../model/collection.ts';
+import type { FieldIndex, QueryField } from '../../model/content/item-query.ts';
+import { queryFields, schemaFields, systemFields } from './query-fields.ts';
+
+/**
+ * The indexes that a collection's schema asks for. An indexed field has one by its values, and one that lists the items
+ * with a value newest first; a unique field needs the first one only. A list has a single index, which finds the items
+ * with a value in no order.
+ */
+export const fieldIndexesOf = ({
+  id: collectionId,
+  schema,
+}: Pick<Collection, 'id' | 'schema'>): readonly FieldIndex[] => {
+  const all = queryFields(schema);
+  const index = (fields: readonly QueryField[], isUnique = false): FieldIndex => ({
+    collectionId,
+    fields,
+    isUnique,
+  });
+  return [...schemaFields(schema).values()].flatMap(({ field, schema: asked }) => {
+    const isUnique = asked.unique === true;
+    if (!isUnique && asked.indexed !== true) return [];
+    if (field.isList) return [index([field])];
+    const others = new Set(isUnique ? [] : [systemFields.created_at.path]);
+    for (const path of asked.indexedWith ?? []) others.add(path);
+    const pairs = [...others].flatMap((path) => all.get(path) ?? []);
+    return [
+      ...(isUnique ? [index([field], true)] : []),
+      index([field]),
+      ...pairs.map((other) => index([field, other])),
+    ];
+  });
+};
+
+/** The indexes that every collection has. They need not be built. */
+export const systemIndexes = (collectionId: string): readonly FieldIndex[] =>
+  (['created_at', 'updated_at', 'id', 'slug', 'title'] as const).map((name) => ({
+    collectionId,
+    fields: [systemFields[name]],
+    isUnique: false,
+  }));
+
+/** Identifies an index: equal for indexes of equal content only. */
+export const indexKey = ({ collectionId, fields, isUnique }: FieldIndex): string =>
+  JSON.stringify([
+    collectionId,
+    isUnique,
+    ...fields.map(({ path, kind, isList }) => [path, kind, isList]),
+  ]);

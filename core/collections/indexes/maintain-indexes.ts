@@ -1,0 +1,35 @@
+import type { Dependencies } from '../../ports/ports.ts';
+import { never, type Signal } from '../../primitives/signal.ts';
+import { minute } from '../../primitives/time.ts';
+import { fieldIndexesOf } from './field-indexes.ts';
+
+/** How long after a failure an index is built again. */
+const retryMs = 5 * minute;
+
+/**
+ * Builds the indexes that the schemas ask for, and drops the others. Call it periodically, and when a schema has changed.
+ * Several instances can run it at the same time. A call during a run of the same function follows with another run.
+ *
+ * @returns a function that resolves when the last run has ended.
+ */
+export const indexMaintenance = ({
+  collections,
+  indexes,
+}: Pick<Dependencies, 'collections' | 'indexes'>): ((signal?: Signal) => Promise<void>) => {
+  let running: Promise<void> | undefined;
+  let isOutdated = false;
+
+  const wanted = async () => (await collections.list()).flatMap(fieldIndexesOf);
+  const run = async (signal: Signal): Promise<void> => {
+    do {
+      isOutdated = false;
+      await indexes.maintain(wanted, retryMs, signal);
+    } while (isOutdated && !signal.aborted);
+  };
+
+  return (signal = never) => {
+    isOutdated = true;
+    running ??= run(signal).finally(() => (running = undefined));
+    return running;
+  };
+};

@@ -1,0 +1,76 @@
+import { decodeJson, isSameJson, type Json, type JsonText } from '../../primitives/json.ts';
+import { minute } from '../../primitives/time.ts';
+import { parseText } from '../../primitives/text.ts';
+import type { ContentItem } from './content-item.ts';
+import type { Author } from '../user.ts';
+
+/** The members of an item that its history records. */
+export type ContentState = Pick<ContentItem, 'title' | 'slug' | 'status' | 'collectionId' | 'data'>;
+
+/** What a revision records about the write that made it. */
+export interface RevisionFacts {
+  /** The user who wrote; undefined for imports and other programs. */
+  readonly authorId: string | undefined;
+  /** See {@link changedPaths}. */
+  readonly changed: readonly string[];
+  readonly note?: string | undefined;
+  readonly isAutosave: boolean;
+  /** The version of the autosave whose revision this one replaces. */
+  readonly replaces?: number | undefined;
+}
+
+/** One version of an item. */
+export interface Revision extends ContentState, Omit<RevisionFacts, 'replaces'> {
+  readonly contentId: string;
+  /** The version of the item after the write. */
+  readonly version: number;
+  readonly createdAt: number;
+}
+
+/** A revision as lists show it. */
+export interface RevisionEntry extends Omit<Revision, 'slug' | 'collectionId' | 'data'> {
+  /** Undefined if no user wrote, or if the account was deleted. */
+  readonly author: Author | undefined;
+}
+
+/** How much of the history stays. */
+export interface HistoryLimits {
+  /** Revisions of one item; 0 keeps none. */
+  readonly maxPerItem: number;
+  /** The age at which a revision goes; 0 for never. */
+  readonly maxDays: number;
+}
+
+/** An autosave replaces the revision of an autosave that is younger. */
+export const autosaveWindowMs = 10 * minute;
+
+export const noteMaxLength = 200;
+
+/** @returns the trimmed note; undefined for an empty one. @throws DomainError `invalid_input`, `invalid_text`. */
+export const parseNote = (raw: string): string | undefined =>
+  parseText('X-Change-Note', raw, { min: 0, max: noteMaxLength }) || undefined;
+
+/** The path of a top-level key of `data`. */
+export const dataPath = (key: string): string => `data.${key}`;
+
+/**
+ * The names of the members that differ; `data.<key>` for a top-level key of `data`, or `data` if only the order of
+ * keys differs. For a new item: all of them.
+ */
+export const changedPaths = (before: ContentState | undefined, after: ContentState): string[] => [
+  ...(['title', 'slug', 'status', 'collectionId'] as const).filter(
+    (name) => before?.[name] !== after[name],
+  ),
+  ...changedData(before?.data, after.data),
+];
+
+const changedData = (before: JsonText | undefined, after: JsonText): readonly string[] => {
+  if (before === after) return [];
+  const was = new Map<string, Json>(Object.entries(before === undefined ? {} : decodeJson(before)));
+  const is = new Map<string, Json>(Object.entries(decodeJson(after)));
+  const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (key) => !was.has(key) || !is.has(key) || !isSameJson(was.get(key), is.get(key)),
+  );
+  if (changed.length === 0 && before !== undefined) return ['data'];
+  return changed.map(dataPath);
+};

@@ -1,0 +1,50 @@
+import type { ContentItem } from './content-item.ts';
+import type { Author } from '../user.ts';
+
+/** The members of an item that a working copy can change. */
+export type CopyState = Pick<ContentItem, 'title' | 'slug' | 'collectionId' | 'data'>;
+
+/** An unpublished rewriting of an item, which readers do not see. An item has at most one. */
+export interface WorkingCopy extends CopyState {
+  readonly contentId: string;
+  /** The item when the copy was begun. Stored with the copy, because the history can lose that version. */
+  readonly base: CopyBase;
+  /** The user who changed it last; undefined for programs. */
+  readonly authorId: string | undefined;
+  /** Differs for all states that the copies of an item ever have, also after one was removed. */
+  readonly version: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface CopyBase extends CopyState {
+  readonly version: number;
+}
+
+/** A working copy as lists show it. */
+export interface WorkingCopyEntry extends Pick<
+  WorkingCopy,
+  'contentId' | 'title' | 'slug' | 'updatedAt'
+> {
+  /** The collection of the item, without a move by the copy. */
+  readonly collectionId: string;
+  readonly baseVersion: number;
+  /** Whether the item has another title, slug, collection or data than the base. */
+  readonly isOutdated: boolean;
+  /** The user who changed the copy last; undefined for programs, or if the account was deleted. */
+  readonly author: Author | undefined;
+}
+
+export const copyStateOf = ({ title, slug, collectionId, data }: CopyState): CopyState => ({
+  title,
+  slug,
+  collectionId,
+  data,
+});
+
+/** Whether both are the same, as texts. */
+export const isSameCopyState = (one: CopyState, other: CopyState): boolean =>
+  one.title === other.title &&
+  one.slug === other.slug &&
+  one.collectionId === other.collectionId &&
+  one.data === other.data;

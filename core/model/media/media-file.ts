@@ -1,0 +1,99 @@
+import { invalid } from '../../primitives/errors.ts';
+import { foldText, lengthOf, parseText } from '../../primitives/text.ts';
+import type { Focus } from './focus.ts';
+
+export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
+export type MediaKind = (typeof mediaKinds)[number];
+
+/**
+ * Callers see `ready` files only. `pending` and `deleting` mark an upload and a deletion in progress,
+ * which the sweep finishes after a crash.
+ */
+export type MediaState = 'pending' | 'ready' | 'deleting';
+
+/** The record of an uploaded file. The bytes are in the blob store under `key`. */
+export interface MediaFile {
+  readonly id: string;
+  readonly key: string;
+  readonly state: MediaState;
+  /** The file name in the URL: safe characters only. */
+  readonly filename: string;
+  /** The file name from the client. Shown as text, never used as a path. */
+  readonly originalName: string;
+  readonly mimeType: string;
+  readonly kind: MediaKind;
+  /** Bytes. */
+  readonly size: number;
+  readonly folder: string;
+  /** Pixels; undefined if the format does not contain it. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  readonly alt: string;
+  readonly caption: string;
+  /** Undefined stands for the middle. */
+  readonly focus: Focus | undefined;
+  readonly uploadedBy: string | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const defaultFolder = 'uploads';
+
+export const folderMaxNames = 8;
+export const folderNameMaxLength = 64;
+/** In UTF-16 units before composition (Unicode NFC), which joins at most four into one. */
+const folderMaxRaw = folderMaxNames * (4 * folderNameMaxLength + 1);
+
+/** In many scripts, marks are a part of a letter. */
+const folderName = /^(?:\p{L}\p{M}*|[\p{N}_ -])+$/u;
+
+/** @returns the folder without a trailing slash. @throws DomainError `invalid_folder`. */
+export const parseFolder = (raw: string): string => {
+  const given = raw.trim();
+  if (given === '') return defaultFolder;
+  const text = given.replace(/\/$/, '');
+  // Composing a very long text takes too long.
+  const folder = text.length > folderMaxRaw ? '' : text.normalize('NFC');
+  const names = folder.split('/');
+  const fits = (name: string): boolean =>
+    folderName.test(name) && lengthOf(name) <= folderNameMaxLength && name === name.trim();
+  if (names.length > folderMaxNames || !names.every(fits)) {
+    throw invalid('invalid_folder', [
+      {
+        path: 'folder',
+        message: `must be up to ${folderMaxNames} names of letters, digits, hyphens, underscores or spaces, separated by slashes`,
+      },
+    ]);
+  }
+  return folder;
+};
+
+export const captionMaxLength = 2_000;
+
+/** @returns the trimmed text of `alt` or `caption`. @throws DomainError `invalid_input`, `invalid_text`. */
+export const parseCaption = (path: 'alt' | 'caption', raw: string): string =>
+  parseText(path, raw, { max: captionMaxLength });
+
+const originalNameMaxLength = 255;
+const stemMaxLength = 80;
+
+/**
+ * The last segment of the name that the client sent, without control and other invisible characters, which could
+ * hide what the name ends in. The joiners stay: some scripts and emoji need them.
+ */
+export const parseOriginalName = (raw: string): string => {
+  const segment = raw.split(/[/\\]/).at(-1) ?? '';
+  const name = segment.replace(/(?!\u200c|\u200d)[\p{C}\p{Surrogate}]/gu, '').trim();
+  return Array.from(name === '' ? 'file' : name)
+    .slice(-originalNameMaxLength)
+    .join('');
+};
+
+/** The file name in the URL: ASCII letters, digits and hyphens, and the extension of the type. */
+export const filenameFor = (originalName: string, extension: string): string => {
+  const stem = foldText(originalName.replace(/\.[^.]*$/, ''))
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, stemMaxLength)
+    .replace(/^-|-$/g, '');
+  return `${stem === '' ? 'file' : stem}.${extension}`;
+};

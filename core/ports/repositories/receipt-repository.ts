@@ -1,0 +1,49 @@
+import type { Receipt, Reservation } from '../../model/receipt.ts';
+
+/** What is stored under the name of a receipt. */
+export type ReceiptState =
+  | { readonly kind: 'reserved' }
+  | {
+      /** Another attempt holds the reservation, for `leaseMs` from now. */
+      readonly kind: 'running';
+      readonly digest: string;
+      readonly leaseMs: number;
+    }
+  | { readonly kind: 'stored'; readonly receipt: Receipt };
+
+export interface ReceiptTimes {
+  /** How long a reservation is held unless it is renewed. */
+  readonly leaseMs: number;
+  /** How long a receipt is stored. An older one counts as absent. */
+  readonly lifetimeMs: number;
+}
+
+/**
+ * The responses to requests that had a key, and the reservations of those that are being answered. Times are measured
+ * by the clock of the store.
+ */
+export interface ReceiptRepository {
+  /**
+   * Reserves the name, unless there is a receipt, or a reservation with another digest or with time left. Of
+   * concurrent calls for one name, one reserves it.
+   *
+   * @returns `reserved`, or what is stored instead.
+   */
+  reserve(reservation: Reservation, times: ReceiptTimes): Promise<ReceiptState>;
+
+  /** Starts the lease again. @returns false if another attempt has reserved the name. */
+  renew(reservation: Reservation, leaseMs: number): Promise<boolean>;
+
+  /**
+   * Replaces the reservation by its receipt, whose lifetime begins.
+   *
+   * @returns false if another attempt has reserved the name; nothing is stored then.
+   */
+  complete(reservation: Reservation, receipt: Receipt): Promise<boolean>;
+
+  /** Removes the reservation, but no receipt and no reservation of another attempt. */
+  release(reservation: Reservation): Promise<void>;
+
+  /** Removes what is older than the lifetime. */
+  removeOld(lifetimeMs: number): Promise<void>;
+}

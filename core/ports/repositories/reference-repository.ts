@@ -1,0 +1,136 @@
+import type { BasedRead, Basis } from '../../model/basis.ts';
+import type { Collection } from '../../model/collection.ts';
+import type { ContentItem, ItemStamp } from '../../model/content/content-item.ts';
+import type { MediaFile } from '../../model/media/media-file.ts';
+import type { Perspective } from '../../model/preview.ts';
+import type {
+  Reference,
+  ReferencePlace,
+  ReferenceTarget,
+  Referrer,
+  ReferrerWithTarget,
+} from '../../model/content/reference.ts';
+import type { Page } from '../../primitives/paging.ts';
+import type { ContentFilter, ListPlace } from './content-repository.ts';
+
+export interface ReferrerQuery extends ContentFilter, Page {
+  /** At least one. An item that refers to several of them in one field is one entry. */
+  readonly targets: readonly ReferenceTarget[];
+}
+
+/** A reference that prevents the deletion of an item, or is removed with it. */
+export interface BindingReference extends Referrer {
+  /** The item to which it refers. */
+  readonly targetId: string;
+  readonly onDelete: 'refuse' | 'clear';
+}
+
+/** What to read, in the order in which it counts. */
+export interface WantedTargets {
+  readonly items: readonly string[];
+  readonly mediaIds: readonly string[];
+  readonly mediaKeys: readonly string[];
+  /** The most items to return. */
+  readonly maxItems: number;
+  /** Defaults to `published`. In that of drafts, items are shown and filtered as by `PreviewRepository`. */
+  readonly perspective?: Perspective;
+}
+
+export interface FoundTargets {
+  /** The first of the wanted items that exist and match the filter, in any order. */
+  readonly items: readonly ContentItem[];
+  /** Whether more of them match than were returned. */
+  readonly hasMore: boolean;
+  /** The files in state `ready`, in any order. */
+  readonly media: readonly MediaFile[];
+}
+
+/**
+ * `broken`: to an item or media file that does not exist. A file at another base than that of this service does not count.
+ * `unpublished`: of a published item to one that is not.
+ */
+export const referenceProblems = ['broken', 'unpublished'] as const;
+export type ReferenceProblem = (typeof referenceProblems)[number];
+
+/** `no_alt`: an image without alternative text. `unused`: a file to which no item refers. */
+export const mediaProblems = ['no_alt', 'unused'] as const;
+export type MediaProblem = (typeof mediaProblems)[number];
+
+/** One step of a search. It examines a limited number of rows, so it can find less than it was asked for. */
+export interface ProblemStep<Found, Place> {
+  readonly found: readonly Found[];
+  /** Where to continue; undefined at the end. */
+  readonly next: Place | undefined;
+}
+
+/** How far the references of a collection's items were brought up to date. */
+export interface ReferenceIndex {
+  readonly collectionId: string;
+  /** Names the rules by which they were. */
+  readonly form: string;
+  /** The last item that was examined; undefined at the beginning and at the end. */
+  readonly after: ListPlace | undefined;
+  /** When the last item was examined, in epoch milliseconds; undefined before. */
+  readonly endedAt: number | undefined;
+}
+
+/** The references of an item at one of its versions. */
+export interface ItemReferences extends Pick<ItemStamp, 'id' | 'version'> {
+  readonly references: readonly Reference[];
+}
+
+/**
+ * Which items refer to which items and media files. `Store.commit` stores the references of an item with its change. Items
+ * in the trash have none.
+ */
+export interface ReferenceRepository {
+  /** One entry for each item and field, by descending id of the item and then by descending field. */
+  listReferrers(query: ReferrerQuery, basis: Basis): Promise<BasedRead<readonly Referrer[]>>;
+
+  /**
+   * The references to any of these items that prevent its deletion, or are removed with it, but not those of the items
+   * themselves. Those that prevent it first, then by descending id of the referring item and by descending field.
+   */
+  listBinding(itemIds: readonly string[], limit: number): Promise<readonly BindingReference[]>;
+
+  /** Reads what is wanted, with one statement. The items have at most `pageBytes` of data in sum; one always fits. */
+  findTargets(
+    wanted: WantedTargets,
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<FoundTargets>>;
+
+  /** By descending item, field and target. @param after undefined for the first ones. */
+  listProblems(
+    problem: ReferenceProblem,
+    after: ReferencePlace | undefined,
+    limit: number,
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<ProblemStep<ReferrerWithTarget, ReferencePlace>>>;
+
+  /** Files in state `ready` by descending id. @param after the id of a file; undefined for the first ones. */
+  listMediaProblems(
+    problem: MediaProblem,
+    after: string | undefined,
+    limit: number,
+  ): Promise<ProblemStep<MediaFile, string>>;
+
+  /** The references that are stored of each of these items. Items without any are left out. */
+  findReferences(contentIds: readonly string[]): Promise<ReadonlyMap<string, readonly Reference[]>>;
+
+  /**
+   * Replaces the references of items that still have their version.
+   *
+   * @returns false if the collection has another version. Then nothing changes.
+   */
+  replaceReferences(
+    collection: Pick<Collection, 'id' | 'version'>,
+    items: readonly ItemReferences[],
+  ): Promise<boolean>;
+
+  findIndexes(): Promise<readonly ReferenceIndex[]>;
+
+  /** Has no effect for a collection that does not exist. */
+  saveIndex(index: ReferenceIndex): Promise<void>;
+}

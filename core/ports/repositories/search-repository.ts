@@ -1,0 +1,119 @@
+import type { BasedRead, Basis } from '../../model/basis.ts';
+import type { Perspective } from '../../model/preview.ts';
+import type { SearchTerm, SearchTerms, SearchText } from '../../model/content/search.ts';
+import type { Page } from '../../primitives/paging.ts';
+import type { ContentFilter, SizedItem } from './content-repository.ts';
+
+export interface SearchQuery extends ContentFilter, Page {
+  readonly terms: SearchTerms;
+  /** Defaults to `published`. With `drafts`, items are found as they are shown in it. */
+  readonly perspective?: Perspective | undefined;
+}
+
+/** An item that a search found. */
+export interface SearchHit extends SizedItem {
+  /**
+   * From 0 to 1. For an item whose title has none of the wanted terms: 0.1. For others: up to 0.8 more, by the share of
+   * wanted terms that the title has, and 0.1 more if the title consists of these words.
+   */
+  readonly score: number;
+}
+
+export interface SearchPage {
+  /** The highest score first; of one score, as in lists. */
+  readonly hits: readonly SearchHit[];
+  /** How many items were found and ranked, on all pages. */
+  readonly ranked: number;
+  /** Whether there may be further matches, which are on no page, because more than `rankedMax` items have the words. */
+  readonly hasMore: boolean;
+}
+
+/** What is searched of a stored item. */
+export interface SearchEntry {
+  readonly id: string;
+  /** The version of the item from which the text was made. */
+  readonly version: number;
+  readonly text: SearchText;
+}
+
+/** What is searched of a stored working copy. */
+export interface CopySearchEntry {
+  readonly contentId: string;
+  /** The version of the copy from which the text was made. */
+  readonly version: string;
+  readonly text: SearchText;
+}
+
+/** A step of the work that brings all entries up to date. */
+export interface IndexStep {
+  /** Items whose entries are missing or outdated. */
+  readonly ids: readonly string[];
+  /** Items whose working copies have no entry, or an outdated one; also items in the trash. */
+  readonly copyIds: readonly string[];
+  /** For {@link SearchRepository.store} and {@link SearchRepository.endStep}. */
+  readonly step: string;
+}
+
+export interface ClaimStep {
+  /** How long other calls do not begin a step. */
+  readonly leaseMs: number;
+  /** How long ago the use of another language or schema must have begun, so that all writes follow it. */
+  readonly settleMs: number;
+  /** After which time everything is checked again without a cause. */
+  readonly intervalMs: number;
+}
+
+/**
+ * The index of the search. `Store.commit` stores the entry of an item with the item, and removes it with the item; the
+ * status and the collection of an entry always equal those of its item. The entry of a working copy is stored and removed
+ * with the copy, by `WorkingCopyRepository`, and found in the perspective of drafts only.
+ *
+ * Words are compared after the store has changed both by the rules of the language; `simple` changes nothing.
+ */
+export interface SearchRepository {
+  /**
+   * Finds items that match the filter and the terms. Considers the newest `rankedMax` items that match the filter and
+   * have all words, and of these ranks the ones that have the phrases. The work does not grow with the number of items
+   * that contain a word, nor with those that the filter excludes. In the perspective of drafts, it grows with the number of
+   * working copies.
+   */
+  search(query: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>>;
+
+  /** Those among the words that match a word of the terms, by the rules of the language in use. */
+  matchingWords(
+    words: readonly string[],
+    terms: readonly SearchTerm[],
+  ): Promise<ReadonlySet<string>>;
+
+  /** The languages that the store offers, by name. */
+  languages(): Promise<readonly string[]>;
+
+  /**
+   * Uses another language from now on. Entries in the former one are found as before until they are replaced.
+   *
+   * @param language one of {@link languages}.
+   */
+  useLanguage(language: string): Promise<void>;
+
+  /**
+   * Makes all entries of the collection outdated, because other fields are searched now; also those of copies that move
+   * items there. Until an entry is replaced, it is found as before.
+   */
+  outdate(collectionId: string): Promise<void>;
+
+  /**
+   * Begins the next step.
+   *
+   * @returns undefined if there is nothing to do, or if another call is at work.
+   */
+  claimStep(claim: ClaimStep): Promise<IndexStep | undefined>;
+
+  /** Stores entries of items that still have these versions. A concurrent write of the item always wins. */
+  store(step: string, entries: readonly SearchEntry[]): Promise<void>;
+
+  /** Like {@link store}, for working copies. */
+  storeCopies(step: string, entries: readonly CopySearchEntry[]): Promise<void>;
+
+  /** Ends a step whose entries are stored. An unfinished one is repeated. */
+  endStep(step: string): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import type { Grant } from '../../model/actor.ts';
+import type { Email, User } from '../../model/user.ts';
+import type { Page } from '../../primitives/paging.ts';
+
+/** Accounts with their grants. E-mail addresses and usernames are unique. */
+export interface UserRepository {
+  /**
+   * Stores a new account with its grants.
+   *
+   * @throws DomainError `email_taken`, `username_taken`, also for concurrent inserts.
+   */
+  insert(user: User): Promise<void>;
+
+  /**
+   * Replaces everything except the grants.
+   *
+   * @returns whether the account existed.
+   * @throws DomainError `email_taken`, `username_taken`.
+   */
+  update(user: User): Promise<boolean>;
+
+  /** Replaces the hash if it is still `expected`, so that it does not overwrite a new password. */
+  replacePasswordHash(
+    id: string,
+    expected: string,
+    passwordHash: string,
+    updatedAt: number,
+  ): Promise<void>;
+
+  /** Replaces all grants. @throws DomainError `collection_not_found`. */
+  replaceGrants(userId: string, grants: readonly Grant[]): Promise<void>;
+
+  /**
+   * Deletes the account, its grants, its sessions and its preview tokens. What the user created stays, without an owner.
+   *
+   * @returns whether the account existed.
+   */
+  delete(id: string): Promise<boolean>;
+
+  findById(id: string): Promise<User | undefined>;
+
+  /** The accounts with these ids, each once, in any order. Ids without an account are left out. */
+  findByIds(ids: readonly string[]): Promise<readonly User[]>;
+
+  findByEmail(email: Email): Promise<User | undefined>;
+
+  /** Compares usernames by `usernameKey`. */
+  findByUsername(username: string): Promise<User | undefined>;
+
+  /** Whether any account exists. */
+  any(): Promise<boolean>;
+
+  countActiveAdmins(): Promise<number>;
+
+  /** Oldest first; accounts of the same time by ascending id. */
+  list(page: Page): Promise<readonly User[]>;
+}

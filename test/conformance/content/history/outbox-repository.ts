@@ -1,0 +1,187 @@
+import {
+  encodeJson,
+  hour,
+  parseSlug,
+  type JsonText,
+  type OutboxRepository,
+  type PlacedEvent,
+  type Store,
+} from '../../../../core/index.ts';
+import { equal, ok, rejectsWith } from '../../assert.ts';
+import { times } from '../../cases.ts';
+import { awkwardText, sampleContent } from '../../samples.ts';
+import { suite } from '../../suite.ts';
+import { creationOf, deletionOf, revisionOf, updateOf } from '../content-changes.ts';
+import { eventOf, letTimePass, recorded } from './recorded-changes.ts';
+import { revision, withItems } from '../stored-items.ts';
+
+const events = (count: number): readonly JsonText[] => times(count, (n) => encodeJson({ n }));
+
+const eventIn = ({ event }: PlacedEvent): JsonText => event;
+const positionOf = ({ position }: PlacedEvent): number => position;
+
+const isAscending = (numbers: readonly number[]): boolean =>
+  numbers.every((each, index) => each > (numbers[index - 1] ?? -1));
+
+const placedAfter = async (
+  outbox: OutboxRepository,
+  position: number,
+  limit: number,
+): Promise<readonly PlacedEvent[]> => {
+  const placed = await outbox.listAfter(position, limit);
+  ok(placed !== undefined, 'no event was removed');
+  return placed;
+};
+
+/** The events that commits store. */
+export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
+  'each change stores its event byte for byte, in the order of the commits': async (store) => {
+    const { outbox } = await withItems(store, 1);
+    equal(await outbox.list(10), [], 'events of changes without one');
+    const event = encodeJson({ z: awkwardText, [awkwardText]: 0.1, a: null });
+    ok(await store.commit([{ ...creationOf(sampleContent(2)), event }]), 'a creation');
+    const update = recorded(updateOf(sampleContent(1), revision(1)));
+    ok(await store.commit([update]), 'an update');
+    const deletion = recorded(deletionOf(sampleContent(2)));
+    ok(await store.commit([deletion]), 'a deletion');
+    const events = [event, eventOf(update), eventOf(deletion)];
+    equal(await outbox.list(10), events, 'events');
+    equal(await outbox.list(2), events.slice(0, 2), 'the two oldest events');
+  },
+
+  'several changes store the events of all that have one': async (store) => {
+    const { outbox } = await withItems(store, 1);
+    const creations = times(20, (n) => creationOf(sampleContent(n + 1)));
+    const some = creations.map((each, index) => (index % 3 === 0 ? each : recorded(each)));
+    ok(await store.commit(some), 'creations');
+    const kinds = [
+      recorded(updateOf(sampleContent(1), revision(1))),
+      recorded(deletionOf(sampleContent(3))),
+      deletionOf(sampleContent(4)),
+    ];
+    ok(await store.commit(kinds), 'changes of several kinds');
+    const expected = [...some, ...kinds].flatMap(({ event }) => event ?? []);
+    equal(expected.length, 15, 'number of events');
+    equal((await outbox.list(100)).toSorted(), expected.toSorted(), 'events');
+  },
+
+  'a change that is not stored stores no event': async (store) => {
+    const { outbox } = await withItems(store, 2);
+    const outdated = { ...sampleContent(1), version: 2 };
+    const late = [
+      recorded(updateOf(outdated, revisionOf(outdated, {}))),
+      recorded(deletionOf(outdated)),
+      recorded(creationOf(sampleContent(3), 7)),
+    ];
+    for (const change of late) equal(await store.commit([change]), false, change.kind);
+    const fine = recorded(updateOf(sampleContent(2), revision(2)));
+    for (const change of late) equal(await store.commit([fine, change]), false, 'several changes');
+    const taken = recorded(creationOf(sampleContent(4, { slug: parseSlug('item-1') })));
+    await rejectsWith('slug_taken', store.commit([taken]));
+    await rejectsWith('slug_taken', store.commit([recorded(creationOf(sampleContent(3))), taken]));
+    await rejectsWith('slug_taken', store.commit([fine, taken]));
+    equal(await outbox.list(10), [], 'events');
+  },
+
+  'added events are stored byte for byte, in their order': async (store) => {
+    const { outbox } = store.repositories;
+    const events = times(20, (n) => encodeJson({ n, [awkwardText]: awkwardText }));
+    await outbox.add(events.slice(0, 1));
+    await outbox.add(events.slice(1));
+    await outbox.add([]);
+    equal(await outbox.list(100), events, 'events');
+  },
+
+  'each event gets a position after all that had one': async (store) => {
+    const { outbox } = await withItems(store, 1);
+    const { epoch, head } = await outbox.advance();
+    await outbox.add(events(3));
+    const update = recorded(updateOf(sampleContent(1), revision(1)));
+    ok(await store.commit([update]), 'an update');
+    const then = await outbox.advance();
+    equal(then.epoch, epoch, 'the epoch');
+    const placed = await placedAfter(outbox, head, 100);
+    equal(placed.map(eventIn), [...events(3), eventOf(update)], 'events in their order');
+    ok(isAscending([head, ...placed.map(positionOf)]), 'ascending positions after the head');
+    equal(placed.at(-1)?.position, then.head, 'the position of the last event');
+    const [, second] = placed;
+    ok(second !== undefined, 'a second event');
+    equal(await outbox.listAfter(second.position, 1), placed.slice(2, 3), 'the one after it');
+    equal(await outbox.listAfter(then.head, 100), [], 'after the end');
+    equal(await outbox.advance(), then, 'the state after no event');
+  },
+
+  'concurrent readers give each event one position': async (store) => {
+    const { outbox } = store.repositories;
+    const { head } = await outbox.advance();
+    for (const n of times(10, (index) => index)) {
+      await outbox.add(events(3));
+      const states = await Promise.all(times(4, () => outbox.advance()));
+      const placed = await placedAfter(outbox, head, 100);
+      equal(placed.length, n * 3, 'number of events');
+      ok(isAscending(placed.map(positionOf)), 'ascending positions');
+      for (const state of states) equal(state.head, placed.at(-1)?.position, 'the end');
+    }
+  },
+
+  'who reads on sees each event once, however many write': async (store) => {
+    const { outbox } = store.repositories;
+    const { head } = await outbox.advance();
+    const seen: JsonText[] = [];
+    let writers = 4;
+    const write = async (writer: number): Promise<void> => {
+      for (const n of times(10, (index) => index)) await outbox.add([encodeJson({ writer, n })]);
+      writers -= 1;
+    };
+    const read = async (): Promise<void> => {
+      let position = head;
+      for (let isOver = false; !isOver;) {
+        isOver = writers === 0;
+        await outbox.advance();
+        const placed = await placedAfter(outbox, position, 7);
+        isOver &&= placed.length === 0;
+        position = placed.at(-1)?.position ?? position;
+        seen.push(...placed.map(eventIn));
+      }
+    };
+    await Promise.all([read(), ...times(4, write)]);
+    equal(seen.length, 40, 'number of events');
+    equal(new Set(seen).size, 40, 'number of different events');
+  },
+
+  'listAfter tells if events after the position were removed': async (store) => {
+    const { outbox } = store.repositories;
+    const { head } = await outbox.advance();
+    await outbox.add(events(3));
+    const end = await outbox.advance();
+    await letTimePass(() => outbox.list(1));
+    while (await outbox.removeOlderThan(1));
+    equal(await outbox.listAfter(head, 100), undefined, 'after the first of them');
+    equal(await outbox.listAfter(end.head - 1, 100), undefined, 'after all but one');
+    equal(await outbox.listAfter(end.head, 100), [], 'after all of them');
+    equal(await outbox.advance(), end, 'the state');
+    await outbox.add(events(1));
+    ok((await outbox.advance()).head > end.head, 'the head moves on');
+    equal((await placedAfter(outbox, end.head, 100)).map(eventIn), events(1), 'later events');
+  },
+
+  'removeOlderThan removes old events, and no others': async (store) => {
+    const { outbox } = await withItems(store, 0);
+    equal(await outbox.removeOlderThan(0), false, 'the result without events');
+    const creations = times(20, (n) => recorded(creationOf(sampleContent(n))));
+    ok(await store.commit(creations), 'creations');
+    await outbox.advance();
+    await letTimePass(() => outbox.list(1));
+    const deletion = recorded(deletionOf(sampleContent(1)));
+    const removing = async (ageMs: number): Promise<void> => {
+      while (await outbox.removeOlderThan(ageMs));
+    };
+    await removing(hour);
+    equal((await outbox.list(100)).length, 20, 'number of events of this hour');
+    await Promise.all([removing(1), removing(1), removing(1)]);
+    equal(await outbox.list(100), [], 'events after their removal');
+    ok(await store.commit([deletion]), 'a deletion');
+    await removing(hour);
+    equal(await outbox.list(100), [eventOf(deletion)], 'a new event');
+  },
+});

@@ -1,0 +1,78 @@
+import {
+  encodeJson,
+  parseSearchQuery,
+  parseSlug,
+  searchTextOf,
+  type Collection,
+  type ContentChange,
+  type ContentItem,
+  type Repositories,
+  type SearchPage,
+  type SearchQuery,
+  type Store,
+} from '../../../../core/index.ts';
+import { ok } from '../../assert.ts';
+import { sampleCollection, sampleContent } from '../../samples.ts';
+import { basisOf, revisionOf, valueOf } from '../content-changes.ts';
+
+/** An item with a text. Its slug has no word of its own. */
+export const sampleText = (
+  n: number,
+  title: string,
+  text: string,
+  changes: Partial<ContentItem> = {},
+): ContentItem =>
+  sampleContent(n, { title, slug: parseSlug(`s${n}`), data: encodeJson({ text }), ...changes });
+
+export const searchedCreation = (
+  item: ContentItem,
+  { schema }: Pick<Collection, 'schema'> = sampleCollection(1),
+): ContentChange => ({
+  kind: 'create',
+  item,
+  collectionVersion: 1,
+  search: searchTextOf(schema, item),
+});
+
+/** Creates items with their entries. */
+export const insertSearched = async (
+  store: Store,
+  items: readonly ContentItem[],
+): Promise<void> => {
+  ok(await store.commit(items.map((item) => searchedCreation(item))), 'the items were created');
+};
+
+/** Updates an item with its entry. @returns the stored item. */
+export const reviseSearched = async (
+  store: Store,
+  before: ContentItem,
+  changes: Partial<ContentItem>,
+): Promise<ContentItem> => {
+  const item = revisionOf(before, changes);
+  const search = searchTextOf(sampleCollection(1).schema, item);
+  const change = { kind: 'update', before, item, collectionVersion: 1, search } as const;
+  ok(await store.commit([change]), 'the item was updated');
+  return item;
+};
+
+export const searchFor = async (
+  repositories: Pick<Repositories, 'site' | 'search'>,
+  q: string,
+  query: Partial<SearchQuery> = {},
+): Promise<SearchPage> =>
+  valueOf(
+    await repositories.search.search(
+      { within: 'all', limit: 100, offset: 0, ...query, terms: parseSearchQuery(q) },
+      await basisOf(repositories),
+    ),
+  );
+
+/** The numbers of the sample items that a search finds, in its order. */
+export const foundBy = async (
+  repositories: Pick<Repositories, 'site' | 'search'>,
+  q: string,
+  query: Partial<SearchQuery> = {},
+): Promise<readonly number[]> =>
+  (await searchFor(repositories, q, query)).hits.map(({ id }) =>
+    Number.parseInt(id.slice(-12), 16),
+  );

@@ -1,0 +1,289 @@
+import {
+  contentStatuses,
+  inScope,
+  type CollectionScope,
+  type ContentQuery,
+  type Store,
+} from '../../../../core/index.ts';
+import { equal, ok } from '../../assert.ts';
+import { itemsOf, racers, times } from '../../cases.ts';
+import { collectionId, contentId, sampleContent } from '../../samples.ts';
+import { suite } from '../../suite.ts';
+import { create, recoveryOf, trash, withHistory } from '../../trash/trashed-items.ts';
+import {
+  basisOf,
+  creationOf,
+  deletionOf,
+  insertItems,
+  pageOf,
+  reviseItem,
+  updateOf,
+  valueOf,
+} from '../content-changes.ts';
+import {
+  foundBy,
+  redirectTexts,
+  remembering,
+  rename,
+  slug,
+  trashPublished,
+} from './former-slug-samples.ts';
+
+/** What commits remember, and what is found by it. */
+export const formerSlugSuite = suite<Store>('Store, former slugs', {
+  'an item is found by its slug and by all former slugs': async (store) => {
+    const repositories = await withHistory(store, 2);
+    const second = await rename(store, sampleContent(1), 'second');
+    const third = await rename(store, second, 'third');
+    for (const text of ['item-1', 'second', 'third']) {
+      equal(await foundBy(repositories, text), contentId(1), text);
+    }
+    equal(await foundBy(repositories, 'item-2'), contentId(2), 'another item');
+    equal(await foundBy(repositories, 'item-3'), undefined, 'no item');
+    const basis = await basisOf(repositories);
+    equal(valueOf(await repositories.contents.getBySlug(slug('item-1'), basis)), third, 'whole');
+    const page = await pageOf(repositories, { ...all, slug: slug('item-1') });
+    equal(itemsOf(page), [third], 'whole, in a list');
+    equal(await redirectTexts(repositories), ['item-1 > third', 'second > third'], 'redirects');
+  },
+
+  'a list with a former slug is empty unless the item matches all other conditions': async (
+    store,
+  ) => {
+    const repositories = await withHistory(store, 0);
+    const items = times(6, (n) =>
+      sampleContent(n, {
+        status: contentStatuses[n % 3] ?? 'draft',
+        collectionId: collectionId((n % 2) + 1),
+      }),
+    );
+    await insertItems(store, items);
+    for (const [index, item] of items.entries()) await rename(store, item, `new-${index}`);
+    const scopes: readonly CollectionScope[] = [
+      'all',
+      [],
+      [collectionId(1)],
+      [2, 9].map(collectionId),
+    ];
+    for (const { slug: former, ...item } of items) {
+      for (const within of scopes) {
+        for (const status of [undefined, ...contentStatuses]) {
+          for (const asked of [undefined, ...[1, 2, 9].map(collectionId)]) {
+            const matches =
+              (status ?? item.status) === item.status &&
+              (asked ?? item.collectionId) === item.collectionId &&
+              inScope(within, item.collectionId);
+            const conditions: Partial<ContentQuery> = {
+              ...(status !== undefined && { status }),
+              ...(asked !== undefined && { collectionId: asked }),
+              within,
+            };
+            const query = { ...all, ...conditions, slug: former };
+            const ids = itemsOf(await pageOf(repositories, query)).map(({ id }) => id);
+            equal(ids, matches ? [item.id] : [], `${former} with ${JSON.stringify(conditions)}`);
+          }
+        }
+      }
+    }
+    const next = { ...all, slug: slug('item-1'), offset: 1 };
+    equal(itemsOf(await pageOf(repositories, next)), [], 'the next page');
+  },
+
+  'a former slug is free: no look-up of taken slugs returns it': async (store) => {
+    const { contents } = await withHistory(store, 1);
+    await rename(store, sampleContent(1), 'second');
+    equal(await contents.findBySlug(slug('item-1')), undefined, 'findBySlug');
+    const taken = await contents.findTakenSlugs([slug('item-1'), slug('second')]);
+    equal([...taken], ['second'], 'findTakenSlugs');
+  },
+
+  'a slug that another item gets leads to that item only, also after it loses the slug': async (
+    store,
+  ) => {
+    const repositories = await withHistory(store, 5);
+    for (const n of times(4, (each) => each)) {
+      await rename(store, sampleContent(n), `new-${n}`);
+    }
+    const created = [6, 7].map((n) => sampleContent(n, { slug: slug(`item-${n - 5}`) }));
+    ok(await store.commit(created.slice(0, 1).map((each) => creationOf(each))), 'one creation');
+    await insertItems(store, [...created.slice(1), sampleContent(8)]);
+    const updated = await reviseItem(store, sampleContent(5), { slug: slug('item-3') });
+    await trash(store, sampleContent(8));
+    const recovery = recoveryOf(sampleContent(8), { slug: slug('item-4') });
+    ok(await store.commit([recovery]), 'a recovery');
+    const holders = [...created, updated, recovery.item];
+    for (const item of holders) equal(await foundBy(repositories, item.slug), item.id, item.slug);
+    equal(await redirectTexts(repositories), [], 'redirects');
+    for (const [index, item] of holders.entries()) {
+      await reviseItem(store, item, { slug: slug(`other-${index}`) });
+      equal(await foundBy(repositories, item.slug), undefined, `${item.slug} afterwards`);
+    }
+  },
+
+  'a list does not lead to an item by a slug that another item has, even if that does not match':
+    async (store) => {
+      const repositories = await withHistory(store, 1);
+      await rename(store, sampleContent(1), 'second');
+      await insertItems(store, [
+        sampleContent(2, {
+          slug: slug('item-1'),
+          status: 'draft',
+          collectionId: collectionId(2),
+        }),
+      ]);
+      for (const conditions of [
+        { status: 'published' },
+        { collectionId: collectionId(1) },
+        { within: [collectionId(1)] },
+      ] as const) {
+        const query = { ...all, ...conditions, slug: slug('item-1') };
+        equal(itemsOf(await pageOf(repositories, query)), [], JSON.stringify(conditions));
+        const { tag } = await pageOf(repositories, query);
+        const read = await repositories.contents.tagOf(query, await basisOf(repositories));
+        equal(valueOf(read), tag, 'the tag');
+      }
+    },
+
+  'a former slug that its own item gets again leads to it later': async (store) => {
+    const repositories = await withHistory(store, 1);
+    const second = await rename(store, sampleContent(1), 'second');
+    const back = await reviseItem(store, second, { slug: slug('item-1'), status: 'draft' });
+    equal(await redirectTexts(repositories), [], 'no redirect from the present slug');
+    equal(await foundBy(repositories, 'second'), undefined, 'it was not remembered');
+    await reviseItem(store, back, { slug: slug('third') });
+    equal(await redirectTexts(repositories), ['item-1 > third'], 'redirects');
+    equal(await foundBy(repositories, 'item-1'), contentId(1), 'found by it');
+  },
+
+  'a slug that is remembered with a change of status leads to the item after it got another one':
+    async (store) => {
+      const repositories = await withHistory(store, 1);
+      let item = sampleContent(1);
+      for (const status of ['draft', 'archived'] as const) {
+        // The second time, the slug is stored already.
+        const change = remembering(item, { status });
+        ok(await store.commit([change]), 'the change');
+        equal(await redirectTexts(repositories), [], 'no redirect yet');
+        item = await reviseItem(store, change.item, { status: 'published' });
+      }
+      await reviseItem(store, item, { slug: slug('second') });
+      equal(await redirectTexts(repositories), ['item-1 > second'], 'redirects');
+    },
+
+  'a former slug stays while its item is in the trash, and leads to it after its return': async (
+    store,
+  ) => {
+    const repositories = await withHistory(store, 1);
+    const second = await rename(store, sampleContent(1), 'second');
+    await trashPublished(store, second);
+    for (const text of ['item-1', 'second']) {
+      equal(await foundBy(repositories, text), undefined, `${text} in the trash`);
+    }
+    equal(await redirectTexts(repositories), [], 'redirects in the trash');
+    ok(await store.commit([recoveryOf(second, { slug: slug('third') })]), 'the recovery');
+    equal(await redirectTexts(repositories), ['item-1 > third', 'second > third'], 'redirects');
+    for (const text of ['item-1', 'second']) {
+      equal(await foundBy(repositories, text), contentId(1), text);
+    }
+  },
+
+  'a slug that another item gets while its item is in the trash is forgotten': async (store) => {
+    const repositories = await withHistory(store, 1);
+    await trashPublished(store, sampleContent(1));
+    await create(store, [sampleContent(2, { slug: slug('item-1') })]);
+    ok(await store.commit([recoveryOf(sampleContent(1), { slug: slug('second') })]), 'recovery');
+    equal(await redirectTexts(repositories), [], 'redirects');
+    equal(await foundBy(repositories, 'item-1'), contentId(2), 'found by it');
+  },
+
+  'a final deletion removes the former slugs of the item, and no others': async (store) => {
+    const { redirects, trash: port, collections } = await withHistory(store, 0);
+    const items = times(6, (n) =>
+      sampleContent(n, { collectionId: collectionId(n === 5 ? 2 : n === 3 ? 3 : 1) }),
+    );
+    await create(store, items);
+    const [first, ...others] = await Promise.all(
+      items.map((item, index) => rename(store, item, `new-${index}`)),
+    );
+    if (first === undefined) return;
+    ok(await store.commit([deletionOf(first)]), 'deleted at once');
+    for (const item of others.slice(0, 4)) await trash(store, item);
+    ok(await port.purge(contentId(2), 2), 'deleted from the trash');
+    const scope = { whole: [collectionId(3)], owned: [], ownerId: undefined };
+    equal(await port.purgeScope(scope, 10), 1, 'deleted with a part of the trash');
+    ok(await collections.delete(collectionId(2)), 'deleted with its collection');
+    equal(await port.purgeOlderThan(0, 10), 1, 'deleted by age');
+    const left = await redirects.listAfter(undefined, 10);
+    equal(
+      left.map((each) => each.slug),
+      ['item-6'],
+      'former slugs',
+    );
+  },
+
+  'a change that is not stored remembers nothing and forgets nothing': async (store) => {
+    const repositories = await withHistory(store, 2);
+    const second = await rename(store, sampleContent(1), 'second');
+    const before = await repositories.redirects.listAfter(undefined, 10);
+    const outdated = [
+      remembering(sampleContent(1), { slug: slug('third') }),
+      updateOf(sampleContent(2, { version: 7 }), sampleContent(2, { slug: slug('item-1') })),
+      creationOf(sampleContent(3, { slug: slug('item-1') }), 9),
+      deletionOf(sampleContent(1)),
+    ];
+    for (const change of outdated) equal(await store.commit([change]), false, change.kind);
+    const together = [remembering(second, { slug: slug('fourth') }), deletionOf(sampleContent(9))];
+    equal(await store.commit(together), false, 'one of several');
+    equal(await repositories.redirects.listAfter(undefined, 10), before, 'former slugs');
+  },
+
+  'a slug leads to nobody else, if its item loses it while another one wants it': async (store) => {
+    const repositories = await withHistory(store, racers);
+    await Promise.all(
+      times(racers, async (n) => {
+        const wanted = sampleContent(n).slug;
+        const item = sampleContent(racers + n, { slug: wanted });
+        const take = async (): Promise<void> => {
+          // Taken until the other commit ends.
+          while (!(await store.commit([creationOf(item)]).catch(() => false)));
+        };
+        await Promise.all([take(), rename(store, sampleContent(n), `new-${n}`)]);
+        await reviseItem(store, item, { slug: slug(`other-${n}`) });
+        equal(await foundBy(repositories, wanted), undefined, wanted);
+      }),
+    );
+    equal(await redirectTexts(repositories), [], 'redirects');
+  },
+
+  'the tag of a page with a former slug differs with everything that changes the page': async (
+    store,
+  ) => {
+    const repositories = await withHistory(store, 1);
+    const query = { ...all, slug: slug('item-1') };
+    const seen: unknown[] = [];
+    const expectAnother = async (what: string): Promise<void> => {
+      const { tag } = await pageOf(repositories, query);
+      const read = await repositories.contents.tagOf(query, await basisOf(repositories));
+      equal(valueOf(read), tag, `the tags ${what}`);
+      ok(tag !== undefined && !seen.includes(tag), `another tag ${what}`);
+      seen.push(tag);
+    };
+    await expectAnother('with the slug');
+    const second = await rename(store, sampleContent(1), 'second');
+    await expectAnother('with the former slug');
+    const third = await rename(store, second, 'third');
+    await expectAnother('after another name');
+    ok(await repositories.redirects.remove(redirectTo(third)), 'the removal');
+    await expectAnother('after the removal');
+    await create(store, [sampleContent(2, { slug: slug('item-1') })]);
+    await expectAnother('with another item');
+  },
+});
+
+const all: ContentQuery = { limit: 50, offset: 0, within: 'all' };
+
+const redirectTo = ({ id, collectionId: collection }: ReturnType<typeof sampleContent>) => ({
+  from: slug('item-1'),
+  contentId: id,
+  collectionId: collection,
+});
