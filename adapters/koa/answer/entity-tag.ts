@@ -15,7 +15,8 @@ export const copyTag = (version: string, text: string): string =>
 export const weakTag = (parts: readonly string[]): string =>
   `W/"${digestOf(JSON.stringify(parts))}"`;
 
-const digestOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, digestLength);
+export const digestOf = (content: string | Uint8Array): string =>
+  hash('sha256', content, 'base64url').slice(0, digestLength);
 
 interface EntityTag {
   readonly isWeak: boolean;

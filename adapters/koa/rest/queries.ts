@@ -113,7 +113,7 @@ const rendererOf =
 
 /** The selected members, in the order of a whole item. */
 const renderSelected = (item: ContentItem, { members, data }: SelectedFields): string => {
-  const values: Readonly<Record<string, string | number>> = {
+  const values: Readonly<Record<string, string | number | null>> = {
     id: item.id,
     title: item.title,
     slug: item.slug,
@@ -121,6 +121,7 @@ const renderSelected = (item: ContentItem, { members, data }: SelectedFields): s
     collectionId: item.collectionId,
     created_at: item.createdAt,
     updated_at: item.updatedAt,
+    published_at: item.publishedAt ?? null,
   };
   const start = JSON.stringify(Object.fromEntries(members.map((name) => [name, values[name]])));
   if (data?.length === 0) return start;

@@ -16,7 +16,7 @@ import {
   type PerspectiveRequest,
   type ReadResult,
 } from '../../../../core/index.ts';
-import { weakTag, itemTag } from '../../answer/entity-tag.ts';
+import { digestOf, itemTag, weakTag } from '../../answer/entity-tag.ts';
 import { asLateJson } from '../../answer/open-body.ts';
 import {
   cacheHeaders,
@@ -32,6 +32,7 @@ import {
   presentListing,
   renderContentItem,
   renderExpansion,
+  renderExpansionBytes,
   renderPage,
   renderPortions,
 } from './present-content.ts';
@@ -146,21 +147,23 @@ const answerList = async (
   const { items, tag } = listing;
   const isCached = (result.cache.ttlMs ?? 0) > 0;
   const expanded = await expansion?.();
-  const more = renderExpansion(expanded, mediaBaseUrl);
+  const more = renderExpansionBytes(expanded, mediaBaseUrl);
   const cache = reportFor(context, result);
   return {
     body: asLateJson({
       size: items.reduce((sum, { data }) => sum + data.length, more.length),
       renderStart: () => {
         const page = renderPage(items, isCached);
-        return more === '' ? page : Buffer.concat([page, Buffer.from(more)]);
+        return expanded === undefined ? page : Buffer.concat([page, more]);
       },
       renderEnd: endRenderer(clock, listing),
       facts: { cache, timing },
     }),
     // Weak, because `meta` differs for each response.
     headers: {
-      ...(tag !== undefined && { ETag: weakTag([version, tag, ...(more === '' ? [] : [more])]) }),
+      ...(tag !== undefined && {
+        ETag: weakTag([version, tag, ...(expanded === undefined ? [] : [digestOf(more)])]),
+      }),
       ...tagsOf({ lists, items, expansion: expanded }),
       ...cacheHeaders(cache, timing.total),
     },

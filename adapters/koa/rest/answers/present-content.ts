@@ -18,7 +18,7 @@ export const renderContentItem = (item: ContentItem): JsonTextOf<ContentItemDto>
 const renderUntilData = (item: ContentItem): string =>
   `{"id":"${item.id}","title":${JSON.stringify(item.title)},"slug":${JSON.stringify(item.slug)},` +
   `"status":"${item.status}","collectionId":"${item.collectionId}",` +
-  `"created_at":${item.createdAt},"updated_at":${item.updatedAt},"data":`;
+  `"created_at":${item.createdAt},"updated_at":${item.updatedAt},"published_at":${item.publishedAt ?? null},"data":`;
 
 /** An item as the answers to its writes have it, and its tag. */
 export const presentWritten = (item: ContentItem) => {
@@ -86,17 +86,31 @@ export async function* renderPortions<T>(
 }
 
 /** The members of an expanded answer that follow its `data`, each with a comma before it; none without an expansion. */
-export const renderExpansion = (expansion: Expansion | undefined, mediaBaseUrl: string): string => {
-  if (expansion === undefined) return '';
+export const renderExpansion = (expansion: Expansion | undefined, mediaBaseUrl: string): string =>
+  expansionTexts(expansion, mediaBaseUrl).join('');
+
+/** {@link renderExpansion} in bytes. */
+export const renderExpansionBytes = (
+  expansion: Expansion | undefined,
+  mediaBaseUrl: string,
+): Uint8Array => unpooledBytes(...expansionTexts(expansion, mediaBaseUrl));
+
+const expansionTexts = (
+  expansion: Expansion | undefined,
+  mediaBaseUrl: string,
+): readonly string[] => {
+  if (expansion === undefined) return [];
   const { items, media, isTruncated } = expansion;
-  const objectOf = (members: readonly (readonly [id: string, text: string])[]): string =>
-    `{${members.map(([id, text]) => `"${id}":${text}`).join(',')}}`;
-  const included = objectOf(items.map((item) => [item.id, renderContentItem(item)]));
-  const files = objectOf(
-    media.map((file) => [file.id, JSON.stringify(presentIncludedMedia(file, mediaBaseUrl))]),
+  const included = items.flatMap((item, index) => [
+    `${index === 0 ? '' : ','}"${item.id}":${renderUntilData(item)}`,
+    item.data,
+    '}',
+  ]);
+  const files = media.map(
+    (file) => `"${file.id}":${JSON.stringify(presentIncludedMedia(file, mediaBaseUrl))}`,
   );
   const truncated = isTruncated ? ',"truncated":true' : '';
-  return `,"included":${included},"includedMedia":${files}${truncated}`;
+  return [',"included":{', ...included, `},"includedMedia":{${files.join(',')}}${truncated}`];
 };
 
 /** What the caller asked for, and the statement that ran. */
