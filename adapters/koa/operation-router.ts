@@ -144,6 +144,7 @@ const operationStep = (
       ...head,
       body,
       ...contextOf(ctx.req, ctx.state, actor, options.clientOf(ctx.req)),
+      isStrict,
     });
     const send = async (output: unknown): Promise<void> => {
       setCaching(ctx, operation, caller);

@@ -8,6 +8,8 @@ export interface RequestContext {
   readonly actor: Actor;
   /** The address by which rate limits count; see `caller/client-address.ts`. */
   readonly client: string;
+  /** Whether the client asks for strict handling. */
+  readonly isStrict: boolean;
   /** The value of a cookie; undefined if the request does not have it. */
   readonly cookie: (name: string) => string | undefined;
   /** What made a browser send it. A GET with side effects has them only if it was the user. */
@@ -25,7 +27,7 @@ export const contextOf = (
   state: RequestState,
   actor: Actor,
   client: string,
-): RequestContext => ({
+): Omit<RequestContext, 'isStrict'> => ({
   actor,
   client,
   cookie: (name) => readCookie(headers.cookie, name),

@@ -268,6 +268,24 @@ describe('the preference', () => {
   });
 });
 
+test.each(['/api/content?', '/api/search?q=tides&'])(
+  'an unknown collection in %s gives an empty list, and 404 with the preference',
+  async (path) => {
+    const slug = path.includes('search') ? 'tides-found' : 'tides-listed';
+    const item = { collection: 'pages', title: 'Tides', slug, status: 'published' } as const;
+    await app.cms.content.create(operator, item);
+    for (const [name, status] of [
+      ['pages', 200],
+      ['artcles', 404],
+    ] as const) {
+      const lenient = await app.request(`${path}collection=${name}`);
+      expect([lenient.status, lenient.json().data.length > 0]).toEqual([200, name === 'pages']);
+      const answer = await app.request(`${path}collection=${name}`, { headers: strict });
+      expect(answer.status).toBe(status);
+    }
+  },
+);
+
 describe('the response', () => {
   test('names the preference, whatever its status', async () => {
     const { id } = await app.cms.content.create(operator, { collection: 'pages', title: 'Status' });

@@ -88,6 +88,7 @@ const request = {
 } as const;
 
 const context = {
+  isStrict: false,
   client: '',
   cookie: () => undefined,
   cause: () => 'user' as const,

@@ -23,9 +23,9 @@ export const contentHandlers = (
   answers: ReturnType<typeof contentAnswers>,
   { clock }: { readonly clock: Clock },
 ): Handlers<ContentOperations, RequestContext> => ({
-  listContent: ({ query: { expand, ...query }, actor, client, ...context }) =>
+  listContent: ({ query: { expand, ...query }, actor, client, isStrict, ...context }) =>
     answers.list(
-      { actor, command: { ...query, client }, expand, context },
+      { actor, command: { ...query, mustExist: isStrict, client }, expand, context },
       { plain: content.list, expanded: references.expandList },
     ),
 

@@ -12,9 +12,9 @@ export const searchHandlers = (
   { search }: Pick<UseCases, 'search'>,
   { clock, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'tagsOf'>,
 ): Handlers<typeof searchOperations, RequestContext> => ({
-  search: async ({ query, actor, client, elapsedMs }) => {
+  search: async ({ query, actor, client, isStrict, elapsedMs }) => {
     const { value: listing, timing } = await timed(elapsedMs, () =>
-      search.find(actor, { ...query, client }),
+      search.find(actor, { ...query, mustExist: isStrict, client }),
     );
     const metaOf = (count: number): SearchMetaDto => ({
       ...listMetaOf(clock, count, timing),
