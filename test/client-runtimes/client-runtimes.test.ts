@@ -110,6 +110,12 @@ describe('the built client does the same', () => {
     });
   });
 
+  withRuntime('bun', (binary) => {
+    test('in Bun', async () => {
+      expect(await printedBy(binary, 'main.mjs')).toEqual(expected);
+    });
+  });
+
   withRuntime('workerd', (binary) => {
     test('in a Worker', async () => {
       const args = ['serve', 'worker.capnp', '--control-fd=3'];

@@ -13,7 +13,7 @@ import {
   packPackage,
   type PackedPackage,
 } from '../support/package/packed-package.ts';
-import { startInstalled } from '../support/package/start-installed.ts';
+import { startInstalled } from '../support/start-installed.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const { publishConfig } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
@@ -64,7 +64,7 @@ describe('the packed package', () => {
   });
 
   test('contains no tests, tools or sources', () => {
-    const unwanted = /^test\/(?!conformance\/)|^bootstrap\/tools\/|(?<!\.d)\.tsx?$|tsbuildinfo$/;
+    const unwanted = /^test\/(?!conformance\/)|^bootstrap\/tools\/|^(?!docs\/).*(?<!\.d)\.tsx?$|tsbuildinfo$/;
     expect(packed.files.size).toBeGreaterThan(1_000);
     expect([...packed.files].filter((path) => unwanted.test(path))).toEqual([]);
   });

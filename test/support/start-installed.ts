@@ -1,23 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../service/server-process.ts';
+import { freePort } from './service/server-process.ts';
 
-/** A service of an installed package. */
-export interface InstalledService extends AsyncDisposable {
+/** A server of an installed package. */
+export interface InstalledServer extends AsyncDisposable {
   readonly url: string;
   /** Stops it with SIGTERM. @returns its output. */
   readonly stop: () => Promise<string>;
 }
 
-/** Runs a command that starts the service, in an installed project. Resolves when the service is ready. */
+/**
+ * Runs a command that starts a server, in a folder with installed packages. Resolves when it has printed `readyText`.
+ *
+ * @param env more variables than `PORT`, which is free.
+ */
 export const startInstalled = async (
-  project: string,
+  folder: string,
   [program, ...args]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>> = {},
-): Promise<InstalledService> => {
+  readyText = 'Quoin is ready',
+): Promise<InstalledServer> => {
   const port = String(await freePort());
   const child = spawn(program, args, {
-    cwd: project,
+    cwd: folder,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -26,12 +31,12 @@ export const startInstalled = async (
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      if (output.includes('Quoin is ready')) ready.resolve();
+      if (output.includes(readyText)) ready.resolve();
     });
   }
   // The output closes with the last process that writes to it: npx itself ends before the service.
   const ended = once(child, 'close').then(() => output);
-  void ended.then(() => ready.reject(new Error(`The service ended: ${output}`)));
+  void ended.then(() => ready.reject(new Error(`The server ended: ${output}`)));
   await ready.promise;
   const stop = (): Promise<string> => {
     child.kill();
