@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { enableCompileCache, SourceMap, type SourceMapPayload } from 'node:module';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { cacheCompiledModules } from './compile-cache.ts';
 import { programModules } from './config-file/program-modules.ts';
 
 /**
@@ -11,7 +12,7 @@ import { programModules } from './config-file/program-modules.ts';
  */
 export const setUpNode = (): void => {
   // Not in the system's folder for temporary files, where other accounts could write.
-  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/quoin', import.meta.url)));
+  cacheCompiledModules(fileURLToPath(new URL('../node_modules/.cache/quoin', import.meta.url)));
   showSourceLines();
 };
 
