@@ -1,21 +1,22 @@
-import type { RouterContext } from '@koa/router';
 import type { Operation, Upload } from '../../../contracts/index.ts';
 import type { Cms, StoredAnswer, UseCases, UserActor } from '../../../core/index.ts';
 import type { CheckedInput, OpenBody } from '../body/operation-input.ts';
-import type { RequestState } from '../request-state.ts';
+import { headerOf, type RequestHead } from '../request-head.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { canonicalText, digestOf, digestUpload } from './request-digest.ts';
-import { answerOf, answerOfError, sendReplay } from './stored-answer.ts';
+import { answerOf, answerOfError } from './stored-answer.ts';
 
-export interface KeyedParts {
+export interface KeyedParts<Sent> {
   readonly actor: UserActor;
-  readonly head: CheckedInput;
-  /** Reads the body, except for the file of an upload. */
-  readonly openBody: () => Promise<OpenBody>;
+  readonly input: CheckedInput;
+  /** Reads the body, except for the file of an upload. @param keepText called with the text of a body before it is parsed. */
+  readonly openBody: (keepText: (text: string) => void) => Promise<OpenBody>;
   /** Runs the handler of the operation. Its writes belong to `cms`. */
   readonly handle: (cms: UseCases, actor: UserActor, body: unknown) => Promise<unknown>;
   /** Sends the result of the handler. */
-  readonly send: (output: unknown) => Promise<void>;
+  readonly send: (output: unknown) => Promise<Sent>;
+  /** Sends the response of the first request again, with {@link replayHeaders}. */
+  readonly sendAgain: (answer: StoredAnswer) => Sent;
 }
 
 type Outcome = { readonly output: unknown } | { readonly error: unknown };
@@ -27,19 +28,19 @@ type Outcome = { readonly output: unknown } | { readonly error: unknown };
  */
 export const keyedAnswer =
   (operation: Operation, { answerOnce }: Pick<Cms['retries'], 'answerOnce'>) =>
-  async (
-    ctx: RouterContext<RequestState>,
-    { actor, head, openBody, handle, send }: KeyedParts,
-  ): Promise<void> => {
-    const key = parseIdempotencyKey(ctx.get('Idempotency-Key'));
-    const { body, text, close } = await readBody(ctx, openBody);
+  async <Sent>(
+    request: Pick<RequestHead, 'headers' | 'method' | 'path'>,
+    { actor, input, openBody, handle, send, sendAgain }: KeyedParts<Sent>,
+  ): Promise<Sent> => {
+    const key = parseIdempotencyKey(headerOf(request, 'Idempotency-Key'));
+    const { body, text, close } = await readBody(openBody);
     try {
       const upload =
         operation.body?.kind === 'upload' && 'content' in body
           ? digestUpload(body.content as Upload<unknown>)
           : undefined;
-      const { query, headers } = head;
-      const ownDigest = digestOf(ctx.method, ctx.path, query, headers, canonicalText(text));
+      const { query, headers } = input;
+      const ownDigest = digestOf(request.method, request.path, query, headers, canonicalText(text));
       let outcome: Outcome | undefined;
       const { answer, isReplayed } = await answerOnce(
         actor,
@@ -57,9 +58,9 @@ export const keyedAnswer =
           return storedAnswerOf(operation, outcome);
         },
       );
-      if (isReplayed) return sendReplay(ctx, answer);
+      if (isReplayed) return sendAgain(answer);
       if (outcome !== undefined && 'error' in outcome) throw outcome.error;
-      await send(outcome?.output);
+      return await send(outcome?.output);
     } finally {
       close();
     }
@@ -72,16 +73,12 @@ interface ReadBody {
 }
 
 /** The response to a body that was read and is not valid is stored, too. @throws for a body that could not be read. */
-const readBody = async (
-  { state }: RouterContext<RequestState>,
-  openBody: KeyedParts['openBody'],
-): Promise<ReadBody> => {
+const readBody = async (openBody: KeyedParts<unknown>['openBody']): Promise<ReadBody> => {
   let text: string | undefined;
-  state.keepText = (read) => {
-    text = read;
-  };
   try {
-    const { content, close } = await openBody();
+    const { content, close } = await openBody((read) => {
+      text = read;
+    });
     return { body: { content }, text: text ?? '', close };
   } catch (error) {
     if (text === undefined) throw error;

@@ -7,7 +7,7 @@ import {
 import { assertStorable, DomainError, invalid, isStorable } from '../../../core/index.ts';
 
 /** @param name of the part; omit it for the whole body. @throws DomainError `malformed_body`, `invalid_text`. */
-export const decodeText = (bytes: Buffer, name?: string): string => {
+export const decodeText = (bytes: Uint8Array, name?: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {

@@ -6,8 +6,7 @@ import {
   type systemOperations,
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
-import { loadDocsAssets } from '../pages/docs-assets.ts';
-import { renderDocsPage } from '../pages/docs-page.ts';
+import { renderDocsPage, type DocsAssetPaths } from '../pages/docs-page.ts';
 import type { SiteName } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timestampOf } from './answers/envelope.ts';
@@ -20,11 +19,13 @@ export interface SystemHandlerOptions {
   readonly publicUrl: string;
   readonly clock: Clock;
   readonly siteName: SiteName;
+  readonly uptimeS: () => number;
+  readonly loadDocsAssets: () => Promise<DocsAssetPaths>;
 }
 
 export const systemHandlers = (
   cms: Pick<Cms, 'media' | 'system'>,
-  { publicUrl, clock, siteName }: SystemHandlerOptions,
+  { publicUrl, clock, siteName, uptimeS, loadDocsAssets }: SystemHandlerOptions,
 ): Handlers<typeof systemOperations, RequestContext> => {
   let rendered: OpenApiText | undefined;
   const describeApi = async (): Promise<OpenApiText> =>
@@ -44,7 +45,7 @@ export const systemHandlers = (
 
     getSystemHealth: async () => {
       const health = await cms.system.checkHealth();
-      const body = { data: presentHealth(health, process.uptime()) };
+      const body = { data: presentHealth(health, uptimeS()) };
       return health.status === 'unhealthy'
         ? { status: 503, body, headers: { 'Retry-After': retryAfterS } }
         : { body, headers: {} };

@@ -1,7 +1,5 @@
-import type { IncomingMessage, IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor, Reusable } from '../../core/index.ts';
-import { readCookie } from './caller/cookies.ts';
-import type { RequestState } from './request-state.ts';
 
 /** What a handler gets besides the validated input. */
 export interface RequestContext {
@@ -19,23 +17,6 @@ export interface RequestContext {
   /** Lets equal requests have the answer. @returns for how many milliseconds; 0 if they cannot. */
   readonly allowReuse: (reusable: Reusable) => number;
 }
-
-export const contextOf = (
-  { headers, socket }: IncomingMessage,
-  state: RequestState,
-  actor: Actor,
-  client: string,
-): RequestContext => ({
-  actor,
-  client,
-  cookie: (name) => readCookie(headers.cookie, name),
-  cause: () => causeOf(headers),
-  isGone: () => socket.destroyed,
-  elapsedMs: state.elapsedMs,
-  // The effect of other headers is unknown.
-  allowReuse: (reusable) =>
-    state.operation?.headers === undefined ? (state.reuse?.allow(reusable) ?? 0) : 0,
-});
 
 /**
  * What made a browser send a GET request: the user opened the URL on this site, a link or a form of another

@@ -1,15 +1,15 @@
-import type { Context } from 'koa';
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { needsCsrfToken, type Operation } from '../../../contracts/index.ts';
 import { DomainError, type Actor } from '../../../core/index.ts';
+import { headerOf, type RequestHead } from '../request-head.ts';
 import type { Caller } from './caller.ts';
 import { csrfCookieName, readCookie } from './cookies.ts';
 
 /** Rejects requests that a page of another site made a browser send. */
 export interface CsrfCheck {
   /** Runs before the body is read. @throws DomainError `csrf_failed`. */
-  readonly checkHeaders: (ctx: Context, caller: Caller) => void;
+  readonly checkHeaders: (head: RequestHead, caller: Caller) => void;
   /**
    * Checks the token in a form, because HTML forms cannot set a header. Does nothing if the headers
    * contain a token.
@@ -17,7 +17,7 @@ export interface CsrfCheck {
    * @param token the field `_csrf`.
    * @throws DomainError `csrf_failed`.
    */
-  readonly checkForm: (ctx: Context, caller: Caller, token: string | undefined) => void;
+  readonly checkForm: (head: RequestHead, caller: Caller, token: string | undefined) => void;
 }
 
 export const csrfCheck = (
@@ -27,34 +27,34 @@ export const csrfCheck = (
 ): CsrfCheck => {
   const isForm = operation.body?.kind === 'form';
   const needsToken = needsCsrfToken(operation);
-  const bodyMayHaveToken = (ctx: Context): boolean =>
-    isForm || (operation.body?.kind === 'upload' && Boolean(ctx.is('multipart/form-data')));
-  const check = (ctx: Context, actor: Actor, sent: string | undefined): void => {
-    const cookie = readCookie(ctx.headers.cookie, csrfCookieName);
+  const bodyMayHaveToken = (head: RequestHead): boolean =>
+    isForm || (operation.body?.kind === 'upload' && Boolean(head.is('multipart/form-data')));
+  const check = (head: RequestHead, actor: Actor, sent: string | undefined): void => {
+    const cookie = readCookie(head.headers.cookie, csrfCookieName);
     tokens.check(sent, cookie, actor.kind === 'user' ? actor.sessionId : '');
   };
   return {
-    checkHeaders: (ctx, { actor, byCookie }) => {
-      if (isForm && !(needsToken && hasCredentialHeader(ctx))) {
-        assertSameSite(ctx.headers, publicUrl);
+    checkHeaders: (head, { actor, byCookie }) => {
+      if (isForm && !(needsToken && hasCredentialHeader(head))) {
+        assertSameSite(head.headers, publicUrl);
       }
       if (!needsToken || !byCookie) return;
-      const sent = headerToken(ctx);
-      if (sent !== undefined || !bodyMayHaveToken(ctx)) check(ctx, actor, sent);
+      const sent = headerToken(head);
+      if (sent !== undefined || !bodyMayHaveToken(head)) check(head, actor, sent);
     },
-    checkForm: (ctx, { actor, byCookie }, token) => {
-      if (!needsToken || !byCookie || headerToken(ctx) !== undefined) return;
-      check(ctx, actor, token);
+    checkForm: (head, { actor, byCookie }, token) => {
+      if (!needsToken || !byCookie || headerToken(head) !== undefined) return;
+      check(head, actor, token);
     },
   };
 };
 
 /** A page of another origin can send these headers only if CORS allows its origin. */
-const hasCredentialHeader = ({ headers }: Context): boolean =>
+const hasCredentialHeader = ({ headers }: RequestHead): boolean =>
   headers.authorization !== undefined || headers['x-api-key'] !== undefined;
 
-const headerToken = (ctx: Context): string | undefined => {
-  const token = ctx.get('X-CSRF-Token');
+const headerToken = (head: RequestHead): string | undefined => {
+  const token = headerOf(head, 'X-CSRF-Token');
   return token === '' ? undefined : token;
 };
 

@@ -17,7 +17,7 @@ import {
   type ReadResult,
 } from '../../../../core/index.ts';
 import { weakTag, itemTag } from '../../answer/entity-tag.ts';
-import { asLateJson } from '../../answer/open-body.ts';
+import { asLateJson } from '../../answer/late-json.ts';
 import {
   cacheHeaders,
   neverCached,

@@ -1,7 +1,7 @@
 import type { Api, Handlers } from '../../../contracts/index.ts';
-import type { UseCases } from '../../../core/index.ts';
-import { openTemporaryLines } from './answers/temporary-lines.ts';
-import type { AppOptions } from '../app-options.ts';
+import type { Clock, UseCases } from '../../../core/index.ts';
+import type { TemporaryLines } from './answers/temporary-lines.ts';
+import type { DocsAssetPaths } from '../pages/docs-page.ts';
 import type { PageOptions } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
@@ -28,11 +28,29 @@ import { transferHandlers } from './transfer.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 
-export type HandlerOptions = PageOptions &
-  Pick<
-    AppOptions,
-    'cacheTags' | 'clock' | 'isReady' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder' | 'version'
-  >;
+/** What the handlers need to know of the service, whichever library serves HTTP. */
+export interface ServiceOptions {
+  /** The base of all absolute URLs. Without a trailing slash. */
+  readonly publicUrl: string;
+  /** The URL of a media file is this, a slash and its key. Without a trailing slash. */
+  readonly mediaBaseUrl: string;
+  /** The version of the program. Part of the tags of lists, because another version can have other answers. */
+  readonly version?: string;
+  /** Whether the tags of answers are also sent in `Cache-Tag` and `Surrogate-Key`. They are not by default. */
+  readonly cacheTags?: boolean;
+  readonly clock: Clock;
+  /** False once a stop has begun: the health endpoint answers 503 from then on. */
+  readonly isReady: () => boolean;
+}
+
+export interface HandlerOptions extends PageOptions, ServiceOptions {
+  /** Stores an export until it is sent. */
+  readonly openLines: () => Promise<TemporaryLines>;
+  /** How long the process has been running, in seconds. */
+  readonly uptimeS: () => number;
+  /** Where the page `/docs` finds its files. */
+  readonly loadDocsAssets: () => Promise<DocsAssetPaths>;
+}
 
 /** One handler for each operation of the contract. */
 export const createHandlers = (
@@ -61,10 +79,7 @@ export const createHandlers = (
     ...userHandlers(cms, options),
     ...settingsHandlers(cms),
     ...pluginHandlers(cms, options),
-    ...transferHandlers(cms, {
-      ...options,
-      openLines: () => openTemporaryLines(options.temporaryFolder),
-    }),
+    ...transferHandlers(cms, options),
     ...systemHandlers(cms, options),
   };
 };

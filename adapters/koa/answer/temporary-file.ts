@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DomainError, minute } from '../../../../core/index.ts';
-
-/** Lines in a temporary file. Write all of them, then read all of them. */
-export interface TemporaryLines {
-  /** @param line without a line feed. @throws DomainError `dependency_unavailable`. */
-  readonly append: (line: string) => Promise<void>;
-  /** In the order of writing. @throws DomainError `dependency_unavailable`. */
-  readonly read: () => AsyncIterable<string>;
-  /** Closes and thereby removes the file. */
-  readonly close: () => Promise<void>;
-}
+import { DomainError, minute } from '../../../core/index.ts';
+import type { TemporaryLines } from '../../http/rest/answers/temporary-lines.ts';
 
 const chunkBytes = 64 * 1024;
 
-/** @throws DomainError `dependency_unavailable`. */
+/** Lines in a temporary file. Closing them removes it. @throws DomainError `dependency_unavailable`. */
 export const openTemporaryLines = async (folder: string): Promise<TemporaryLines> => {
   const file = await onDisk(() => openUnlinked(join(folder, `lines-${randomUUID()}`)));
   let pending: string[] = [];

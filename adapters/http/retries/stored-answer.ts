@@ -1,7 +1,5 @@
-import type { Context } from 'koa';
 import { returnsReply, type Operation } from '../../../contracts/index.ts';
 import type { StoredAnswer } from '../../../core/index.ts';
-import { sendText } from '../answer/answer-writer.ts';
 import { errorAnswerOf } from '../answer/http-error.ts';
 
 interface Reply {
@@ -35,9 +33,9 @@ export const answerOfError = (error: unknown): StoredAnswer | undefined => {
   return { status, headers, body: JSON.stringify(body) };
 };
 
-/** Sends the response of the first request again. */
-export const sendReplay = (ctx: Context, { status, headers, body }: StoredAnswer): void => {
-  ctx.status = status;
-  ctx.set({ ...headers, 'Idempotent-Replayed': 'true', 'Cache-Control': 'no-store' });
-  sendText(ctx, 'application/json; charset=utf-8', body);
-};
+/** The headers of a response that is sent again. */
+export const replayHeaders = ({ headers }: StoredAnswer): Readonly<Record<string, string>> => ({
+  ...headers,
+  'Idempotent-Replayed': 'true',
+  'Cache-Control': 'no-store',
+});

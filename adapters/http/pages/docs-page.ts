@@ -1,6 +1,11 @@
-import type { DocsAssets } from './docs-assets.ts';
 import { html, scriptElement, styleElement } from './html.ts';
 import { siteHeader, tab } from './page.ts';
+
+/** The paths of the files of Swagger UI. */
+export interface DocsAssetPaths {
+  readonly script: { readonly path: string };
+  readonly style: { readonly path: string };
+}
 
 /** Added to the style sheet of Swagger UI. The choice of a server is hidden: there is only this one. */
 export const docsStyle = `
@@ -17,7 +22,7 @@ main > p { margin: 2rem; font: 1rem/1.5 system-ui, sans-serif; }
  * The API reference: Swagger UI shows the OpenAPI document and sends requests. Without JavaScript
  * the page links to the document.
  */
-export const renderDocsPage = (siteName: string, { script, style }: DocsAssets): string => {
+export const renderDocsPage = (siteName: string, { script, style }: DocsAssetPaths): string => {
   const { markup } = html`<!doctype html>
     <html lang="en">
       <head>
