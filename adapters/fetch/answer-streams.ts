@@ -1,7 +1,7 @@
 import { primeStream } from '../http/answer/prime-stream.ts';
 
 /*
- * Both functions resolve when the first chunk is available. An error before that is thrown, so that it can still be
+ * `streamOf` and `lineStream` resolve when the first chunk is available. An error before that is thrown, so that it can still be
  * answered with a status; a later error breaks the stream.
  */
 
@@ -14,15 +14,28 @@ export const streamOf = async (
   const primed = await primeStream(chunks);
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const { done, value } = await primed.next();
-      if (done === true) controller.close();
-      else controller.enqueue(typeof value === 'string' ? utf8.encode(value) : value);
+      const next = await primed.next();
+      if (next.done === true) return controller.close();
+      const { value } = next;
+      controller.enqueue(typeof value === 'string' ? utf8.encode(value) : value);
     },
     cancel: async () => {
       await primed.return?.();
     },
   });
 };
+
+type LengthStream = new (length: number) => TransformStream<Uint8Array, Uint8Array>;
+
+/** Workers send a stream with its length only if it comes from this class of theirs. */
+const { FixedLengthStream } = globalThis as { readonly FixedLengthStream?: LengthStream };
+
+/** @param length of all chunks in bytes, which is also sent as a header. */
+export const withLength = (
+  stream: ReadableStream<Uint8Array>,
+  length: number,
+): ReadableStream<Uint8Array> =>
+  FixedLengthStream === undefined ? stream : stream.pipeThrough(new FixedLengthStream(length));
 
 /** Calls `write` for each line and awaits it before the next. */
 export type WriteLines = (write: (line: unknown) => Promise<void>) => Promise<void>;

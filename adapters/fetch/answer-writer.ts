@@ -11,7 +11,7 @@ import {
 import { policyOf } from '../http/pages/page-policy.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import type { AnswerState } from './answer-state.ts';
-import { lineStream, streamOf, type WriteLines } from './answer-streams.ts';
+import { lineStream, streamOf, withLength, type WriteLines } from './answer-streams.ts';
 
 const utf8 = new TextDecoder();
 
@@ -40,7 +40,7 @@ export const answerWriter = (operation: Operation): WriteAnswer => {
       }
     }
     // Opened before the headers are set, so that a failure can still become an error answer.
-    const body = await openBody(head, state, kind, answer.body);
+    const body = await openBody(head, state, kind, answer);
     setHeaders(headers, answer);
     if (answer.status >= 400) headers.set('Cache-Control', 'no-store');
     const type = contentTypes[kind];
@@ -65,7 +65,7 @@ const openBody = async (
   { method }: RequestHead,
   state: AnswerState,
   kind: BodyKind,
-  body: unknown,
+  { body, headers }: Answer,
 ): Promise<ConstructorParameters<typeof Response>[0]> => {
   if (body === undefined || method === 'HEAD') return null;
   if (body instanceof LateJson) {
@@ -75,7 +75,11 @@ const openBody = async (
     return text + (renderEnd?.(body.facts) ?? '');
   }
   if (kind === 'ndjson') return lineStream(body as WriteLines);
-  if (isInParts(body)) return streamOf(body);
+  if (isInParts(body)) {
+    const length = headers['Content-Length'];
+    const stream = await streamOf(body);
+    return typeof length === 'number' ? withLength(stream, length) : stream;
+  }
   // A string is HTML, or JSON text already.
   return typeof body === 'string' ? body : JSON.stringify(body);
 };

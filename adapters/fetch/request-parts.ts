@@ -27,8 +27,11 @@ export const headOf = (request: Request): RequestHead => {
   };
 };
 
+/** How much of a body beyond its limit is read: many clients read the answer only after they have sent everything. */
+const discardedBytes = 8 * 1024 * 1024;
+
 /**
- * Reads a body, and stops at the limit.
+ * Reads a body, and keeps no more than the limit.
  *
  * @throws DomainError `unsupported_content_type`; `malformed_body` if there is no body, or an incomplete one;
  *   `body_too_large`.
@@ -49,7 +52,7 @@ export const readBytes = async (
   if (matches === false) {
     throw new DomainError('unsupported_content_type', `The body must be ${type}`);
   }
-  if (Number(headers['content-length']) > limit) throw tooLarge(limit);
+  if (Number(headers['content-length']) > limit + discardedBytes) throw tooLarge(limit);
   return collect(body, limit);
 };
 
@@ -62,14 +65,15 @@ const collect = async (
   try {
     // Leaving the loop cancels the stream.
     for await (const chunk of body) {
-      chunks.push(chunk);
       length += chunk.length;
-      if (length > limit) throw tooLarge(limit);
+      if (length <= limit) chunks.push(chunk);
+      else chunks.length = 0;
+      if (length > limit + discardedBytes) break;
     }
   } catch (cause) {
-    if (cause instanceof DomainError) throw cause;
     throw new DomainError('malformed_body', 'The body is incomplete', { cause });
   }
+  if (length > limit) throw tooLarge(limit);
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {

@@ -40,6 +40,7 @@ const readForm = async ({ request, head }: BodyRequest, limit: number): Promise<
   const bytes = await readBytes(request, head, type, limit);
   try {
     const headers = { 'Content-Type': head.headers['content-type'] ?? type };
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated for bodies of any size, and this one has a limit
     return await new Response(bytes, { headers }).formData();
   } catch (cause) {
     throw new DomainError('malformed_body', `The body is not valid ${type}`, { cause });

@@ -1,9 +1,13 @@
 /**
  * Builds the package to publish in `dist`: the compiled sources and their own manifest, without the tools
  * and the pinned Node of a checkout. Then run `npm pack ./dist` or `npm publish ./dist`.
+ *
+ * With a folder as argument, compiles only what has changed, and puts the code of the package there, without its types and
+ * the admin: for tests.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -13,8 +17,13 @@ const run = (script, ...args) => {
   if (status !== 0) process.exit(1);
 };
 
-rmSync(root('dist'), { recursive: true, force: true });
-run(root('bootstrap/tools/build-admin.mjs'), '--dev');
+const [folder] = process.argv.slice(2);
+const target = folder ?? root('dist');
+
+if (folder === undefined) {
+  rmSync(root('dist'), { recursive: true, force: true });
+  run(root('bootstrap/tools/build-admin.mjs'), '--dev');
+}
 run(root('node_modules/typescript/bin/tsc'), '-b', root(''));
 
 const manifest = JSON.parse(readFileSync(root('package.json'), 'utf8'));
@@ -32,8 +41,16 @@ const published = JSON.stringify(
   undefined,
   2,
 );
-writeFileSync(root('dist/package.json'), `${published}\n`);
-for (const path of ['LICENSE', 'README.md', 'adapters/pglite/empty-database.tar.br']) {
-  copyFileSync(root(path), root(`dist/${path}`));
+if (folder !== undefined) {
+  const isCode = (path) => !/\.(?:d\.ts|tsbuildinfo)$/.test(path);
+  for (const path of manifest.publishConfig.files.filter((path) => !path.startsWith('!'))) {
+    cpSync(root(`dist/${path}`), join(folder, path), { recursive: true, filter: isCode });
+  }
 }
-cpSync(root('adapters/admin/dist'), root('dist/adapters/admin/dist'), { recursive: true });
+writeFileSync(join(target, 'package.json'), `${published}\n`);
+for (const path of ['LICENSE', 'README.md', 'adapters/pglite/empty-database.tar.br']) {
+  copyFileSync(root(path), join(target, path));
+}
+if (folder === undefined) {
+  cpSync(root('adapters/admin/dist'), root('dist/adapters/admin/dist'), { recursive: true });
+}

@@ -80,7 +80,7 @@ const reach = (path: string): readonly string[] => {
     return ['adapters', 'bootstrap', 'contracts', 'core', 'test/conformance'];
   }
   if (under(path, 'test/conformance')) return ['test/conformance', 'core'];
-  return ['adapters', 'bootstrap', 'contracts', 'core', 'test'];
+  return ['adapters', 'bootstrap', 'contracts', 'core', 'docs/examples', 'test'];
 };
 
 /** Imports the file that the operator names. */
