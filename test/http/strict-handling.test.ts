@@ -4,7 +4,7 @@ import { operator } from '../../core/index.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 import { multipart, multipartType } from '../support/http/multipart.ts';
 import { onePixel } from '../support/write-files.ts';
-import { prefersStrict } from '../../adapters/koa/body/strict-handling.ts';
+import { prefersStrict } from '../../adapters/http/body/strict-handling.ts';
 
 let app: TestApp;
 

@@ -64,7 +64,8 @@ describe('the packed package', () => {
   });
 
   test('contains no tests, tools or sources', () => {
-    const unwanted = /^test\/(?!conformance\/)|^bootstrap\/tools\/|^(?!docs\/).*(?<!\.d)\.tsx?$|tsbuildinfo$/;
+    const unwanted =
+      /^test\/(?!conformance\/)|^bootstrap\/tools\/|^(?!docs\/).*(?<!\.d)\.tsx?$|tsbuildinfo$/;
     expect(packed.files.size).toBeGreaterThan(1_000);
     expect([...packed.files].filter((path) => unwanted.test(path))).toEqual([]);
   });

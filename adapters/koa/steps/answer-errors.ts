@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParameterizedContext } from 'koa';
 import type { AppOptions } from '../app-options.ts';
-import { mayAnswerErrorsWithPage, answersErrorsWithPage } from '../../../contracts/index.ts';
 import { defaultSettings, type Log } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
-import { errorAnswerOf } from '../answer/http-error.ts';
-import { pagePolicy } from '../pages/page-policy.ts';
-import { renderErrorPage } from '../pages/error-page.ts';
-import type { SiteName } from '../pages/page.ts';
+import { errorFormOf } from '../../http/answer/error-form.ts';
+import { errorAnswerOf } from '../../http/answer/http-error.ts';
+import { pagePolicy } from '../../http/pages/page-policy.ts';
+import { renderErrorPage } from '../../http/pages/error-page.ts';
+import type { SiteName } from '../../http/pages/page.ts';
 import { healthPath } from './readiness.ts';
 import type { RequestState, Step } from '../request-state.ts';
 
@@ -60,17 +60,9 @@ const sharedLimitReport = (log: Log, trustProxy: number) => {
   };
 };
 
-/**
- * Operations that return pages also return errors as pages. For files and unknown paths outside `/api`, the
- * client decides: a browser prefers HTML.
- */
 const wantsPage = (ctx: ParameterizedContext<RequestState>): boolean => {
-  const { operation } = ctx.state;
-  if (operation !== undefined) {
-    if (answersErrorsWithPage(operation)) return true;
-    if (!mayAnswerErrorsWithPage(operation)) return false;
-  }
-  if (/^\/api(?![^/?])/.test(ctx.url)) return false;
+  const form = errorFormOf(ctx.state.operation, ctx.url);
+  if (form !== 'preferred') return form === 'page';
   ctx.vary('Accept');
   return ctx.accepts('json', 'html') === 'html';
 };
