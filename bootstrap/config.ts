@@ -58,10 +58,10 @@ export const readPasswordVariable = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined => env['QUOIN_PASSWORD'] || undefined;
 
-/** Whether npx started this process or its parent. */
-export const isRunByNpx = (
+/** Whether npm or npx started this process or its parent. */
+export const isRunByNpm = (
   env: Readonly<Record<string, string | undefined>> = process.env,
-): boolean => env['npm_lifecycle_event'] === 'npx';
+): boolean => env['npm_lifecycle_event'] !== undefined;
 
 /**
  * Reads the environment. An empty variable counts as unset.

@@ -1,10 +1,10 @@
 import { operator, second } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { Extensions } from '../wiring.ts';
-import { openService, type Service } from './open-service.ts';
+import { closeAfterFailure, openService, type Service } from './open-service.ts';
 import { lowerPoolPriority } from './pool-priority.ts';
 import type { HttpOptions } from './serve-http.ts';
-import { aborted, isByHand } from './stop-signal.ts';
+import { aborted, exitAfter, isByHand, limitAbandonedStart } from './stop-signal.ts';
 import type { SiteFacts } from './welcome.ts';
 
 export interface ProcessOptions extends HttpOptions, Extensions {
@@ -16,8 +16,6 @@ export interface ProcessOptions extends HttpOptions, Extensions {
   readonly onReady: (site: SiteFacts) => void;
 }
 
-/** A process that is stopped during its start exits after this time at the latest. */
-const abandonedStartMs = 10 * second;
 /** When everything is closed, the process exits after this time at the latest. */
 const exitDelayMs = second;
 
@@ -31,8 +29,7 @@ export const runProcess = async (
   config: Config,
   { stop, onStep, onReady, pollers, listener, ...extensions }: ProcessOptions,
 ): Promise<void> => {
-  const abandonStart = (): void => exitAfter(abandonedStartMs);
-  stop.addEventListener('abort', abandonStart);
+  const endStart = limitAbandonedStart(stop);
   try {
     const opening = openService(config, {
       holder: `quoin serve on ${config.publicUrl}`,
@@ -51,10 +48,10 @@ export const runProcess = async (
     const start = async () =>
       [await siteFacts(service), await serveHttp(service, { pollers, listener })] as const;
     const [site, server] = await start().catch(async (error: unknown) => {
-      await service.close();
+      await closeAfterFailure(service);
       throw error;
     });
-    stop.removeEventListener('abort', abandonStart);
+    endStart();
     const stopped = aborted(stop).then(async () => {
       service.log.info('Stopping', { signal: String(stop.reason) });
       await server.stop(isByHand(stop));
@@ -76,9 +73,6 @@ const reportUnusableStorage = async ({ get, log }: Service): Promise<void> => {
     .ping()
     .catch((error: unknown) => log.warn('Files cannot be stored or read', undefined, error));
 };
-
-/** Exits the process after `ms`, if something keeps it alive until then. */
-const exitAfter = (ms: number): void => void setTimeout(() => process.exit(0), ms).unref();
 
 const siteFacts = async ({ cms }: Service): Promise<SiteFacts> => {
   const users = await cms.users.list(operator, { limit: 1 });
