@@ -21,7 +21,10 @@ export interface AppOptions {
   readonly temporaryFolder: string;
   /** The folder with the built admin. Without one, `/admin` shows a short page. */
   readonly adminFolder?: string | undefined;
-  /** The version of the program. Part of the tags of lists, because another version can have other answers. */
+  /**
+   * The version of the program, which the system health and the OpenAPI document contain. Part of the tags of lists, because
+   * another version can have other answers.
+   */
   readonly version?: string;
   /** Whether the tags of answers are also sent in `Cache-Tag` and `Surrogate-Key`. They are not by default. */
   readonly cacheTags?: boolean;

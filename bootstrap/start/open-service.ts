@@ -128,7 +128,8 @@ export const openParts = async <T>(
   } catch (error) {
     await closeAfterFailure({ close });
     // Only the embedded database of this process can be the reason.
-    if (!isShared && hasCode(error, 'dependency_unavailable')) throw await cannotUse(dataDir, error.cause ?? error);
+    if (!isShared && hasCode(error, 'dependency_unavailable'))
+      throw await cannotUse(dataDir, error.cause ?? error);
     throw error;
   }
 };

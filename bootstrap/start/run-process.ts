@@ -5,6 +5,7 @@ import { closeAfterFailure, openService, type Service } from './open-service.ts'
 import { lowerPoolPriority } from './pool-priority.ts';
 import type { HttpOptions } from './serve-http.ts';
 import { aborted, exitAfter, isByHand, limitAbandonedStart } from './stop-signal.ts';
+import { readVersion } from '../version.ts';
 import type { SiteFacts } from './welcome.ts';
 
 export interface ProcessOptions extends HttpOptions, Extensions {
@@ -76,5 +77,9 @@ const reportUnusableStorage = async ({ get, log }: Service): Promise<void> => {
 
 const siteFacts = async ({ cms }: Service): Promise<SiteFacts> => {
   const users = await cms.users.list(operator, { limit: 1 });
-  return { settings: await cms.settings.get(operator), hasUsers: users.length > 0 };
+  return {
+    settings: await cms.settings.get(operator),
+    hasUsers: users.length > 0,
+    version: await readVersion(),
+  };
 };

@@ -20,15 +20,16 @@ export interface SystemHandlerOptions {
   readonly publicUrl: string;
   readonly clock: Clock;
   readonly siteName: SiteName;
+  readonly version?: string | undefined;
 }
 
 export const systemHandlers = (
   cms: Pick<Cms, 'media' | 'system'>,
-  { publicUrl, clock, siteName }: SystemHandlerOptions,
+  { publicUrl, clock, siteName, version }: SystemHandlerOptions,
 ): Handlers<typeof systemOperations, RequestContext> => {
   let rendered: OpenApiText | undefined;
   const describeApi = async (): Promise<OpenApiText> =>
-    (rendered ??= renderJson(renderOpenApi(publicUrl)));
+    (rendered ??= renderJson(renderOpenApi(publicUrl, version)));
   return {
     ...fileHandlers(cms),
 
@@ -44,7 +45,7 @@ export const systemHandlers = (
 
     getSystemHealth: async () => {
       const health = await cms.system.checkHealth();
-      const body = { data: presentHealth(health, process.uptime()) };
+      const body = { data: presentHealth(health, process.uptime(), version) };
       return health.status === 'unhealthy'
         ? { status: 503, body, headers: { 'Retry-After': retryAfterS } }
         : { body, headers: {} };
