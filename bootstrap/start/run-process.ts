@@ -1,6 +1,7 @@
 import { operator, second } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { Extensions } from '../wiring.ts';
+import { fewDescriptors } from './descriptors.ts';
 import { closeAfterFailure, openService, type Service } from './open-service.ts';
 import { lowerPoolPriority } from './pool-priority.ts';
 import type { HttpOptions } from './serve-http.ts';
@@ -59,6 +60,13 @@ export const runProcess = async (
       service.log.info('Stopped');
     });
     onReady(site);
+    const descriptors = await fewDescriptors();
+    if (descriptors !== undefined) {
+      service.log.warn(
+        'Few descriptors: beyond them, the system rejects connections. Raise the limit, with LimitNOFILE of systemd or ulimit -n',
+        { descriptors },
+      );
+    }
     void reportUnusableStorage(service);
     await stopped;
   } catch (error) {
