@@ -76,7 +76,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.use(sendRequestId);
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins, options.corsAllowHeaders));
-  app.use(answerErrors({ log, trustProxy, siteName: pages.siteName }));
+  app.use(answerErrors({ clock: options.clock, log, trustProxy, siteName: pages.siteName }));
   app.use(assertAllowedHost(isAllowedHost));
   app.use(assertTarget);
   app.use(readiness(options));

@@ -34,7 +34,10 @@ export interface ServiceOptions {
   readonly publicUrl: string;
   /** The URL of a media file is this, a slash and its key. Without a trailing slash. */
   readonly mediaBaseUrl: string;
-  /** The version of the program. Part of the tags of lists, because another version can have other answers. */
+  /**
+   * The version of the program, which the system health and the OpenAPI document contain. Part of the tags of lists, because
+   * another version can have other answers.
+   */
   readonly version?: string;
   /** Whether the tags of answers are also sent in `Cache-Tag` and `Surrogate-Key`. They are not by default. */
   readonly cacheTags?: boolean;

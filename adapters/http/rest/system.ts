@@ -21,15 +21,16 @@ export interface SystemHandlerOptions {
   readonly siteName: SiteName;
   readonly uptimeS: () => number;
   readonly loadDocsAssets: () => Promise<DocsAssetPaths>;
+  readonly version?: string | undefined;
 }
 
 export const systemHandlers = (
   cms: Pick<Cms, 'media' | 'system'>,
-  { publicUrl, clock, siteName, uptimeS, loadDocsAssets }: SystemHandlerOptions,
+  { publicUrl, clock, siteName, uptimeS, loadDocsAssets, version }: SystemHandlerOptions,
 ): Handlers<typeof systemOperations, RequestContext> => {
   let rendered: OpenApiText | undefined;
   const describeApi = async (): Promise<OpenApiText> =>
-    (rendered ??= renderJson(renderOpenApi(publicUrl)));
+    (rendered ??= renderJson(renderOpenApi(publicUrl, version)));
   return {
     ...fileHandlers(cms),
 
@@ -45,7 +46,7 @@ export const systemHandlers = (
 
     getSystemHealth: async () => {
       const health = await cms.system.checkHealth();
-      const body = { data: presentHealth(health, uptimeS()) };
+      const body = { data: presentHealth(health, uptimeS(), version) };
       return health.status === 'unhealthy'
         ? { status: 503, body, headers: { 'Retry-After': retryAfterS } }
         : { body, headers: {} };
