@@ -1,5 +1,5 @@
 import type { Log } from '../../core/index.ts';
-import type { ServiceOptions } from '../http/rest/handlers.ts';
+import type { ServiceOptions } from '../http/service-options.ts';
 import type { OptionalHeader } from './steps/response-headers.ts';
 
 /** Configuration of the HTTP adapter. */

@@ -1,9 +1,10 @@
 import type { Api, Handlers } from '../../../contracts/index.ts';
-import type { Clock, UseCases } from '../../../core/index.ts';
+import type { UseCases } from '../../../core/index.ts';
 import type { TemporaryLines } from './answers/temporary-lines.ts';
 import type { DocsAssetPaths } from '../pages/docs-page.ts';
 import type { PageOptions } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { ServiceOptions } from '../service-options.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { tagHeaders } from './answers/cache-tags.ts';
@@ -27,24 +28,6 @@ import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
-
-/** What the handlers need to know of the service, whichever library serves HTTP. */
-export interface ServiceOptions {
-  /** The base of all absolute URLs. Without a trailing slash. */
-  readonly publicUrl: string;
-  /** The URL of a media file is this, a slash and its key. Without a trailing slash. */
-  readonly mediaBaseUrl: string;
-  /**
-   * The version of the program, which the system health and the OpenAPI document contain. Part of the tags of lists, because
-   * another version can have other answers.
-   */
-  readonly version?: string;
-  /** Whether the tags of answers are also sent in `Cache-Tag` and `Surrogate-Key`. They are not by default. */
-  readonly cacheTags?: boolean;
-  readonly clock: Clock;
-  /** False once a stop has begun: the health endpoint answers 503 from then on. */
-  readonly isReady: () => boolean;
-}
 
 export interface HandlerOptions extends PageOptions, ServiceOptions {
   /** Stores an export until it is sent. */
