@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { Type, type Static } from 'typebox';
+import { auditVariables, readAudit, type AuditSettings } from './settings/audit.ts';
 import {
   configFileVariables,
   readConfigFile,
@@ -21,6 +22,7 @@ export const environmentSchema = Type.Object({
   ...dataVariables,
   ...fileVariables,
   ...secretVariables,
+  ...auditVariables,
   ...configFileVariables,
 });
 
@@ -28,7 +30,13 @@ type Environment = Static<typeof environmentSchema>;
 
 /** The configuration of the service, parsed. */
 export interface Config
-  extends HttpSettings, DataSettings, FileSettings, SecretSettings, ConfigFileSettings {}
+  extends
+    HttpSettings,
+    DataSettings,
+    FileSettings,
+    SecretSettings,
+    AuditSettings,
+    ConfigFileSettings {}
 
 /** The configuration has mistakes. Lists all of them, one sentence each. */
 export class ConfigError extends Error {
@@ -118,6 +126,7 @@ const toConfig = (env: Environment): Config => {
     ...readData(env),
     ...readFiles(env, http.publicUrl),
     ...readSecrets(env),
+    ...readAudit(env),
     ...readConfigFile(env),
   };
 };
