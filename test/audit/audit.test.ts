@@ -216,9 +216,10 @@ test('pages follow each other, and a cursor of something else is rejected', asyn
   const seen: number[] = [];
   let after: string | undefined;
   do {
-    const page = await world.cms.audit.list(operator, { limit: 2, after });
-    seen.push(...page.entries.map(({ number }) => number));
-    after = page.cursor;
+    const { entries, cursor }: Awaited<ReturnType<typeof world.cms.audit.list>> =
+      await world.cms.audit.list(operator, { limit: 2, after });
+    seen.push(...entries.map(({ number }) => number));
+    after = cursor;
   } while (after !== undefined);
   expect(seen).toEqual([5, 4, 3, 2, 1]);
   for (const cursor of ['', 'x', '1', '1.2.3', '-1.2', `${'9'.repeat(16)}.1`]) {
