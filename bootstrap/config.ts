@@ -10,6 +10,12 @@ import { dataMistakes, dataVariables, readData, type DataSettings } from './sett
 import { fileMistakes, fileVariables, readFiles, type FileSettings } from './settings/files.ts';
 import { httpMistakes, httpVariables, readHttp, type HttpSettings } from './settings/http.ts';
 import {
+  metricsMistakes,
+  metricsVariables,
+  readMetrics,
+  type MetricsSettings,
+} from './settings/metrics.ts';
+import {
   readSecrets,
   secretMistakes,
   secretVariables,
@@ -23,6 +29,7 @@ export const environmentSchema = Type.Object({
   ...fileVariables,
   ...secretVariables,
   ...auditVariables,
+  ...metricsVariables,
   ...configFileVariables,
 });
 
@@ -36,6 +43,7 @@ export interface Config
     FileSettings,
     SecretSettings,
     AuditSettings,
+    MetricsSettings,
     ConfigFileSettings {}
 
 /** The configuration has mistakes. Lists all of them, one sentence each. */
@@ -116,6 +124,7 @@ function* findMistakes(env: Environment): Generator<string> {
   yield* httpMistakes(env);
   yield* dataMistakes(env);
   yield* fileMistakes(env);
+  yield* metricsMistakes(env);
   yield* secretMistakes(env, env.DATABASE_URL !== undefined);
 }
 
@@ -127,6 +136,7 @@ const toConfig = (env: Environment): Config => {
     ...readFiles(env, http.publicUrl),
     ...readSecrets(env),
     ...readAudit(env),
+    ...readMetrics(env),
     ...readConfigFile(env),
   };
 };

@@ -27,6 +27,11 @@ const auditOf = async (
   return entries.toReversed();
 };
 
+interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  readonly cursor: string | undefined;
+}
+
 const actionsIn = (entries: readonly AuditEntry[]) => entries.map(({ action }) => action);
 
 test('an entry says who did what to which resource, when, and from which address', async () => {
@@ -216,10 +221,9 @@ test('pages follow each other, and a cursor of something else is rejected', asyn
   const seen: number[] = [];
   let after: string | undefined;
   do {
-    const { entries, cursor }: Awaited<ReturnType<typeof world.cms.audit.list>> =
-      await world.cms.audit.list(operator, { limit: 2, after });
-    seen.push(...entries.map(({ number }) => number));
-    after = cursor;
+    const page: AuditPage = await world.cms.audit.list(operator, { limit: 2, after });
+    seen.push(...page.entries.map(({ number }: AuditEntry) => number));
+    after = page.cursor;
   } while (after !== undefined);
   expect(seen).toEqual([5, 4, 3, 2, 1]);
   for (const cursor of ['', 'x', '1', '1.2.3', '-1.2', `${'9'.repeat(16)}.1`]) {
