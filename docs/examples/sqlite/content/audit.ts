@@ -58,10 +58,10 @@ export class SqliteAudit implements AuditRepository {
         'select number, at, doc from audit where (?1 is null or actor_id = ?1) and (?2 is null or resource = ?2) ' +
           'and (?3 is null or resource_id = ?3) and (?4 is null or action = ?4) and at >= ?5 and at < ?6 ' +
           'and (at, number) < (?7, ?8) order by at desc, number desc limit ?9',
-        actorId ?? null,
-        resource ?? null,
-        id ?? null,
-        action ?? null,
+        actorId,
+        resource,
+        id,
+        action,
         from,
         to,
         after?.at ?? Number.MAX_SAFE_INTEGER,
@@ -93,10 +93,10 @@ const addEntry = (db: Db, note: AuditNote, at: number): void => {
   db.run(
     'insert into audit (at, actor_id, action, resource, resource_id, doc) values (?, ?, ?, ?, ?, ?)',
     at,
-    note.by.id ?? null,
+    note.by.id,
     note.action,
     note.action.slice(0, note.action.indexOf('.')),
-    note.id ?? null,
+    note.id,
     JSON.stringify(note),
   );
 };
