@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { Type, type Static } from 'typebox';
+import { auditVariables, readAudit, type AuditSettings } from './settings/audit.ts';
 import {
   configFileVariables,
   readConfigFile,
@@ -8,6 +9,12 @@ import {
 import { dataMistakes, dataVariables, readData, type DataSettings } from './settings/data.ts';
 import { fileMistakes, fileVariables, readFiles, type FileSettings } from './settings/files.ts';
 import { httpMistakes, httpVariables, readHttp, type HttpSettings } from './settings/http.ts';
+import {
+  metricsMistakes,
+  metricsVariables,
+  readMetrics,
+  type MetricsSettings,
+} from './settings/metrics.ts';
 import {
   readSecrets,
   secretMistakes,
@@ -21,6 +28,8 @@ export const environmentSchema = Type.Object({
   ...dataVariables,
   ...fileVariables,
   ...secretVariables,
+  ...auditVariables,
+  ...metricsVariables,
   ...configFileVariables,
 });
 
@@ -28,7 +37,14 @@ type Environment = Static<typeof environmentSchema>;
 
 /** The configuration of the service, parsed. */
 export interface Config
-  extends HttpSettings, DataSettings, FileSettings, SecretSettings, ConfigFileSettings {}
+  extends
+    HttpSettings,
+    DataSettings,
+    FileSettings,
+    SecretSettings,
+    AuditSettings,
+    MetricsSettings,
+    ConfigFileSettings {}
 
 /** The configuration has mistakes. Lists all of them, one sentence each. */
 export class ConfigError extends Error {
@@ -108,6 +124,7 @@ function* findMistakes(env: Environment): Generator<string> {
   yield* httpMistakes(env);
   yield* dataMistakes(env);
   yield* fileMistakes(env);
+  yield* metricsMistakes(env);
   yield* secretMistakes(env, env.DATABASE_URL !== undefined);
 }
 
@@ -118,6 +135,8 @@ const toConfig = (env: Environment): Config => {
     ...readData(env),
     ...readFiles(env, http.publicUrl),
     ...readSecrets(env),
+    ...readAudit(env),
+    ...readMetrics(env),
     ...readConfigFile(env),
   };
 };

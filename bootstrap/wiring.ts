@@ -90,6 +90,7 @@ export const wiring = (
     createCms(await get('ports'), {
       uploadMaxBytes: config.uploadMaxBytes,
       mediaBaseUrl: config.mediaBaseUrl,
+      auditLimits: config.auditLimits,
       version: await readVersion(),
       ...extensions,
     }),

@@ -1,5 +1,6 @@
 import { accountOperations } from './operations/accounts.ts';
 import { apiTokenOperations } from './operations/api-tokens.ts';
+import { auditOperations } from './operations/audit.ts';
 import { changeOperations } from './operations/changes.ts';
 import { collectionOperations } from './operations/collections.ts';
 import { contentSummaryOperations } from './operations/content-summaries.ts';
@@ -44,6 +45,7 @@ export const api = {
   ...userOperations,
   ...settingsOperations,
   ...pluginOperations,
+  ...auditOperations,
   ...transferOperations,
   ...systemOperations,
 };

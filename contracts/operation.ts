@@ -30,6 +30,7 @@ export const tags = [
   'Users',
   'Settings',
   'Plugins',
+  'Audit',
   'Transfer',
   'System',
 ] as const;

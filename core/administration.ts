@@ -9,6 +9,7 @@ import { newcomerRole, registerUser, startRegistration } from './accounts/regist
 import { endOtherSessions, logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
 import { updateUser } from './accounts/update-user.ts';
+import { exportAudit, listAudit } from './audit/read-audit.ts';
 import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens/manage-api-tokens.ts';
 import { createStarterCollections } from './collections/starter-collections.ts';
@@ -65,6 +66,10 @@ export const administrationOf = (dependencies: Parts) => ({
     create: createApiToken(dependencies),
     revoke: revokeApiToken(dependencies),
     authenticate: authenticateApiToken(dependencies),
+  },
+  audit: {
+    list: listAudit(dependencies),
+    export: exportAudit(dependencies),
   },
   settings: {
     get: getSettings(dependencies),

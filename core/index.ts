@@ -12,10 +12,11 @@ export { mayBeCached, type PerspectiveRequest } from './access/perspective.ts';
 export * from './access/policy.ts';
 export * from './access/visibility.ts';
 
-// The feed of changes.
+// The feed of changes, and the audit.
 export { changeTypes, type Change, type ChangePage, type ChangeType } from './feed/change.ts';
 export { waitMax } from './feed/follow-changes.ts';
 export { startOfFeed, type ReadChanges } from './feed/read-changes.ts';
+export * from './model/audit-entry.ts';
 
 // Accounts and API tokens.
 export * from './accounts/email.ts';
@@ -214,6 +215,7 @@ export type { Signal } from './primitives/signal.ts';
 export type * from './ports/repositories/api-token-repository.ts';
 export type * from './model/basis.ts';
 export type * from './ports/blob-store.ts';
+export * from './ports/repositories/audit-repository.ts';
 export type * from './ports/repositories/collection-repository.ts';
 export type * from './ports/repositories/content-repository.ts';
 export type * from './ports/domain-names.ts';

@@ -19,8 +19,9 @@ import type { Hook } from './hooks/hook.ts';
 import { keyedGates } from './limits/gate.ts';
 import { seats, type SeatLimits } from './limits/seats.ts';
 import type { Ports } from './ports/ports.ts';
+import type { AuditLimits } from './ports/repositories/audit-repository.ts';
 import type { Store } from './ports/store.ts';
-import { minute } from './primitives/time.ts';
+import { day, minute } from './primitives/time.ts';
 
 export interface CmsOptions {
   /** The maximum size of a file, in bytes. */
@@ -39,6 +40,8 @@ export interface CmsOptions {
   readonly searchSettleMs?: number;
   /** How many readers may wait for changes; 20 of one client and 1,000 in all by default. */
   readonly feedSeats?: SeatLimits;
+  /** How much of the audit stays; 365 days and 1,000,000 entries by default. */
+  readonly auditLimits?: AuditLimits;
 }
 
 /** Adds what all use cases of the process share to the ports. */
@@ -53,6 +56,7 @@ export const sharedParts = (
     version = '',
     searchSettleMs = minute,
     feedSeats = { ofClient: 20, inAll: 1_000 },
+    auditLimits = { ageMs: 365 * day, entries: 1_000_000 },
   }: CmsOptions,
 ) => {
   const { store, clock, timer, log, sharedCache } = ports;
@@ -62,6 +66,7 @@ export const sharedParts = (
     uploadMaxBytes,
     mediaBaseUrl,
     searchSettleMs,
+    auditLimits,
     hooks,
     notifyNow: notifier(onEvent, log),
     maintainIndexes: indexMaintenance(store.repositories),

@@ -5,7 +5,13 @@ import {
   type Handlers,
   type Operation,
 } from '../../contracts/index.ts';
-import type { Actor, Cms, StoredAnswer, UseCases } from '../../core/index.ts';
+import {
+  comingFrom,
+  type Actor,
+  type Cms,
+  type StoredAnswer,
+  type UseCases,
+} from '../../core/index.ts';
 import {
   emptyInput,
   headReader,
@@ -142,12 +148,11 @@ const runnerOf = (
   return async (request) => {
     const { caller, input, openBody } = await admit(request).catch(deferRejection);
     const { actor } = caller;
-    const inputOf = (user: Actor, body: unknown) => ({
-      ...input,
-      body,
-      ...request.contextOf(user),
-      isStrict: request.isStrict,
-    });
+    const inputOf = (user: Actor, body: unknown) => {
+      const context = request.contextOf(user);
+      const from = comingFrom(user, context.client);
+      return { ...input, body, ...context, actor: from, isStrict: request.isStrict };
+    };
     const send = (output: unknown) => request.send(output, caller);
     const { head, sendAgain } = request;
     const hasKey = head.headers['idempotency-key'] !== undefined;

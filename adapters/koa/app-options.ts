@@ -2,6 +2,16 @@ import type { Log } from '../../core/index.ts';
 import type { ServiceOptions } from '../http/service-options.ts';
 import type { OptionalHeader } from './steps/response-headers.ts';
 
+/** A request whose response has ended. */
+export interface AnsweredRequest {
+  readonly method: string | undefined;
+  /** The path template; undefined if no route matched. */
+  readonly route: string | undefined;
+  /** Undefined if the connection ended before the headers were sent. */
+  readonly status: number | undefined;
+  readonly ms: number;
+}
+
 /** Configuration of the HTTP adapter. */
 export interface AppOptions extends ServiceOptions {
   /** The hosts for which the service answers; see `steps/request-target.ts`. Undefined for all. */
@@ -23,4 +33,6 @@ export interface AppOptions extends ServiceOptions {
   readonly log: Log;
   /** Logs the path of each request, too. It may contain personal data. */
   readonly logsPaths?: boolean;
+  /** Called when a response ends, for metrics. */
+  readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
 }

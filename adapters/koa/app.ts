@@ -65,7 +65,8 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
 
   const app = new Koa<RequestState>();
   app.on('error', logBrokenAnswer(log));
-  const logOptions = { log, logsPaths, trustsProxy: trustProxy > 0 };
+  const { onAnswered } = options;
+  const logOptions = { log, logsPaths, trustsProxy: trustProxy > 0, onAnswered };
   const waiting = waitingBytes();
   const fast = options.fast === false ? undefined : fastAnswers(cms, options.clock);
   app.use(async (ctx, next) => {

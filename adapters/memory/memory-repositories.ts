@@ -1,6 +1,7 @@
 import type { Repositories } from '../../core/index.ts';
 import type { MemoryAccess } from './memory-tables.ts';
 import { MemoryApiTokenRepository } from './accounts/memory-api-token-repository.ts';
+import { MemoryAuditRepository } from './memory-audit-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './content/memory-content-repository.ts';
 import { MemoryIndexRepository } from './content/memory-index-repository.ts';
@@ -31,6 +32,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   revisions: new MemoryRevisionRepository(access),
   trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),
+  audit: new MemoryAuditRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
   previews: new MemoryPreviewRepository(access),
   schedules: new MemoryScheduleRepository(access),

@@ -1,5 +1,6 @@
 import type {
   ApiToken,
+  AuditEntry,
   Collection,
   ContentItem,
   FieldIndex,
@@ -36,6 +37,10 @@ export interface MemoryTables {
   readonly outbox: Set<StoredEvent>;
   /** How far the feed has come, and the last position of an event that was removed. */
   readonly feed: Map<'current', { readonly head: number; readonly removed: number }>;
+  /** Oldest first. */
+  readonly audit: Set<AuditEntry>;
+  /** The last event that was looked at, and the number of the last entry. */
+  readonly auditState: Map<'current', { readonly position: number; readonly number: number }>;
   /** By item. */
   readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
@@ -138,6 +143,8 @@ export const emptyTables = (store: string): MemoryTables => ({
   trash: new Map(),
   outbox: new Set(),
   feed: new Map(),
+  audit: new Set(),
+  auditState: new Map(),
   copies: new Map(),
   schedules: new Map(),
   references: new Map(),
@@ -166,6 +173,8 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   trash: new Map(tables.trash),
   outbox: new Set(tables.outbox),
   feed: new Map(tables.feed),
+  audit: new Set(tables.audit),
+  auditState: new Map(tables.auditState),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
   references: new Map(tables.references),

@@ -13,6 +13,7 @@ import { PostgresReferenceRepository } from './content/references/postgres-refer
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresSearchRepository } from './content/search/postgres-search-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
+import { PostgresAuditRepository } from './postgres-audit-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
@@ -31,6 +32,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   revisions: new PostgresRevisionRepository(database),
   trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),
+  audit: new PostgresAuditRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
   previews: new PostgresPreviewRepository(database),
   schedules: new PostgresScheduleRepository(database),

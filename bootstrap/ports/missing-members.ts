@@ -12,6 +12,7 @@ const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   revisions: 'object',
   trash: 'object',
   outbox: 'object',
+  audit: 'object',
   copies: 'object',
   previews: 'object',
   schedules: 'object',

@@ -9,6 +9,7 @@ import { second } from '../../core/index.ts';
 import { derivedSecret } from '../settings/secrets.ts';
 import { readVersion } from '../version.ts';
 import { makeDataFolder } from './data-folder.ts';
+import { openMetrics } from './metrics.ts';
 import { startHousekeeping, startPruning, startRebuilding } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
 import { startSchedulePoller } from './schedule-poller.ts';
@@ -53,6 +54,7 @@ export const serveHttp = async (
   const timer = await service.get('timer');
   const temporaryFolder = join(config.dataDir, 'spool');
   await makeDataFolder(config.dataDir, temporaryFolder);
+  const metrics = await openMetrics(service);
   const app = createApp(cms, {
     publicUrl,
     mediaBaseUrl: config.mediaBaseUrl,
@@ -69,6 +71,7 @@ export const serveHttp = async (
     logsPaths: logFormatOf(config) === 'pretty',
     version: await readVersion(),
     isReady: () => server.isReady(),
+    onAnswered: metrics?.onAnswered,
   });
   const server = createHttpServer(app, {
     uploadMaxBytes,
@@ -94,6 +97,7 @@ export const serveHttp = async (
     // Handlers of requests that were cut off may still be undoing their work.
     await server.allHandled();
     await Promise.all([stopHousekeeping(), stopPruning(), stopRebuilding(), stopSchedulePoller()]);
+    await metrics?.close();
     await service.close();
   };
   let stopped: Promise<void> | undefined;

@@ -6,6 +6,7 @@ import { second, type Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { StartError } from '../explain-failure.ts';
 import type { PortFactories } from '../ports/port-factories.ts';
+import { listenForMetrics } from '../start/metrics.ts';
 import { migrateStore, withStore } from '../start/open-service.ts';
 import { serviceLog } from '../start/service-log.ts';
 import { aborted, limitAbandonedStart, listenForStop, trackPollers } from '../start/stop-signal.ts';
@@ -38,7 +39,12 @@ export const runWorkers = async (config: Config, ports: PortFactories = {}): Pro
   // From now on the workers end by themselves.
   endStart();
   log.info('Starting the workers', { workers: config.workers });
-  await superviseWorkers(config, { stop, log, ports });
+  const metrics = await listenForMetrics(config, log);
+  try {
+    await superviseWorkers(config, { stop, log, ports });
+  } finally {
+    await metrics?.close();
+  }
 };
 
 interface WorkerState {

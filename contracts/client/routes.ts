@@ -89,6 +89,8 @@ export const routes = {
   updatePlugin: 'PUT /api/plugins/{name}',
   purgeCache: 'POST /api/plugins/cache/purge',
   getCacheStatistics: 'GET /api/plugins/cache/stats',
+  listAudit: 'GET /api/audit',
+  exportAudit: 'GET /api/audit/export ndjson',
   importContent: 'POST /api/transfer/content',
   importCollections: 'POST /api/transfer/collections',
   importMedia: 'POST /api/transfer/media upload 201 200',

@@ -42,6 +42,7 @@ export const tagDescriptions: Readonly<Record<Tag, string>> = {
   Users: 'Accounts, roles, and roles in single collections. For administrators.',
   Settings: 'Options of the whole service. For administrators.',
   Plugins: 'Parts of the service that can be turned on. For administrators.',
+  Audit: 'Who did what to which resource, when, and from which address.',
   Transfer: 'Import and export. For administrators.',
   System: 'This document, health, and the bytes of files.',
 };

@@ -1,6 +1,8 @@
 import { authorize } from '../access/policy.ts';
+import { addAudit } from '../events/record-audit.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Role } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import { profileOf } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import {
@@ -43,11 +45,13 @@ export const createUser =
     const parsed = parseNewUser({ domainNames }, input);
     const passwordHash = await passwords.hash(parsed.password);
     const user = await store
-      .exclusively('accounts', async ({ users }) => {
+      .exclusively('accounts', async ({ users, audit }) => {
         const assigned = role === 'by-arrival' ? roleByArrival(!(await users.any())) : role;
         const properties = { role: assigned, isActive, passwordHash };
         const built = await buildUser({ ids, clock }, users, parsed, properties);
         await users.insert(built);
+        const operation = { action: 'user.create', id: built.id, detail: assigned } as const;
+        await addAudit({ audit }, auditActorOf(actor), operation);
         return built;
       })
       .catch((error: unknown) => {

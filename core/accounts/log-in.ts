@@ -1,10 +1,12 @@
+import { addAudit, audited } from '../events/record-audit.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
+import { knownClient, unknownClient } from '../model/audit-entry.ts';
 import type { Email, User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { DomainError } from '../primitives/errors.ts';
-import { laterOf, minute } from '../primitives/time.ts';
+import { hour, laterOf, minute } from '../primitives/time.ts';
 import { readEmail } from './email.ts';
 import { composePassword, verifyPassword } from './password.ts';
 import { createSession, type LoggedIn } from './session.ts';
@@ -24,8 +26,9 @@ const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
 type LogInDependencies = Pick<
   Dependencies,
+  | 'store'
   | 'users'
-  | 'sessions'
+  | 'audit'
   | 'limiter'
   | 'clock'
   | 'ids'
@@ -47,7 +50,7 @@ export const startLogIn =
   async (client: string): Promise<(credentials: Credentials) => Promise<LoggedIn>> => {
     await enforceLimit(dependencies.limiter, `login:${clientKey(client)}`, loginLimit);
     return ({ email, password }) =>
-      verifyAndOpen(dependencies, readEmail(email, dependencies.domainNames), password);
+      verifyAndOpen(dependencies, readEmail(email, dependencies.domainNames), password, client);
   };
 
 /**
@@ -64,6 +67,7 @@ const verifyAndOpen = async (
   dependencies: LogInDependencies,
   email: Email | undefined,
   password: string,
+  client: string,
 ): Promise<LoggedIn> => {
   const user = email === undefined ? undefined : await dependencies.users.findByEmail(email);
   const { matches, outdated } = await verifyPassword(
@@ -72,13 +76,33 @@ const verifyAndOpen = async (
     user?.passwordHash,
   );
   if (user === undefined || !matches || !user.isActive) {
+    await recordRejection(dependencies, user, client);
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
   const account = outdated ? await rehash(dependencies, user, password) : user;
   const { session, loggedIn } = await createSession(dependencies, account);
-  const isStored = await dependencies.sessions.insert(session, account.passwordHash);
+  const isStored = await audited(
+    dependencies,
+    knownClient(account.id, client),
+    ({ sessions }) => sessions.insert(session, account.passwordHash),
+    (isInserted) => (isInserted ? { action: 'session.create', id: account.id } : undefined),
+  );
   // Otherwise the account changed after it was read, which ended its sessions: verify again.
-  return isStored ? loggedIn : verifyAndOpen(dependencies, email, password);
+  return isStored ? loggedIn : verifyAndOpen(dependencies, email, password, client);
+};
+
+/** Of all clients together: otherwise they could fill the audit. */
+const rejectionLimit: Limit = { attempts: 100, windowMs: hour };
+
+/** Without the address that was tried: it can be a password in the wrong field. */
+const recordRejection = async (
+  { limiter, audit }: LogInDependencies,
+  user: User | undefined,
+  client: string,
+): Promise<void> => {
+  if ((await limiter.attempt('audit:session.reject', rejectionLimit)) !== undefined) return;
+  const operation = { action: 'session.reject', id: user?.id } as const;
+  await addAudit({ audit }, unknownClient(client), operation);
 };
 
 /** @returns the account as stored: with the new hash or, if storing it failed, with the outdated one. */

@@ -1,7 +1,9 @@
 import { authorizeOwnAccount } from '../access/policy.ts';
+import { addAudit } from '../events/record-audit.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import { profileOf, type Profile } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
@@ -35,7 +37,7 @@ export const updateOwnAccount =
     const { userId } = authorizeOwnAccount(actor);
     const changes = parseNames(names);
     const show = userPresenter(await dependencies.collections.list());
-    return show(await changeUser(dependencies, userId, changes));
+    return show(await changeUser(dependencies, actor, userId, changes));
   };
 
 type ChangePasswordDependencies = Pick<
@@ -79,6 +81,8 @@ export const changeOwnPassword =
       const after = { ...before, passwordHash, updatedAt };
       await repositories.users.update(after);
       await repositories.sessions.deleteByUser(userId, sessionId);
+      const operation = { action: 'user.change_password', id: userId } as const;
+      await addAudit(repositories, auditActorOf(actor), operation);
       return after;
     });
     await notify({ type: 'user.changed', user: profileOf(user) });

@@ -1,7 +1,9 @@
+import { addAudit } from '../events/record-audit.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Role } from '../model/actor.ts';
+import { knownClient } from '../model/audit-entry.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { DomainError } from '../primitives/errors.ts';
@@ -40,7 +42,7 @@ export const startRegistration =
   (dependencies: RegisterDependencies) =>
   async (client: string): Promise<(input: NewUserInput) => Promise<LoggedIn>> => {
     await enforceLimit(dependencies.limiter, `register:${clientKey(client)}`, registrationLimit);
-    return (input) => createAndOpen(dependencies, input);
+    return (input) => createAndOpen(dependencies, input, client);
   };
 
 /**
@@ -58,19 +60,27 @@ export const registerUser =
 const createAndOpen = async (
   dependencies: RegisterDependencies,
   input: NewUserInput,
+  client: string,
 ): Promise<LoggedIn> => {
   // Checked before the expensive hash, and again in the transaction.
   await roleOrThrow(dependencies);
   const parsed = parseNewUser(dependencies, input);
   const passwordHash = await dependencies.passwords.hash(parsed.password);
   const loggedIn = await dependencies.store
-    .exclusively('accounts', async ({ users, site, sessions }) => {
+    .exclusively('accounts', async ({ users, site, sessions, audit }) => {
       const role = await roleOrThrow({ users, site });
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
       await users.insert(user);
       const { session, loggedIn } = await createSession(dependencies, user);
       // Stored in any case: this transaction has just stored the account.
       await sessions.insert(session, passwordHash);
+      const { id } = user;
+      await addAudit(
+        { audit },
+        knownClient(id, client),
+        { action: 'user.create', id, detail: role },
+        { action: 'session.create', id },
+      );
       return loggedIn;
     })
     .catch((error: unknown) => {

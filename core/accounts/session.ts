@@ -1,5 +1,7 @@
 import { authorizeOwnAccount } from '../access/policy.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import { sessionLifetimeMs, type Session, type SessionClaims } from '../model/session.ts';
 import { profileOf, type Profile, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -46,10 +48,15 @@ export const createSession = async (
 
 /** Ends the caller's session on every instance. Does nothing for callers without a session. */
 export const logOut =
-  ({ sessions }: Pick<Dependencies, 'sessions'>) =>
+  (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor): Promise<void> => {
     if (actor.kind !== 'user') return;
-    await sessions.delete(actor.sessionId);
+    await audited(
+      dependencies,
+      auditActorOf(actor),
+      ({ sessions }) => sessions.delete(actor.sessionId),
+      () => ({ action: 'session.end', id: actor.userId }),
+    );
   };
 
 /**
@@ -59,10 +66,15 @@ export const logOut =
  * @throws DomainError `not_authenticated`, `forbidden`.
  */
 export const endOtherSessions =
-  ({ sessions }: Pick<Dependencies, 'sessions'>) =>
+  (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor): Promise<void> => {
     const { userId, sessionId } = authorizeOwnAccount(actor);
-    await sessions.deleteByUser(userId, sessionId);
+    await audited(
+      dependencies,
+      auditActorOf(actor),
+      ({ sessions }) => sessions.deleteByUser(userId, sessionId),
+      () => ({ action: 'session.end_others', id: userId }),
+    );
   };
 
 /** Deletes expired sessions and preview tokens, which are rejected even while they are stored. */

@@ -1,6 +1,8 @@
 import { authorize } from '../access/policy.ts';
+import { addAudit } from '../events/record-audit.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Role } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
@@ -44,7 +46,7 @@ export const updateUser =
       }),
     };
     const show = userPresenter(await dependencies.collections.list());
-    return show(await changeUser(dependencies, id, changes));
+    return show(await changeUser(dependencies, actor, id, changes));
   };
 
 /** @throws DomainError `invalid_input`, `invalid_text`. */
@@ -59,11 +61,12 @@ export type ChangeUserDependencies = Pick<Dependencies, 'store' | 'clock'> & Not
 /** @throws DomainError `not_found`, `username_taken`, `last_admin`. */
 export const changeUser = async (
   { store, clock, notify }: ChangeUserDependencies,
+  actor: Actor,
   id: string,
   changes: Partial<User>,
 ): Promise<User> => {
   const user = await store
-    .exclusively('accounts', async ({ users, sessions, previewTokens }) => {
+    .exclusively('accounts', async ({ users, sessions, previewTokens, audit }) => {
       const before = await findUser(users, id);
       const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
       await assertAdminRemains(users, before, after);
@@ -72,6 +75,11 @@ export const changeUser = async (
         await sessions.deleteByUser(after.id, undefined);
       }
       if (!after.isActive) await previewTokens.deleteByUser(after.id);
+      await addAudit({ audit }, auditActorOf(actor), {
+        action: 'user.update',
+        id: after.id,
+        detail: describe(changes),
+      });
       return after;
     })
     .catch((error: unknown) => {
@@ -80,6 +88,15 @@ export const changeUser = async (
   await notify({ type: 'user.changed', user: profileOf(user) });
   return user;
 };
+
+/** The names of the members; with the value of those that are about rights. */
+const describe = ({ role, isActive, passwordHash, ...names }: Partial<User>): string =>
+  [
+    ...(role === undefined ? [] : [`role: ${role}`]),
+    ...(isActive === undefined ? [] : [`isActive: ${isActive}`]),
+    ...(passwordHash === undefined ? [] : ['password']),
+    ...Object.keys(names),
+  ].join(', ');
 
 const isActiveAdmin = ({ role, isActive }: Pick<User, 'role' | 'isActive'>): boolean =>
   role === 'admin' && isActive;

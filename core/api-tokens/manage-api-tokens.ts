@@ -1,5 +1,7 @@
 import { authorize } from '../access/policy.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Actor, CollectionScope } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import {
   apiTokenMark,
   apiTokenPrefixLength,
@@ -41,7 +43,7 @@ export const createApiToken =
   (
     dependencies: Pick<
       Dependencies,
-      'apiTokens' | 'collections' | 'clock' | 'ids' | 'secrets' | 'digest'
+      'store' | 'collections' | 'clock' | 'ids' | 'secrets' | 'digest'
     >,
   ) =>
   async (actor: Actor, command: CreateApiToken): Promise<CreatedApiToken> => {
@@ -62,7 +64,12 @@ export const createApiToken =
       lastUsedAt: undefined,
       createdAt: now,
     };
-    await dependencies.apiTokens.insert(token);
+    await audited(
+      dependencies,
+      auditActorOf(actor),
+      ({ apiTokens }) => apiTokens.insert(token),
+      () => ({ action: 'token.create', id: token.id, detail: name }),
+    );
     return { ...apiTokenPresenter(collections)(token), secret };
   };
 
@@ -104,12 +111,18 @@ export const listApiTokens =
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
  */
 export const revokeApiToken =
-  ({ apiTokens }: Pick<Dependencies, 'apiTokens'>) =>
+  (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {
     authorize(actor, 'administer');
     const id = readUuid(rawId);
     if (id === undefined) throw notFound('API token');
-    if (!(await apiTokens.delete(id))) throw notFound('API token');
+    const existed = await audited(
+      dependencies,
+      auditActorOf(actor),
+      ({ apiTokens }) => apiTokens.delete(id),
+      (isDeleted) => (isDeleted ? { action: 'token.revoke', id } : undefined),
+    );
+    if (!existed) throw notFound('API token');
   };
 
 /** An API token as administrators see it. */

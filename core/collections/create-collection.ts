@@ -2,6 +2,7 @@ import { authorize } from '../access/policy.ts';
 import { collectionEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf, auditNote } from '../model/audit-entry.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
@@ -62,7 +63,12 @@ export const createCollection =
     };
     await store.exclusively('settings', async ({ collections, outbox }) => {
       await collections.insert(collection);
-      await outbox.add(collectionEvents(undefined, collection, now));
+      const note = auditNote(auditActorOf(actor), {
+        action: 'collection.create',
+        id: collection.id,
+        detail: name,
+      });
+      await outbox.add(collectionEvents(undefined, collection, now, note));
     });
     await notify({ type: 'collection.created', collection });
     return collection;

@@ -2,6 +2,7 @@ import { authorize } from '../access/policy.ts';
 import { collectionEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf, auditNote } from '../model/audit-entry.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 
@@ -21,7 +22,12 @@ export const deleteCollection =
       const found = await collections.findByName(name);
       if (found === undefined || !(await collections.delete(found.id)))
         throw notFound('Collection');
-      await outbox.add(collectionEvents(undefined, found, clock.now()));
+      const note = auditNote(auditActorOf(actor), {
+        action: 'collection.delete',
+        id: found.id,
+        detail: found.name,
+      });
+      await outbox.add(collectionEvents(undefined, found, clock.now(), note));
       return found;
     });
     await notify({ type: 'collection.deleted', collection });

@@ -2,6 +2,7 @@ import { authorize } from '../access/policy.ts';
 import { collectionEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf, auditNote } from '../model/audit-entry.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
@@ -38,7 +39,7 @@ export const updateCollection =
     authorize(actor, 'administer');
     const changes = parseChanges(dependencies, command);
     await checkUnique(dependencies, name, changes);
-    const { before, after } = await storeChanges(dependencies, name, changes);
+    const { before, after } = await storeChanges(dependencies, actor, name, changes);
     await dependencies.notify({ type: 'collection.updated', before, collection: after });
     return after;
   };
@@ -56,6 +57,7 @@ const checkUnique = async (
 
 const storeChanges = async (
   { store, clock }: UpdateDependencies,
+  actor: Actor,
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
@@ -66,7 +68,12 @@ const storeChanges = async (
     if (!(await collections.update(after))) throw notFound('Collection');
     if (searchedFields(before.schema) !== searchedFields(after.schema))
       await search.outdate(after.id);
-    await outbox.add(collectionEvents(before, after, clock.now()));
+    const note = auditNote(auditActorOf(actor), {
+      action: 'collection.update',
+      id: after.id,
+      detail: after.name,
+    });
+    await outbox.add(collectionEvents(before, after, clock.now(), note));
     return { before, after };
   });
 

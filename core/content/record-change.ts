@@ -3,6 +3,13 @@ import { referencesOf } from '../collections/data/references-of.ts';
 import { refersToSomething } from '../collections/referring-fields.ts';
 import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
+import {
+  auditActorOf,
+  auditNote,
+  plannedBy,
+  type AuditAction,
+  type AuditNote,
+} from '../model/audit-entry.ts';
 import type { ContentChange, DecidedChange } from '../model/content/content-change.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { formerSlugOf } from '../model/content/redirect.ts';
@@ -24,6 +31,8 @@ export interface WriteRemarks {
   readonly isAutosave?: boolean | undefined;
   /** Whether the revisions of new items are stored afterwards, so that their creation stores none. */
   readonly historyFollows?: boolean | undefined;
+  /** Whether an import makes the change, for the audit. */
+  readonly isImport?: boolean | undefined;
 }
 
 /** What records changes. */
@@ -42,10 +51,14 @@ export const recordChange = async (
   change: DecidedChange,
   remarks: WriteRemarks = {},
 ): Promise<ContentChange> => {
-  const event = contentEvent(change, clock.now());
+  const now = clock.now();
   const formerSlug = formerSlugOf(change);
-  if (change.kind === 'delete') return { ...change, event, formerSlug };
+  if (change.kind === 'delete') {
+    const event = contentEvent(change, now, noteOf(actor, change, remarks));
+    return { ...change, event, formerSlug };
+  }
   const revision = await revisionOf(revisions, actor, change, remarks);
+  const event = contentEvent(change, now, noteOf(actor, change, remarks, revision));
   const { collection, ...rest } = change;
   const references = changedReferences(change, mediaBaseUrl);
   const search = isSearchedAnew(change) ? searchTextOf(collection.schema, rest.item) : undefined;
@@ -61,6 +74,39 @@ export const recordChange = async (
   return rest.kind === 'update'
     ? { ...rest, ...recorded, formerSlug, unscheduled: unscheduledBy(rest) }
     : { ...rest, ...recorded };
+};
+
+/** @returns undefined for an autosave that continues the one before it. */
+const noteOf = (
+  actor: Actor,
+  change: DecidedChange,
+  { isImport = false }: WriteRemarks,
+  revision?: RevisionFacts,
+): AuditNote | undefined => {
+  const action = isImport ? 'content.import' : actionOf(change);
+  if (action === 'content.update' && revision?.replaces !== undefined) return undefined;
+  const isPlanned = change.kind === 'update' && change.due !== undefined;
+  const by = isPlanned ? plannedBy(userIdOf(actor)) : auditActorOf(actor);
+  return auditNote(by, { action, id: change.item.id, detail: change.item.slug });
+};
+
+const actionOf = (change: DecidedChange): AuditAction => {
+  switch (change.kind) {
+    case 'create':
+      return 'content.create';
+    case 'recover':
+      return 'content.restore';
+    case 'delete':
+      return change.trash === undefined ? 'content.delete_permanently' : 'content.delete';
+    case 'update': {
+      const { before, item, copy } = change;
+      const isPublished = item.status === 'published';
+      if (isPublished && (copy !== undefined || before.status !== 'published'))
+        return 'content.publish';
+      if (!isPublished && before.status === 'published') return 'content.unpublish';
+      return 'content.update';
+    }
+  }
 };
 
 /** @returns undefined if the change leaves what the item refers to as it is. */

@@ -11,6 +11,7 @@ import {
 } from '../content/update-content.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
+import { auditActorOf, auditNote } from '../model/audit-entry.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
   copyStateOf,
@@ -107,7 +108,7 @@ const collectionOfCopy = async (
 };
 
 /**
- * Stores a copy in place of that of the draft.
+ * Stores a copy in place of that of the draft. The audit records the first save of each author in turn.
  *
  * @param collection that of the state.
  * @returns undefined if the item or the copy has changed.
@@ -131,6 +132,12 @@ export const storeCopy = async (
     updatedAt: laterOf(copy?.updatedAt ?? now, now),
   };
   const search = searchTextOf(schema, next);
-  const event = copyEvent(item.id, copy ?? item, next, now);
+  const note = auditNote(auditActorOf(actor), {
+    action: 'draft.save',
+    id: item.id,
+    detail: next.slug,
+  });
+  const isContinued = copy !== undefined && copy.authorId === next.authorId;
+  const event = copyEvent(item.id, [copy ?? item, next], now, isContinued ? undefined : note);
   return (await copies.save(next, item.version, copy, search, event)) ? next : undefined;
 };

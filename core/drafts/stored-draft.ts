@@ -1,6 +1,7 @@
 import { findEditable, type StoredItem } from '../content/stored-item.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditNote, type AuditActor } from '../model/audit-entry.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { copyStateOf, type CopyBase, type WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -37,10 +38,20 @@ export const findExistingDraft = async (
 /** Removes a copy without changing its item. @returns whether it was removed. */
 export const removeCopy = (
   { copies, clock }: Pick<Dependencies, 'copies' | 'clock'>,
+  by: AuditActor,
   item: Pick<ContentItem, 'id' | 'slug' | 'collectionId'>,
   copy: WorkingCopy,
 ): Promise<boolean> =>
-  copies.remove(item.id, copy.version, copyEvent(item.id, copy, item, clock.now()));
+  copies.remove(
+    item.id,
+    copy.version,
+    copyEvent(
+      item.id,
+      [copy, item],
+      clock.now(),
+      auditNote(by, { action: 'draft.discard', id: item.id, detail: item.slug }),
+    ),
+  );
 
 /** Whether a caller accepts the stored copy, or that there is none; undefined accepts any state. */
 export type CopyExpectation = ((copy: WorkingCopy | undefined) => boolean) | undefined;

@@ -1,3 +1,4 @@
+import type { AuditNote } from '../model/audit-entry.ts';
 import type { Collection } from '../model/collection.ts';
 import type { DecidedChange } from '../model/content/content-change.ts';
 import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
@@ -73,7 +74,7 @@ export interface ScheduleFailedEvent {
   readonly reason: string;
 }
 
-/** What the outbox contains. `at` is in epoch milliseconds. */
+/** What the outbox contains. `at` is in epoch milliseconds. `audit` is for the audit alone: it has addresses of clients. */
 export type StoredEvent = (
   | ContentEvent
   | CopyEvent
@@ -81,22 +82,30 @@ export type StoredEvent = (
   | CollectionEvent
   | VisibilityEvent
   | ScheduleFailedEvent
-) & { readonly at: number };
+) & { readonly at: number; readonly audit?: AuditNote };
 
-const encode = (event: StoredEvent): JsonText => encodeJson({ ...event });
+const encode = (event: StoredEvent, audit?: AuditNote): JsonText =>
+  encodeJson({ ...event, ...(audit !== undefined && { audit }) });
 
-export const contentEvent = (change: DecidedChange, at: number): JsonText => {
+/** @param audit undefined for a change that continues one which the audit has already. */
+
+export const contentEvent = (
+  change: DecidedChange,
+  at: number,
+  audit: AuditNote | undefined,
+): JsonText => {
   const { kind, item } = change;
   const before = kind === 'update' ? change.before : kind === 'delete' ? item : undefined;
-  return encode({
+  const event: StoredEvent = {
     type: 'content',
     id: item.id,
     at,
     before: before === undefined ? null : outlineOf(before),
     after: kind === 'delete' ? null : outlineOf(item),
-    ...(kind === 'recover' && { restored: true }),
-    ...(kind === 'update' && change.copy !== undefined && { endsCopy: true }),
-  });
+    ...(kind === 'recover' && { restored: true as const }),
+    ...(kind === 'update' && change.copy !== undefined && { endsCopy: true as const }),
+  };
+  return encode(event, audit);
 };
 
 const outlineOf = ({ version, status, slug, collectionId, title }: ContentItem): ItemOutline => ({
@@ -112,10 +121,16 @@ type Shown = Pick<CopyState, 'slug' | 'collectionId'>;
 /**
  * The change of the working copy of an item.
  *
- * @param before the copy or, without one, the item. @param after likewise.
+ * @param states before and after: the copy or, without one, the item.
+ * @param audit undefined for a save that continues one which the audit has already.
  */
-export const copyEvent = (id: string, before: Shown, after: Shown, at: number): JsonText =>
-  encode({ type: 'copy', id, at, before: shownOutline(before), after: shownOutline(after) });
+export const copyEvent = (
+  id: string,
+  [before, after]: readonly [before: Shown, after: Shown],
+  at: number,
+  audit: AuditNote | undefined,
+): JsonText =>
+  encode({ type: 'copy', id, at, before: shownOutline(before), after: shownOutline(after) }, audit);
 
 const shownOutline = ({ slug, collectionId }: Shown): ShownOutline => ({ slug, collectionId });
 
@@ -123,19 +138,21 @@ export const mediaEvent = (
   change: MediaEvent['change'],
   { id, filename, key }: MediaFile,
   at: number,
-): JsonText => encode({ type: 'media', id, at, change, filename, key });
+  audit: AuditNote,
+): JsonText => encode({ type: 'media', id, at, change, filename, key }, audit);
 
 /**
  * What happens with a change of a collection: its activation and deactivation also change what readers see.
  *
- * @param before undefined for a new collection.
+ * @param before undefined for a new collection. @param audit undefined for a part of what the audit has already.
  */
 export const collectionEvents = (
   before: Collection | undefined,
   { id, name, isActive }: Collection,
   at: number,
+  audit: AuditNote | undefined,
 ): readonly JsonText[] => [
-  encode({ type: 'collection', id, at, name }),
+  encode({ type: 'collection', id, at, name }, audit),
   ...(before === undefined || before.isActive === isActive
     ? []
     : [visibilityEvent({ collectionId: id }, at)]),

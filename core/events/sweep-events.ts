@@ -1,18 +1,26 @@
 import { changesDaysOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { AuditLimits } from '../ports/repositories/audit-repository.ts';
 import { never, type Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';
+import { collectAudit } from './collect-audit.ts';
+
+type SweepDependencies = Pick<Dependencies, 'outbox' | 'audit' | 'site'> & {
+  readonly auditLimits: AuditLimits;
+};
 
 /**
- * Removes old events from the outbox, by the setting `changesDays`. Several instances can run it at the same time.
+ * Brings new events into the audit. Then removes old events from the outbox, by the setting `changesDays`, and entries of
+ * the audit beyond its limits. Several instances can run it at the same time.
  *
  * @throws DomainError `dependency_unavailable`.
  */
 export const sweepEvents =
-  ({ outbox, site }: Pick<Dependencies, 'outbox' | 'site'>) =>
+  ({ outbox, audit, site, auditLimits }: SweepDependencies) =>
   async (signal: Signal = never): Promise<void> => {
     const { settings } = await site.load();
-    // Only events with a position are removed.
-    await outbox.advance();
+    // Only events with a position are removed, and all of them are in the audit then.
+    await collectAudit({ outbox, audit });
     while (!signal.aborted && (await outbox.removeOlderThan(changesDaysOf(settings) * day)));
+    while (!signal.aborted && (await audit.remove(auditLimits)));
   };

@@ -3,6 +3,7 @@ import type { Notify } from '../events/domain-event.ts';
 import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf, auditNote } from '../model/audit-entry.ts';
 import { parseFolder, type MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
@@ -13,6 +14,8 @@ import { inspectedBytes } from './media-type.ts';
 import { describeMedia, type DescribeMediaDependencies } from './new-media.ts';
 
 export interface MediaDescription {
+  /** For the audit. */
+  readonly action: 'media.create' | 'media.import';
   /** Builds the record from the first bytes, in state `pending`. Can throw to reject the file. */
   readonly describe: (head: Uint8Array) => Promise<MediaFile>;
   /** Adds what is known only after the body. Can throw to reject the file. */
@@ -37,12 +40,12 @@ export const storeMedia = async (
   dependencies: StoreMediaDependencies,
   actor: Actor,
   source: AsyncIterable<Uint8Array>,
-  { describe, complete }: MediaDescription,
+  { describe, complete, action }: MediaDescription,
 ): Promise<MediaFile> =>
   withHead(source, async (head, body) => {
     const pending = await describe(head);
     await dependencies.pendingMedia.insert(pending);
-    return storeBytes(dependencies, actor, pending, body, complete);
+    return storeBytes(dependencies, actor, pending, body, { complete, action });
   });
 
 /**
@@ -91,7 +94,7 @@ const storeBytes = async (
   actor: Actor,
   pending: MediaFile,
   body: AsyncIterable<Uint8Array>,
-  complete: MediaDescription['complete'],
+  { complete, action }: Omit<MediaDescription, 'describe'>,
 ): Promise<MediaFile> => {
   try {
     const { media, blobs, clock, askHooks, notify, uploadMaxBytes } = dependencies;
@@ -100,7 +103,8 @@ const storeBytes = async (
     if ((await blobs.stat(pending.key))?.size !== size) throw notStored();
     const file = await complete({ ...pending, state: 'ready', size });
     await askHooks({ operation: 'media.upload', actor, file });
-    const event = mediaEvent('created', file, clock.now());
+    const note = auditNote(auditActorOf(actor), { action, id: file.id });
+    const event = mediaEvent('created', file, clock.now(), note);
     if (!(await media.update(file, 'pending', event))) throw tooSlow();
     await notify({ type: 'media.uploaded', file });
     return file;
@@ -201,6 +205,7 @@ export const uploadMedia =
   async (actor: Actor, { originalName, body, folder }: UploadMedia): Promise<MediaFile> => {
     authorize(actor, 'create');
     return storeMedia(dependencies, actor, body, {
+      action: 'media.create',
       describe: (head) => describeMedia(dependencies, actor, { originalName }, head),
       complete: async (file) => ({ ...file, folder: parseFolder((await folder()) ?? '') }),
     });

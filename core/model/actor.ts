@@ -23,7 +23,16 @@ export interface AnonymousActor {
 /** A symbol, so that hooks do not see the member. */
 export const witness: unique symbol = Symbol('witness');
 
-export interface UserActor {
+/** A symbol, so that hooks do not see the address. */
+export const origin: unique symbol = Symbol('origin');
+
+/** From where a request comes. */
+interface Caller {
+  /** The address of the client; undefined for what no request has caused. */
+  readonly [origin]?: string | undefined;
+}
+
+export interface UserActor extends Caller {
   readonly kind: 'user';
   readonly userId: string;
   /** The session of the request: the `jti` of its token. */
@@ -38,7 +47,7 @@ export interface UserActor {
   readonly [witness]?: (action: string, right: Omit<UsedRight, 'action'>) => void;
 }
 
-export interface TokenActor {
+export interface TokenActor extends Caller {
   readonly kind: 'token';
   readonly tokenId: string;
   /** Whether it may read in the perspective of drafts. */
@@ -73,6 +82,10 @@ export type Actor = AnonymousActor | UserActor | TokenActor | PreviewActor | Ope
 
 export const anonymous: AnonymousActor = { kind: 'anonymous' };
 export const operator: OperatorActor = { kind: 'operator' };
+
+/** The actor with the address from which its requests come. */
+export const comingFrom = (actor: Actor, address: string): Actor =>
+  actor.kind === 'user' || actor.kind === 'token' ? { ...actor, [origin]: address } : actor;
 
 /** The user's id; undefined for other actors. */
 export const userIdOf = (actor: Actor): string | undefined =>

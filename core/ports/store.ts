@@ -1,6 +1,7 @@
 import type { Snapshot } from '../model/basis.ts';
 import type { ContentChange, ItemVersion } from '../model/content/content-change.ts';
 import type { ApiTokenRepository } from './repositories/api-token-repository.ts';
+import type { AuditRepository } from './repositories/audit-repository.ts';
 import type { CollectionRepository } from './repositories/collection-repository.ts';
 import type { ContentRepository } from './repositories/content-repository.ts';
 import type { IndexRepository } from './repositories/index-repository.ts';
@@ -44,6 +45,7 @@ export interface Repositories {
   readonly revisions: RevisionRepository;
   readonly trash: TrashRepository;
   readonly outbox: OutboxRepository;
+  readonly audit: AuditRepository;
   readonly copies: WorkingCopyRepository;
   readonly previews: PreviewRepository;
   readonly schedules: ScheduleRepository;

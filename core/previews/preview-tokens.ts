@@ -5,7 +5,9 @@ import {
   resourceOf,
   type StoredItem,
 } from '../content/stored-item.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import {
   previewLifetimeMs,
   previewTokenMark,
@@ -32,7 +34,7 @@ export interface CreatedItemPreview extends CreatedPreview {
   readonly url: string | undefined;
 }
 
-type TokenDependencies = Pick<Dependencies, 'previewTokens' | 'ids' | 'secrets' | 'digest'>;
+type TokenDependencies = Pick<Dependencies, 'store' | 'ids' | 'secrets' | 'digest'>;
 type ItemDependencies = Pick<Dependencies, 'contents' | 'collections' | 'copies'>;
 
 /**
@@ -46,7 +48,7 @@ export const createItemPreview =
     const { userId } = authorizeOwnAccount(actor);
     const stored = await findStoredItem(dependencies, id);
     authorize(actor, 'read', resourceOf(stored));
-    const created = await storeToken(dependencies, userId, stored.item.id, command);
+    const created = await storeToken(dependencies, actor, userId, stored.item.id, command);
     if (created === undefined) throw notFound('Content');
     return { ...created, url: await urlOf(dependencies, stored, created.secret) };
   };
@@ -60,7 +62,7 @@ export const createSitePreview =
   (dependencies: TokenDependencies) =>
   async (actor: Actor, command: CreatePreview = {}): Promise<CreatedPreview> => {
     const { userId } = authorizeOwnAccount(actor);
-    const created = await storeToken(dependencies, userId, undefined, command);
+    const created = await storeToken(dependencies, actor, userId, undefined, command);
     if (created === undefined) {
       throw new DomainError('invalid_session', 'The account of this session is not active');
     }
@@ -74,10 +76,15 @@ export const createSitePreview =
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
  */
 export const revokeItemPreviews =
-  (dependencies: Pick<Dependencies, 'previewTokens'> & Omit<ItemDependencies, 'copies'>) =>
+  (dependencies: Pick<Dependencies, 'store'> & Omit<ItemDependencies, 'copies'>) =>
   async (actor: Actor, id: string): Promise<number> => {
     const { item } = await findEditable(dependencies, actor, id);
-    return dependencies.previewTokens.deleteByContent(item.id);
+    return audited(
+      dependencies,
+      auditActorOf(actor),
+      ({ previewTokens }) => previewTokens.deleteByContent(item.id),
+      (count) => (count === 0 ? undefined : { action: 'preview.revoke', id: item.id }),
+    );
   };
 
 /**
@@ -87,20 +94,37 @@ export const revokeItemPreviews =
  * @throws DomainError `not_authenticated`, `forbidden`.
  */
 export const revokeSitePreviews =
-  ({ previewTokens }: Pick<Dependencies, 'previewTokens'>) =>
-  async (actor: Actor): Promise<number> =>
-    previewTokens.deleteForSite(authorizeOwnAccount(actor).userId);
+  (dependencies: Pick<Dependencies, 'store'>) =>
+  async (actor: Actor): Promise<number> => {
+    const { userId } = authorizeOwnAccount(actor);
+    return audited(
+      dependencies,
+      auditActorOf(actor),
+      ({ previewTokens }) => previewTokens.deleteForSite(userId),
+      (count) => (count === 0 ? undefined : { action: 'preview.revoke' }),
+    );
+  };
 
 /** @returns undefined if the item or the account is gone. */
 const storeToken = async (
-  { previewTokens, ids, secrets, digest }: TokenDependencies,
+  dependencies: TokenDependencies,
+  actor: Actor,
   userId: string,
   contentId: string | undefined,
   { expiresIn = '1h' }: CreatePreview,
 ): Promise<CreatedPreview | undefined> => {
+  const { ids, secrets, digest } = dependencies;
   const secret = `${previewTokenMark}${secrets.next(previewTokenSecretBits)}`;
   const token = { id: ids.next(), digest: await digest.sha256(secret), userId, contentId };
-  const expiresAt = await previewTokens.insert(token, previewLifetimeMs[expiresIn]);
+  const expiresAt = await audited(
+    dependencies,
+    auditActorOf(actor),
+    ({ previewTokens }) => previewTokens.insert(token, previewLifetimeMs[expiresIn]),
+    (end) =>
+      end === undefined
+        ? undefined
+        : { action: 'preview.create', id: contentId, detail: expiresIn },
+  );
   return expiresAt === undefined ? undefined : { secret, expiresAt };
 };
 

@@ -1,5 +1,7 @@
 import { authorize, authorizeSomewhere } from '../access/policy.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import type { Redirect } from '../model/content/redirect.ts';
 import { readSlug } from '../model/content/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -13,17 +15,24 @@ import { notFound } from '../primitives/errors.ts';
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`.
  */
 export const removeRedirect =
-  ({ redirects }: Pick<Dependencies, 'redirects'>) =>
+  (dependencies: Pick<Dependencies, 'store' | 'redirects'>) =>
   async (actor: Actor, from: string): Promise<Redirect> => {
     authorizeSomewhere(actor, 'edit');
     const slug = readSlug(from);
     // Each repetition means that the item was moved meanwhile.
     for (;;) {
-      const redirect = slug && (await redirects.find(slug));
+      const redirect = slug && (await dependencies.redirects.find(slug));
       if (redirect === undefined) throw notFound('Redirect');
       const { collectionId: id } = redirect;
       // Without an owner, so that it does not suffice to be the author.
       authorize(actor, 'edit', { collection: { id, name: '' } });
-      if (await redirects.remove(redirect)) return redirect;
+      const isRemoved = await audited(
+        dependencies,
+        auditActorOf(actor),
+        ({ redirects }) => redirects.remove(redirect),
+        (isDone) =>
+          isDone ? { action: 'redirect.delete', id: redirect.contentId, detail: slug } : undefined,
+      );
+      if (isRemoved) return redirect;
     }
   };

@@ -6,7 +6,8 @@ import { removeCopy } from '../drafts/stored-draft.ts';
 import { scheduleFailedEvent } from '../events/stored-event.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
-import { operator, type Actor } from '../model/actor.ts';
+import { operator, userIdOf, type Actor } from '../model/actor.ts';
+import { plannedBy } from '../model/audit-entry.ts';
 import type { DecidedChange } from '../model/content/content-change.ts';
 import { assertTransition, reviseContentItem } from '../model/content/content-item.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
@@ -96,7 +97,12 @@ const attempt = async (
       if (change.copy === undefined) return;
       const copy = await repositories.copies.find(contentId);
       if (copy?.version === change.copy)
-        await removeCopy({ ...dependencies, ...repositories }, change.item, copy);
+        await removeCopy(
+          { ...dependencies, ...repositories },
+          plannedBy(userIdOf(actor)),
+          change.item,
+          copy,
+        );
     });
     return 'done';
   }

@@ -1,7 +1,10 @@
 import { findEditable, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
 import { collectionOf } from '../drafts/publish-draft.ts';
+import { audited } from '../events/record-audit.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import type { ScheduledAction, ScheduledChange } from '../model/content/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { ItemSchedule } from '../ports/repositories/schedule-repository.ts';
@@ -13,7 +16,7 @@ export interface PlanChanges {
   readonly unpublishAt?: number | null | undefined;
 }
 
-type ScheduleDependencies = Pick<Dependencies, 'contents' | 'collections' | 'copies' | 'schedules'>;
+type ScheduleDependencies = Pick<Dependencies, 'store' | 'contents' | 'collections' | 'copies'>;
 
 /**
  * Plans changes of an item's status. The rights are checked now, not when the change is made. Changes that have failed
@@ -31,7 +34,7 @@ export const planChanges =
       throw invalidTime('publish', 'or unpublishAt is required');
     }
     await assertPlannable(dependencies, actor, stored, command);
-    const schedule = await dependencies.schedules.revise(item.id, (current) =>
+    const schedule = await revise(dependencies, actor, 'schedule.plan', item, (current) =>
       planned(actor, item.id, current, command),
     );
     if (schedule === undefined) throw notFound('Content');
@@ -47,8 +50,29 @@ export const removePlan =
   (dependencies: ScheduleDependencies) =>
   async (actor: Actor, id: string): Promise<void> => {
     const { item } = await findEditable(dependencies, actor, id);
-    await dependencies.schedules.revise(item.id, () => []);
+    await revise(dependencies, actor, 'schedule.remove', item, () => []);
   };
+
+const revise = (
+  dependencies: ScheduleDependencies,
+  actor: Actor,
+  action: 'schedule.plan' | 'schedule.remove',
+  { id, slug }: ContentItem,
+  decide: (current: ItemSchedule) => readonly ScheduledChange[],
+): Promise<ItemSchedule | undefined> => {
+  let isChanged = false;
+  return audited(
+    dependencies,
+    auditActorOf(actor),
+    ({ schedules }) =>
+      schedules.revise(id, (current) => {
+        const next = decide(current);
+        isChanged = JSON.stringify(next) !== JSON.stringify(current.changes);
+        return next;
+      }),
+    (revised) => (revised && isChanged ? { action, id, detail: slug } : undefined),
+  );
+};
 
 /** What cannot be done as the item is now. What can be done at the time of the change is decided then. */
 const assertPlannable = async (

@@ -1,7 +1,9 @@
 import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
+import { addAudit } from '../events/record-audit.ts';
 import { visibilityEvent } from '../events/stored-event.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import {
   maxChangesDays,
   maxTrashDays,
@@ -77,6 +79,10 @@ export const updateSettings =
       if (language !== searchLanguageOf(settings)) await inside.search.useLanguage(language);
       if (revised.publicContent !== settings.publicContent)
         await inside.outbox.add([visibilityEvent({}, clock.now())]);
+      await addAudit(inside, auditActorOf(actor), {
+        action: 'settings.update',
+        detail: Object.keys(changes).join(', '),
+      });
       return revised;
     });
   };

@@ -1,5 +1,7 @@
 import { authorize } from '../access/policy.ts';
+import { addAudit } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import type { Collection } from '../model/collection.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -42,6 +44,11 @@ export const exportEverything =
   ({ store, clock }: Pick<Dependencies, 'store' | 'clock'>) =>
   async (actor: Actor, sink: ExportSink, restorable?: RestorableSink): Promise<void> => {
     authorize(actor, 'administer');
+    // Before the export, which is a read: nobody gets it without an entry.
+    await addAudit(store.repositories, auditActorOf(actor), {
+      action: 'export.create',
+      ...(restorable !== undefined && { detail: 'complete' }),
+    });
     await store.consistently(async (repositories) => {
       await sink({
         type: 'manifest',

@@ -5,6 +5,7 @@ import { assertUnique } from '../collections/indexes/unique-fields.ts';
 import { collectionEvents } from '../events/stored-event.ts';
 import type { Notify } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf, auditNote, type AuditNote } from '../model/audit-entry.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
@@ -67,7 +68,7 @@ export const importCollections =
     for (const record of records) {
       const { name, id } = record;
       const settled = await resultOf(() =>
-        importCollection(effective, parseCollectionRecord(effective, record), overwrite),
+        importCollection(effective, actor, parseCollectionRecord(effective, record), overwrite),
       );
       outcomes.push(
         settled.ok ? settled.value : { name, id, outcome: 'failed', error: settled.error },
@@ -124,6 +125,7 @@ export const parseCollectionRecord = (
 
 const importCollection = async (
   dependencies: ImportDependencies,
+  actor: Actor,
   imported: Collection,
   overwrite: boolean,
 ): Promise<CollectionOutcome> => {
@@ -135,13 +137,18 @@ const importCollection = async (
   if (before === undefined) {
     await write(dependencies, async (repositories) => {
       await repositories.collections.insert(collection);
-      await repositories.outbox.add(collectionEvents(undefined, collection, clock.now()));
+      const note = noteOf(actor, collection);
+      await repositories.outbox.add(collectionEvents(undefined, collection, clock.now(), note));
     });
     await notify({ type: 'collection.created', collection });
     return { name: collection.name, id, outcome: 'created' };
   }
   const isEdited = !overwrite && wasEditedAfter(before, collection);
-  if (before.id !== id && !isEdited && (await replaceEmpty(dependencies, before, collection))) {
+  if (
+    before.id !== id &&
+    !isEdited &&
+    (await replaceEmpty(dependencies, actor, before, collection))
+  ) {
     await notify({ type: 'collection.updated', before, collection });
     return { name: collection.name, id, outcome: 'updated' };
   }
@@ -161,12 +168,16 @@ const importCollection = async (
     await assertUnique(repositories.indexes, stored, revised);
     const next = stored.version + 1;
     await repositories.collections.update({ ...revised, version: next });
-    await repositories.outbox.add(collectionEvents(stored, revised, clock.now()));
+    const note = noteOf(actor, revised);
+    await repositories.outbox.add(collectionEvents(stored, revised, clock.now(), note));
     return next;
   });
   await notify({ type: 'collection.updated', before, collection: { ...revised, version } });
   return { ...identity, outcome: 'updated' };
 };
+
+const noteOf = (actor: Actor, { id, name }: Collection): AuditNote =>
+  auditNote(auditActorOf(actor), { action: 'collection.import', id, detail: name });
 
 /** False for a collection that was created here and never edited. */
 const wasEditedAfter = (before: Collection, { updatedAt }: Collection): boolean =>
@@ -191,6 +202,7 @@ const isSame = (left: Collection, right: Collection): boolean =>
 /** @returns false if the collection contains items, or another one has the id. */
 const replaceEmpty = async (
   dependencies: ImportDependencies,
+  actor: Actor,
   stored: Collection,
   collection: Collection,
 ): Promise<boolean> => {
@@ -199,9 +211,10 @@ const replaceEmpty = async (
       await collections.delete(stored.id);
       await collections.insert(collection);
       const at = dependencies.clock.now();
-      await outbox.add(
-        [stored, collection].flatMap((each) => collectionEvents(undefined, each, at)),
-      );
+      await outbox.add([
+        ...collectionEvents(undefined, stored, at, undefined),
+        ...collectionEvents(undefined, collection, at, noteOf(actor, collection)),
+      ]);
     });
     return true;
   } catch (error) {

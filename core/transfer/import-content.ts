@@ -86,7 +86,10 @@ export const importContent =
     const { contentWriter } = dependencies;
     const written = await (command.dryRun === true
       ? contentWriter.checkAll(actor, changes)
-      : contentWriter.writeAll(actor, changes, { historyFollows: command.historyFollows }));
+      : contentWriter.writeAll(actor, changes, {
+          historyFollows: command.historyFollows,
+          isImport: true,
+        }));
     const outcomes = new Map<DecidedChange, Result<boolean>>(
       changes.map((change, index) => [change, written[index] ?? { ok: true, value: false }]),
     );

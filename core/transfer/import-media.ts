@@ -65,6 +65,7 @@ export const importMedia =
     if (existing?.state === 'ready') return { outcome: 'unchanged', file: existing };
     const arriving = parse(record, id);
     const description: MediaDescription = {
+      action: 'media.import',
       describe: (head) => describeMedia(dependencies, actor, arriving, head),
       complete: async (stored) => ({
         ...stored,

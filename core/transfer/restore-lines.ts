@@ -90,7 +90,7 @@ export const restoreLines =
     };
     for (const line of valid) {
       if (line.type !== 'trash') continue;
-      await settle(line, () => restoreTrashed(dependencies, line.trashed, dryRun));
+      await settle(line, () => restoreTrashed(dependencies, actor, line.trashed, dryRun));
       const result = settled.get(line);
       if (dryRun && result?.ok === true && result.value === 'created') {
         plannedIds.add(line.trashed.item.id);
@@ -112,17 +112,17 @@ export const restoreLines =
       } else {
         await settle(line, () =>
           line.type === 'workingCopy'
-            ? restoreCopy(dependencies, line.copy, place, dryRun)
-            : restoreChange(dependencies, line.change, place, dryRun),
+            ? restoreCopy(dependencies, actor, line.copy, place, dryRun)
+            : restoreChange(dependencies, actor, line.change, place, dryRun),
         );
       }
     }
-    const added = await restoreRevisions(dependencies, fitting, placeOf, dryRun);
+    const added = await restoreRevisions(dependencies, actor, fitting, placeOf, dryRun);
     for (const [index, line] of fitting.entries()) {
       await settle(line, async () => (added[index] === true ? 'created' : 'unchanged'));
     }
     const slugs = remembered.map(({ slug, item: { id } }) => ({ slug, contentId: id }));
-    const outcomes = await restoreFormerSlugs(dependencies, slugs, dryRun);
+    const outcomes = await restoreFormerSlugs(dependencies, actor, slugs, dryRun);
     for (const [index, line] of remembered.entries()) {
       await settle(line, async () => outcomes[index] ?? 'left_out');
     }

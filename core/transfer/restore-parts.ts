@@ -1,6 +1,9 @@
 import { searchTextOf } from '../collections/data/item-text.ts';
 import { emptySchema } from '../collections/schema/parse-schema.ts';
+import { audited } from '../events/record-audit.ts';
 import { copyEvent } from '../events/stored-event.ts';
+import type { Actor } from '../model/actor.ts';
+import { auditActorOf, auditNote, type AuditedOperation } from '../model/audit-entry.ts';
 import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
 import type { Revision } from '../model/content/revision.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
@@ -11,6 +14,7 @@ import type { Dependencies } from '../ports/ports.ts';
 
 export type PartDependencies = Pick<
   Dependencies,
+  | 'store'
   | 'contents'
   | 'trash'
   | 'revisions'
@@ -31,18 +35,28 @@ export interface Place {
 export type Settled = 'created' | 'unchanged' | 'left_out';
 
 export const restoreTrashed = async (
-  { contents, trash }: PartDependencies,
+  dependencies: PartDependencies,
+  actor: Actor,
   trashed: TrashedItem,
   dryRun: boolean,
 ): Promise<Settled> => {
-  const { id } = trashed.item;
+  const { contents, trash } = dependencies;
+  const { id, slug } = trashed.item;
   if ((await contents.findByIds([id])).length > 0) return 'left_out';
-  const isNew = dryRun ? !(await trash.findIds([id])).has(id) : await trash.add(trashed);
+  const isNew = dryRun
+    ? !(await trash.findIds([id])).has(id)
+    : await audited(
+        dependencies,
+        auditActorOf(actor),
+        (inside) => inside.trash.add(trashed),
+        (isAdded) => (isAdded ? { action: 'content.import', id, detail: slug } : undefined),
+      );
   return isNew ? 'created' : 'unchanged';
 };
 
 export const restoreCopy = async (
   { copies, collections, clock }: PartDependencies,
+  actor: Actor,
   copy: WorkingCopy,
   { item }: Place,
   dryRun: boolean,
@@ -51,7 +65,9 @@ export const restoreCopy = async (
   if (stored === undefined) {
     if (dryRun) return 'created';
     const { schema = emptySchema } = (await collections.findById(copy.collectionId)) ?? {};
-    const event = copyEvent(copy.contentId, item ?? copy, copy, clock.now());
+    const { contentId: id, slug: detail } = copy;
+    const note = auditNote(auditActorOf(actor), { action: 'draft.import', id, detail });
+    const event = copyEvent(id, [item ?? copy, copy], clock.now(), note);
     return (await copies.add(copy, searchTextOf(schema, copy), event)) ? 'created' : 'left_out';
   }
   return stored.updatedAt === copy.updatedAt && isSameCopyState(stored, copy)
@@ -61,7 +77,8 @@ export const restoreCopy = async (
 
 /** A change of this action that is planned here stays. */
 export const restoreChange = async (
-  { schedules }: PartDependencies,
+  dependencies: PartDependencies,
+  actor: Actor,
   change: ScheduledChange,
   { isTrashed }: Place,
   dryRun: boolean,
@@ -75,46 +92,79 @@ export const restoreChange = async (
     outcome = stored === undefined ? 'created' : isSame ? 'unchanged' : 'left_out';
     return stored === undefined ? [...changes, change] : changes;
   };
-  if (dryRun) decide((await schedules.find(contentId)).changes);
-  else if ((await schedules.revise(contentId, ({ changes }) => decide(changes))) === undefined) {
-    return 'left_out';
+  if (dryRun) {
+    decide((await dependencies.schedules.find(contentId)).changes);
+    return outcome;
   }
-  return outcome;
+  const schedule = await audited(
+    dependencies,
+    auditActorOf(actor),
+    ({ schedules }) => schedules.revise(contentId, ({ changes }) => decide(changes)),
+    (revised) =>
+      revised !== undefined && outcome === 'created'
+        ? { action: 'schedule.import', id: contentId, detail: action }
+        : undefined,
+  );
+  return schedule === undefined ? 'left_out' : outcome;
 };
 
 export const restoreRevisions = async (
-  { revisions }: PartDependencies,
+  dependencies: PartDependencies,
+  actor: Actor,
   lines: readonly { readonly item: ItemStamp; readonly revision: Revision }[],
   placeOf: (id: string) => Place,
   dryRun: boolean,
 ): Promise<readonly boolean[]> => {
   if (lines.length === 0) return [];
   if (!dryRun) {
-    return revisions.add(
-      lines.map(({ revision, item }) => asStored(revision, placeOf(item.id).item)),
+    const stored = lines.map(({ revision, item }) => asStored(revision, placeOf(item.id).item));
+    return audited(
+      dependencies,
+      auditActorOf(actor),
+      ({ revisions }) => revisions.add(stored),
+      (added) => importOf('history.import', added),
     );
   }
   const isNew: boolean[] = [];
   for (const { revision } of lines) {
-    isNew.push((await revisions.find(revision.contentId, revision.version)) === undefined);
+    const { contentId, version } = revision;
+    isNew.push((await dependencies.revisions.find(contentId, version)) === undefined);
   }
   return isNew;
 };
 
+/** @param added whether each of several parts is new. */
+const importOf = (
+  action: 'history.import' | 'redirect.import',
+  added: readonly boolean[],
+): AuditedOperation | undefined => {
+  const count = added.filter(Boolean).length;
+  return count === 0 ? undefined : { action, detail: String(count) };
+};
+
 /** A slug that another item has, or that leads to another item, stays with that. */
 export const restoreFormerSlugs = async (
-  { contents, redirects }: PartDependencies,
+  dependencies: PartDependencies,
+  actor: Actor,
   formerSlugs: readonly FormerSlug[],
   dryRun: boolean,
 ): Promise<readonly Settled[]> => {
   if (formerSlugs.length === 0) return [];
+  const { contents, redirects } = dependencies;
   const stored = await redirects.findItemIds(formerSlugs.map(({ slug }) => slug));
   const isFree: boolean[] = [];
   for (const { slug, contentId } of dryRun ? formerSlugs : []) {
     const holder = await contents.findBySlug(slug);
     isFree.push(!stored.has(slug) && (holder === undefined || holder.id === contentId));
   }
-  const isNew = dryRun ? isFree : await redirects.add(formerSlugs);
+  const isNew = dryRun
+    ? isFree
+    : await audited(
+        dependencies,
+        auditActorOf(actor),
+        (inside) => inside.redirects.add(formerSlugs),
+        (added) => importOf('redirect.import', added),
+      );
   return formerSlugs.map(({ slug, contentId }, index) => {
     if (isNew[index] === true) return 'created';
     return stored.get(slug) === contentId ? 'unchanged' : 'left_out';

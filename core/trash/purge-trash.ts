@@ -1,5 +1,7 @@
 import { authorize, authorizeSomewhere } from '../access/policy.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
 import { unknownCollection } from '../model/collection.ts';
 import { trashDaysOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -16,13 +18,21 @@ const stepLimit = 100;
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`.
  */
 export const purgeFromTrash =
-  (dependencies: Pick<Dependencies, 'trash'>) =>
+  (dependencies: Pick<Dependencies, 'store' | 'trash'>) =>
   async (actor: Actor, id: string): Promise<void> => {
     authorizeSomewhere(actor, 'delete');
     // Each repetition means that the item was restored and deleted again meanwhile.
     for (;;) {
       const { item } = await findTrashedItem(dependencies, actor, id);
-      if (await dependencies.trash.purge(item.id, item.version)) return;
+      const { id: purged, version, slug: detail } = item;
+      const isPurged = await audited(
+        dependencies,
+        auditActorOf(actor),
+        ({ trash }) => trash.purge(purged, version),
+        (isDone) =>
+          isDone ? { action: 'content.delete_permanently', id: purged, detail } : undefined,
+      );
+      if (isPurged) return;
     }
   };
 
@@ -31,7 +41,7 @@ export interface EmptyTrash {
   readonly collection?: string | undefined;
 }
 
-type EmptyDependencies = Pick<Dependencies, 'trash' | 'collections'>;
+type EmptyDependencies = Pick<Dependencies, 'store' | 'collections'>;
 
 /**
  * Deletes what the trash shows to the caller permanently; with `collection`, only the items of this one. Requires the
@@ -45,7 +55,17 @@ export const emptyTrash =
   async (actor: Actor, { collection }: EmptyTrash = {}): Promise<number> => {
     authorizeSomewhere(actor, 'delete');
     const scope = await scopeToEmpty(dependencies, actor, collection);
-    return inSteps(() => dependencies.trash.purgeScope(scope, stepLimit));
+    return inSteps(() =>
+      audited(
+        dependencies,
+        auditActorOf(actor),
+        ({ trash }) => trash.purgeScope(scope, stepLimit),
+        (count) =>
+          count === 0
+            ? undefined
+            : { action: 'content.delete_permanently', detail: `${count} items` },
+      ),
+    );
   };
 
 const scopeToEmpty = async (

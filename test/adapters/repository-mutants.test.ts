@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../core/index.ts';
 import { storeSuites } from '../conformance/store.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
+import { auditMutants } from './repository-mutants/audit-mutants.ts';
 import { atomicWorkMutants } from './repository-mutants/atomic-work-mutants.ts';
 import { basedReadMutants, callerReadMutants } from './repository-mutants/based-read-mutants.ts';
 import { belongingMutants, userMutants } from './repository-mutants/user-mutants.ts';
@@ -98,6 +99,7 @@ const all: readonly RepositorySuiteMutants[] = [
   redirectMutants,
   revisionMutants,
   pruningMutants,
+  auditMutants,
   outboxMutants,
   trashMoveMutants,
   trashMutants,

@@ -34,6 +34,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/koa': ['@koa/cors', '@koa/router', 'formidable', 'koa', 'koa-body', 'swagger-ui-dist'],
   'adapters/pglite': ['@electric-sql/pglite', 'knex', 'pg'],
   'adapters/pino': ['pino'],
+  'adapters/prometheus': ['prom-client'],
   'adapters/postgres': ['dataloader', 'knex', 'pg'],
   'adapters/re2js': ['re2js'],
   'adapters/redis': ['redis'],

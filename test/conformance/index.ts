@@ -1,5 +1,6 @@
 /** The conformance suites: the promises of each port, for any test runner. */
 export * from './accounts/api-token-repository.ts';
+export * from './audit-repository.ts';
 export * from './transactions/based-reads.ts';
 export * from './media/blob-store.ts';
 export * from './media/blob-store-instances.ts';

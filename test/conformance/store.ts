@@ -1,6 +1,7 @@
 import type { Repositories, Store } from '../../core/index.ts';
 import { apiTokenRepositorySuite } from './accounts/api-token-repository.ts';
 import { atomicWorkSuite } from './transactions/atomic-work.ts';
+import { auditRepositorySuite } from './audit-repository.ts';
 import { basedReadsSuite } from './transactions/based-reads.ts';
 import { callerReadsSuite } from './accounts/caller-reads.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
@@ -106,6 +107,7 @@ export const storeSteps: readonly StoreStep[] = [
   {
     title: 'What belongs to an item',
     members: [
+      'repositories.audit',
       'repositories.revisions',
       'repositories.trash',
       'repositories.copies',
@@ -114,6 +116,7 @@ export const storeSteps: readonly StoreStep[] = [
     ],
     suites: [
       outboxRepositorySuite,
+      auditRepositorySuite,
       revisionRepositorySuite,
       pruningSuite,
       trashMovesSuite,

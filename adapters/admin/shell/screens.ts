@@ -29,6 +29,7 @@ export const screenLinks: readonly ScreenLink[] = [
   { path: '/users', name: 'Users', icon: 'users', isAllowed: admins },
   { path: '/api-tokens', name: 'API tokens', icon: 'key', isAllowed: admins },
   { path: '/plugins', name: 'Plugins', icon: 'plugins', isAllowed: admins },
+  { path: '/audit', name: 'Audit', icon: 'list', isAllowed: admins },
   { path: '/settings', name: 'Settings', icon: 'settings', isAllowed: admins },
 ];
 

@@ -7,6 +7,7 @@ import type { RequestContext } from '../request-context.ts';
 import type { ServiceOptions } from '../service-options.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
+import { auditHandlers } from './audit.ts';
 import { tagHeaders } from './answers/cache-tags.ts';
 import { changeHandlers } from './changes.ts';
 import { collectionHandlers } from './collections.ts';
@@ -65,6 +66,7 @@ export const createHandlers = (
     ...userHandlers(cms, options),
     ...settingsHandlers(cms),
     ...pluginHandlers(cms, options),
+    ...auditHandlers(cms, options),
     ...transferHandlers(cms, options),
     ...systemHandlers(cms, options),
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../../core/index.ts';
+import type { AppOptions } from '../app-options.ts';
 import type { RequestState, Step } from '../request-state.ts';
 
 /** Request ids from a proxy that do not match are replaced. */
@@ -12,6 +13,8 @@ export interface RequestLogOptions {
   readonly logsPaths: boolean;
   /** Whether a trusted proxy may set the request id. */
   readonly trustsProxy: boolean;
+  /** Called when a response ends, with the path template. */
+  readonly onAnswered?: AppOptions['onAnswered'];
 }
 
 /** The application adds the rest. */
@@ -34,7 +37,7 @@ export const beginRequest = (
   response: ServerResponse,
 ): BegunState => {
   const startedAt = performance.now();
-  const { log, logsPaths } = options;
+  const { log, logsPaths, onAnswered } = options;
   const { method, url, headers } = request;
   const state: BegunState = {
     requestId: requestIdOf(options, headers['x-request-id']),
@@ -42,15 +45,19 @@ export const beginRequest = (
   };
   // The event occurs once, and `on` costs less than `once`.
   response.on('close', () => {
+    const { route } = state;
+    const ms = state.elapsedMs();
+    // Until the headers are sent, the status is only Node's default.
+    const status = response.headersSent ? response.statusCode : undefined;
+    onAnswered?.({ method, route, status, ms });
     log.info(response.writableFinished ? 'Request' : 'Request was cut off', {
       request: state.requestId,
       method,
-      route: state.route,
+      route,
       // Not Koa's path, which throws for a malformed URL.
       ...(logsPaths && { path: url?.split('?', 1)[0] }),
-      // Until the headers are sent, this is only Node's default.
-      status: response.headersSent ? response.statusCode : undefined,
-      ms: Math.round(state.elapsedMs() * 10) / 10,
+      status,
+      ms: Math.round(ms * 10) / 10,
     });
   });
   return state;

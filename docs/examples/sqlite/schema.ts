@@ -13,8 +13,16 @@ create table meta (
   has_starter_collections integer not null default 0,
   -- The last position of an event that was removed.
   removed integer not null default 0,
+  -- The last position of an event of which the audit has the note.
+  audited integer not null default 0,
   search_index text
 ) strict;
+
+create table audit (
+  number integer primary key autoincrement, at integer not null, actor_id text, action text not null,
+  resource text not null, resource_id text, doc text not null
+) strict;
+create index audit_by_time on audit (at, number);
 
 create table collections (
   id text primary key, name text not null unique, version integer not null, is_active integer not null,

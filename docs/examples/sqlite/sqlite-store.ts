@@ -16,6 +16,7 @@ import { commitChanges } from './content/commit.ts';
 import { SqliteContents } from './content/contents.ts';
 import { SqliteCopies } from './content/copies.ts';
 import { SqliteIndexes } from './content/indexes.ts';
+import { SqliteAudit } from './content/audit.ts';
 import { SqliteOutbox } from './content/outbox.ts';
 import { SqlitePreviews } from './content/previews.ts';
 import { SqliteQueries } from './content/queries.ts';
@@ -118,6 +119,7 @@ const repositoriesOf = (access: Access): Repositories => ({
   revisions: new SqliteRevisions(access),
   trash: new SqliteTrash(access),
   outbox: new SqliteOutbox(access),
+  audit: new SqliteAudit(access),
   copies: new SqliteCopies(access),
   previews: new SqlitePreviews(access),
   schedules: new SqliteSchedules(access),

@@ -12,6 +12,7 @@ const tables = [
   'content_copies',
   'content_schedules',
   'outbox',
+  'audit',
   'feed_state',
   'receipts',
   'media',
@@ -27,6 +28,7 @@ const resetSearch = [
   "update content_search_settings set language = 'simple', languages = '{simple}', rebuild = 1",
   'delete from content_search_rebuilds where number > 1',
   "insert into content_search_rebuilds values ('00000000-0000-0000-0000-000000000000', 1, 0) on conflict do nothing",
+  'update audit_state set position = 0',
   'update content_search_walk set target = null, place = null, done = 0, ended_at = 0, leased_until = 0',
 ];
 

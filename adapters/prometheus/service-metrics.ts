@@ -1,0 +1,85 @@
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+
+/** A request whose response has ended. */
+export interface AnsweredRequest {
+  readonly method: string | undefined;
+  /** The path template; undefined if no route matched. Never the path. */
+  readonly route: string | undefined;
+  /** Undefined if the connection ended before the headers were sent. */
+  readonly status: number | undefined;
+  readonly ms: number;
+}
+
+/** What is read when the metrics are collected. */
+export interface MetricSources {
+  readonly cache: {
+    readonly counts: { readonly hits: number; readonly misses: number };
+    readonly usage: { readonly entries: number; readonly bytes: number };
+  };
+  /** Undefined for a store that has no pool of connections. */
+  readonly pool: (() => PoolUsage) | undefined;
+}
+
+export interface PoolUsage {
+  readonly used: number;
+  readonly free: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+}
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Names with fewer characters than a scraper could be made to store. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
+
+/**
+ * Registers the metrics of this process. In a cluster, the primary adds up those of its workers.
+ *
+ * @returns counts a request.
+ */
+export const startMetrics = ({
+  cache,
+  pool,
+}: MetricSources): ((request: AnsweredRequest) => void) => {
+  register.clear();
+  // Its construction lets a worker answer the primary.
+  Reflect.construct(AggregatorRegistry, []);
+  collectDefaultMetrics({ register });
+  const durations = new Histogram({
+    name: 'quoin_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its response.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: seconds,
+  });
+  gauge('quoin_cache_hits', 'Responses from the cache since the start.', () => cache.counts.hits);
+  gauge('quoin_cache_misses', 'Responses that the cache did not have.', () => cache.counts.misses);
+  gauge('quoin_cache_entries', 'Entries of the cache in memory.', () => cache.usage.entries);
+  gauge('quoin_cache_bytes', 'Bytes of the cache in memory.', () => cache.usage.bytes);
+  if (pool !== undefined) {
+    gauge('quoin_pool_used', 'Connections to Postgres in use.', () => pool().used);
+    gauge('quoin_pool_free', 'Connections to Postgres that are open and free.', () => pool().free);
+    gauge('quoin_pool_waiting', 'Statements that wait for a connection.', () => pool().waiting);
+  }
+  // To look up a series by its labels costs more than to keep it.
+  const series = new Map<string, { observe: (value: number) => void }>();
+  return ({ method = '', route = 'none', status = 0, ms }) => {
+    const key = `${method} ${status} ${route}`;
+    let one = series.get(key);
+    if (one === undefined) {
+      const labels = { method: methods.has(method) ? method : 'other', route, status };
+      one = durations.labels(labels);
+      series.set(key, one);
+    }
+    one.observe(ms / 1_000);
+  };
+};
+
+const gauge = (name: string, help: string, read: () => number): void => {
+  new Gauge({
+    name,
+    help,
+    collect() {
+      this.set(read());
+    },
+  });
+};

@@ -1,0 +1,39 @@
+import { Type, type Static, type TObject } from 'typebox';
+
+export const metricsVariables = {
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      description:
+        'The port for [metrics](operations/monitoring.md#metrics) in the format of Prometheus; 0 chooses a free one. Without it, there are none.',
+    }),
+  ),
+  METRICS_HOST: Type.String({
+    default: '127.0.0.1',
+    description:
+      'The address to listen on for metrics. They need no password: do not open it to the internet.',
+  }),
+};
+
+type MetricsEnvironment = Static<TObject<typeof metricsVariables>>;
+
+export interface MetricsSettings {
+  /** Where metrics are served; undefined for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+}
+
+export function* metricsMistakes({
+  METRICS_PORT,
+  PORT,
+}: MetricsEnvironment & { readonly PORT: number }): Generator<string> {
+  if (METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT)
+    yield 'METRICS_PORT must be another port than PORT';
+}
+
+export const readMetrics = ({
+  METRICS_PORT,
+  METRICS_HOST,
+}: MetricsEnvironment): MetricsSettings => ({
+  metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
+});

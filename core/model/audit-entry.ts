@@ -1,0 +1,134 @@
+import { origin, type Actor } from './actor.ts';
+
+/** What can be done, by what it is done to. */
+const operationsOf = {
+  content: [
+    'create',
+    'update',
+    'publish',
+    'unpublish',
+    'delete',
+    'restore',
+    'delete_permanently',
+    'import',
+  ],
+  draft: ['save', 'discard', 'import'],
+  schedule: ['plan', 'remove', 'import'],
+  redirect: ['delete', 'import'],
+  history: ['import'],
+  preview: ['create', 'revoke'],
+  media: ['create', 'update', 'delete', 'import'],
+  collection: ['create', 'update', 'delete', 'import'],
+  settings: ['update'],
+  plugin: ['update', 'purge_cache'],
+  user: ['create', 'update', 'change_password', 'set_permissions', 'delete'],
+  token: ['create', 'revoke'],
+  session: ['create', 'reject', 'end', 'end_others'],
+  export: ['create'],
+} as const;
+
+type Operations = typeof operationsOf;
+/** What an entry can be about. */
+export type AuditResource = keyof Operations;
+/** What was done, such as `content.publish`. */
+export type AuditAction = {
+  [R in AuditResource]: `${R}.${Operations[R][number]}`;
+}[AuditResource];
+
+export const auditResources = Object.keys(operationsOf) as readonly AuditResource[];
+export const auditActions: readonly AuditAction[] = Object.entries(operationsOf).flatMap(
+  ([resource, operations]) =>
+    operations.map((operation) => `${resource}.${operation}` as AuditAction),
+);
+
+/** `schedule`: the service, at a time that a user has planned. `operator`: a command, or the service. */
+export const auditActorKinds = ['user', 'token', 'schedule', 'operator', 'anonymous'] as const;
+export type AuditActorKind = (typeof auditActorKinds)[number];
+
+/** Who does something. */
+export type AuditActor = {
+  readonly kind: AuditActorKind;
+  /** Of the user, or of the API token. For a planned change, of the user who planned it. */
+  readonly id?: string;
+  /** Of the client; absent for what no request has caused. */
+  readonly address?: string;
+};
+
+/** What is done. Contains no secret and no content. */
+export interface AuditedOperation {
+  readonly action: AuditAction;
+  /**
+   * Of the item for everything that belongs to an item, of the account for sessions; undefined if there is no id, or if
+   * there are several.
+   */
+  readonly id?: string | undefined;
+  /** The slug, the name, the role, or the names of the members that change. */
+  readonly detail?: string | undefined;
+}
+
+/** What the event of a write says for the audit. */
+export type AuditNote = {
+  readonly action: AuditAction;
+  readonly id?: string;
+  readonly detail?: string;
+  readonly by: AuditActor;
+};
+
+/** Who did what to which resource, when, and from which address. */
+export interface AuditEntry extends AuditNote {
+  /** Grows from entry to entry, not always by one. */
+  readonly number: number;
+  /** When it was stored, in epoch milliseconds by the clock of the store. */
+  readonly at: number;
+}
+
+/** @param userId who planned the change, if that is known. */
+export const plannedBy = (userId: string | undefined): AuditActor => ({
+  kind: 'schedule',
+  ...(userId !== undefined && { id: userId }),
+});
+
+/** What the audit says of a caller. */
+export const auditActorOf = (actor: Actor): AuditActor => {
+  switch (actor.kind) {
+    case 'user':
+      return { kind: 'user', id: actor.userId, ...addressOf(actor[origin]) };
+    case 'token':
+      return { kind: 'token', id: actor.tokenId, ...addressOf(actor[origin]) };
+    case 'preview':
+    case 'anonymous':
+      return { kind: 'anonymous' };
+    case 'operator':
+      return { kind: 'operator' };
+  }
+};
+
+/** Somebody without an account. @param client the caller's address. */
+export const unknownClient = (client: string): AuditActor => ({
+  kind: 'anonymous',
+  ...addressOf(client),
+});
+
+/** A user who was just authenticated. @param client the caller's address. */
+export const knownClient = (id: string, client: string): AuditActor => ({
+  kind: 'user',
+  id,
+  ...addressOf(client),
+});
+
+/** The longest text form of an IPv6 address with a zone is shorter. */
+const addressMaxLength = 100;
+
+const addressOf = (address = ''): Pick<AuditActor, 'address'> =>
+  address === '' ? {} : { address: address.slice(0, addressMaxLength) };
+
+const detailMaxLength = 300;
+
+/** The note of what an actor does. A long detail is cut. */
+export const auditNote = (by: AuditActor, { action, id, detail }: AuditedOperation): AuditNote => ({
+  action,
+  by,
+  ...(id !== undefined && { id }),
+  ...(detail !== undefined &&
+    detail !== '' && { detail: detail.slice(0, detailMaxLength).toWellFormed() }),
+});
