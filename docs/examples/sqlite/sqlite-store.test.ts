@@ -16,4 +16,6 @@ const open = async () => {
   return { subject: store, close };
 };
 
-for (const suite of storeSuites) registerSuite(suite, open, test);
+for (const suite of storeSuites) {
+  registerSuite(suite, open, (name, run) => void test(name, run));
+}

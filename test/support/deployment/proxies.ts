@@ -108,7 +108,7 @@ export const startProxy = async (
     httpsUrl: `https://127.0.0.1:${at.https}`,
     redirectUrl: `http://127.0.0.1:${at.redirect}`,
     authority: certificates.authority('authority'),
-    output: server.output,
+    output: () => server.output(),
     [Symbol.asyncDispose]: async () => {
       await server.stop();
       await certificates[Symbol.asyncDispose]();

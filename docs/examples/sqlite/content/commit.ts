@@ -16,7 +16,7 @@ import { putReferences } from './references.ts';
 import { addRevision } from './revisions.ts';
 import { endDue, isDue } from './schedules.ts';
 import { updateEntry } from './search.ts';
-import { findTrashed, putTrashed } from './trash.ts';
+import { findTrashed, putTrashed, removeParts } from './trash.ts';
 
 /** Stores all changes, or none; see `Store.commit`. */
 export const commitChanges = async (
@@ -136,11 +136,4 @@ const remove = (db: Db, change: Extract<ContentChange, { readonly kind: 'delete'
   db.run('delete from items where id = ?', id);
   if (change.trash === undefined) removeParts(db, id);
   else putTrashed(db, { item: stored, ...change.trash });
-};
-
-/** Removes what stays while an item is in the trash, and goes with it. */
-export const removeParts = (db: Db, id: string): void => {
-  for (const table of ['revisions', 'copies', 'copy_search', 'former_slugs']) {
-    db.run(`delete from ${table} where content_id = ?`, id);
-  }
 };

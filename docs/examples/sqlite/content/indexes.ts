@@ -94,7 +94,7 @@ const build = (db: Db, key: string, index: FieldIndex): void => {
     failed_at: isBroken ? Date.now() : undefined,
   });
   if (!isUnique || isBroken) return;
-  for (const item of [...itemsOf(db, index.collectionId)]) putValue(db, key, item, field);
+  for (const item of itemsOf(db, index.collectionId)) putValue(db, key, item, field);
 };
 
 const duplicatesOf = (db: Db, collectionId: string, field: QueryField): readonly Duplicate[] => {

@@ -48,7 +48,7 @@ export class SqliteRevisions implements RevisionRepository {
         contentId,
       );
       if (row === undefined || row.stored_at <= Date.now() - withinMs) return undefined;
-      return revisionOf(row).isAutosave === true ? entryOf(db, row) : undefined;
+      return revisionOf(row).isAutosave ? entryOf(db, row) : undefined;
     });
   }
 

@@ -14,7 +14,6 @@ import {
 import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import type { Db, Sql } from '../work/db.ts';
-import { removeParts } from './commit.ts';
 import { amongIds, upToPageBytes } from './items.ts';
 
 export class SqliteTrash implements TrashRepository {
@@ -173,4 +172,11 @@ const inScope = (scope: TrashScope): Sql => {
 export const deleteTrashed = (db: Db, id: string): void => {
   db.run('delete from trash where id = ?', id);
   removeParts(db, id);
+};
+
+/** Removes what stays while an item is in the trash, and goes with it. */
+export const removeParts = (db: Db, id: string): void => {
+  for (const table of ['revisions', 'copies', 'copy_search', 'former_slugs']) {
+    db.run(`delete from ${table} where content_id = ?`, id);
+  }
 };
