@@ -14,6 +14,12 @@ import {
   secretVariables,
   type SecretSettings,
 } from './settings/secrets.ts';
+import {
+  readWebhooks,
+  webhookMistakes,
+  webhookVariables,
+  type WebhookSettings,
+} from './settings/webhooks.ts';
 
 /** Every environment variable that the service reads. */
 export const environmentSchema = Type.Object({
@@ -21,6 +27,7 @@ export const environmentSchema = Type.Object({
   ...dataVariables,
   ...fileVariables,
   ...secretVariables,
+  ...webhookVariables,
   ...configFileVariables,
 });
 
@@ -28,7 +35,13 @@ type Environment = Static<typeof environmentSchema>;
 
 /** The configuration of the service, parsed. */
 export interface Config
-  extends HttpSettings, DataSettings, FileSettings, SecretSettings, ConfigFileSettings {}
+  extends
+    HttpSettings,
+    DataSettings,
+    FileSettings,
+    SecretSettings,
+    WebhookSettings,
+    ConfigFileSettings {}
 
 /** The configuration has mistakes. Lists all of them, one sentence each. */
 export class ConfigError extends Error {
@@ -104,6 +117,7 @@ function* findMistakes(env: Environment): Generator<string> {
   yield* dataMistakes(env);
   yield* fileMistakes(env);
   yield* secretMistakes(env, env.DATABASE_URL !== undefined);
+  yield* webhookMistakes(env);
 }
 
 const toConfig = (env: Environment): Config => {
@@ -113,6 +127,7 @@ const toConfig = (env: Environment): Config => {
     ...readData(env),
     ...readFiles(env, http.publicUrl),
     ...readSecrets(env),
+    ...readWebhooks(env),
     ...readConfigFile(env),
   };
 };

@@ -2,6 +2,7 @@ import type {
   ApiToken,
   Collection,
   ContentItem,
+  Delivery,
   FieldIndex,
   JsonText,
   MediaFile,
@@ -16,6 +17,7 @@ import type {
   Settings,
   Slug,
   Snapshot,
+  StoredWebhook,
   TrashedItem,
   User,
   WorkingCopy,
@@ -61,6 +63,8 @@ export interface MemoryTables {
   readonly sessions: Map<string, Session>;
   readonly apiTokens: Map<string, ApiToken>;
   readonly previewTokens: Map<string, StoredPreviewToken>;
+  readonly webhooks: Map<string, StoredWebhook>;
+  readonly deliveries: Map<string, StoredDelivery>;
   /** Empty until something is saved; then one entry. */
   readonly site: Map<'current', SiteRow>;
 }
@@ -109,6 +113,10 @@ export interface StoredPreviewToken extends PreviewToken {
   readonly expiresAt: number;
 }
 
+export interface StoredDelivery extends Delivery {
+  readonly claimedUntil: number;
+}
+
 export interface StoredEvent {
   readonly position: number;
   readonly event: JsonText;
@@ -154,6 +162,8 @@ export const emptyTables = (store: string): MemoryTables => ({
   sessions: new Map(),
   apiTokens: new Map(),
   previewTokens: new Map(),
+  webhooks: new Map(),
+  deliveries: new Map(),
   site: new Map(),
 });
 
@@ -182,6 +192,8 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   sessions: new Map(tables.sessions),
   apiTokens: new Map(tables.apiTokens),
   previewTokens: new Map(tables.previewTokens),
+  webhooks: new Map(tables.webhooks),
+  deliveries: new Map(tables.deliveries),
   site: new Map(tables.site),
 });
 

@@ -27,6 +27,7 @@ import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
+import { webhookHandlers } from './webhooks.ts';
 
 export type HandlerOptions = PageOptions &
   Pick<
@@ -59,6 +60,7 @@ export const createHandlers = (
     ...accountHandlers(cms, options),
     ...apiTokenHandlers(cms, options),
     ...userHandlers(cms, options),
+    ...webhookHandlers(cms, options),
     ...settingsHandlers(cms),
     ...pluginHandlers(cms, options),
     ...transferHandlers(cms, {

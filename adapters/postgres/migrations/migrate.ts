@@ -20,6 +20,7 @@ import { numberKeysMigration } from './0016-number-keys.ts';
 import { permanentDeletionMigration } from './0017-permanent-deletion.ts';
 import { searchSpanMigration } from './0018-search-span.ts';
 import { feedMigration } from './0019-feed.ts';
+import { webhooksMigration } from './0020-webhooks.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -53,6 +54,7 @@ const migrations: readonly SchemaMigration[] = [
   permanentDeletionMigration,
   searchSpanMigration,
   feedMigration,
+  webhooksMigration,
 ];
 
 const tableName = 'schema_migrations';
