@@ -41,11 +41,17 @@ export const allowedReceivers = (entries: readonly string[]): AllowedReceivers =
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
+/** All public addresses of IPv6 are in one network; the package also takes unassigned ones for public. */
+const publicV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(publicV6));
+
 /** Whether requests may go to the address: it is public, or allowed. IPv4 in IPv6 counts as what it is. */
 export const mayConnect = (address: string, { networks }: AllowedReceivers): boolean => {
   if (!isAddress(address)) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() === 'unicast') return true;
+  if (isPublic(parsed)) return true;
   return networks.some(
     ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
   );

@@ -33,7 +33,8 @@ const hanging = () => {
 /** Calls `deliver` now and then until nothing is waiting. @returns the pauses between requests. */
 const untilEnd = async (id: string, step = 5 * second): Promise<readonly number[]> => {
   const times: number[] = [];
-  const isWaiting = async () => (await world.deliveries(id)).some(({ state }) => state === 'waiting');
+  const isWaiting = async () =>
+    (await world.deliveries(id)).some(({ state }) => state === 'waiting');
   do {
     const before = world.sent.length;
     await world.deliver();
@@ -127,7 +128,9 @@ describe('a receiver that fails', () => {
     await published();
     world.answer = () => ({ status, body: '' });
     await world.deliver();
-    expect(await world.deliveries(webhook.id)).toMatchObject([{ state: 'waiting', last: { status } }]);
+    expect(await world.deliveries(webhook.id)).toMatchObject([
+      { state: 'waiting', last: { status } },
+    ]);
   });
 
   test('is switched off after 72 hours, and gets what happens after it was switched on', async () => {
