@@ -28,6 +28,7 @@ export {
   summaryIdsMax,
   tokenLifetimes,
   utf8Length,
+  webhookEventTypes,
   type DeletionRule,
   type FieldShape,
   type FieldType,
@@ -37,6 +38,8 @@ export {
   type RoleAction,
   type TokenLifetime,
   type ValueKind,
+  type WebhookEventType,
+  type WebhookKind,
 } from '../../core/index.ts';
 
 /**

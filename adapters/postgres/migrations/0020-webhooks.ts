@@ -47,8 +47,9 @@ create table webhook_deliveries (
 
 create unique index webhook_deliveries_waiting_key on webhook_deliveries (webhook_id, subject)
   where state = 'waiting';
+-- Statements that look for a subject cannot use it, because they do not name the time.
 create index webhook_deliveries_due_idx on webhook_deliveries (webhook_id, due_at)
-  where state = 'waiting';
+  where state = 'waiting' and due_at > 0;
 create index webhook_deliveries_list_idx on webhook_deliveries (webhook_id, created_at, id);
 create index webhook_deliveries_ended_idx on webhook_deliveries (created_at)
   where state <> 'waiting';

@@ -6,12 +6,13 @@ export const deliveryColumns =
   'id, webhook_id, subject, type, body, state, attempts, created_at, due_at, ended_at, duration_ms, ' +
   'status, response, failure';
 
-/** Locks the rows: nobody claims them meanwhile. In the order of the ids, like other statements that lock several. */
+/** One look-up for each subject. Locks the rows: nobody claims them meanwhile. Whoever locks several has locked the webhook before. */
 export const lockWaiting: Statement = {
   name: 'delivery_lock_waiting',
   text:
+    'select found.* from unnest($2::text[]) wanted (subject) cross join lateral (' +
     `select ${deliveryColumns}, claimed_until from webhook_deliveries ` +
-    "where webhook_id = $1 and subject = any ($2::text[]) and state = 'waiting' order by id for update",
+    "where webhook_id = $1 and subject = wanted.subject and state = 'waiting' limit 1 for update) found",
 };
 
 /** Only a webhook that is as it was read. */
@@ -20,18 +21,18 @@ export const moveWebhook: Statement = {
   text: 'update webhooks set position = $4 where id = $1 and version = $2 and position = $3 and is_active',
 };
 
-const neverSent = "state = 'waiting' and attempts = 0";
-
-export const removeUnsent: Statement = {
-  name: 'delivery_remove_unsent',
-  text: `delete from webhook_deliveries where id = any ($1::uuid[]) and ${neverSent}`,
+/** Of rows that are locked, and waiting: the condition would let other indexes seem better than that of the ids. */
+export const removeDeliveries: Statement = {
+  name: 'delivery_remove',
+  text: 'delete from webhook_deliveries where id = any ($1::uuid[])',
 };
 
-export const endSent: Statement = {
-  name: 'delivery_end_sent',
+/** Likewise. */
+export const endDeliveries: Statement = {
+  name: 'delivery_end',
   text:
     "update webhook_deliveries set state = case when subject = any ($2::text[]) then 'replaced' " +
-    "else 'cancelled' end where id = any ($1::uuid[]) and state = 'waiting'",
+    "else 'cancelled' end where id = any ($1::uuid[])",
 };
 
 export const addWaiting: Statement = {
@@ -43,13 +44,17 @@ export const addWaiting: Statement = {
     'each (id, subject, type, body, claimed_until)',
 };
 
-const isDue = `state = 'waiting' and due_at <= ${storeTime} and claimed_until <= ${storeTime}`;
+/** Names the condition of the index. */
+const isDue =
+  `state = 'waiting' and due_at > 0 and due_at <= ${storeTime} ` +
+  `and claimed_until <= ${storeTime}`;
 
+/** Looks for the first delivery of each webhook in the order of the index. `exists` could look in any order. */
 export const dueWebhooks: Statement = {
   name: 'delivery_due_webhooks',
   text:
-    'select id from webhooks where is_active and exists (' +
-    `select from webhook_deliveries where webhook_id = webhooks.id and ${isDue})`,
+    'select id from webhooks where is_active and (select true from webhook_deliveries ' +
+    `where webhook_id = webhooks.id and ${isDue} order by due_at limit 1)`,
 };
 
 export const claimDelivery: Statement = {
@@ -119,7 +124,7 @@ export const removeOldDeliveries: Statement = {
 
 const cancelUnsent: Statement = {
   name: 'delivery_cancel_unsent',
-  text: `delete from webhook_deliveries where webhook_id = $1 and ${neverSent}`,
+  text: "delete from webhook_deliveries where webhook_id = $1 and state = 'waiting' and attempts = 0",
 };
 
 const cancelSent: Statement = {

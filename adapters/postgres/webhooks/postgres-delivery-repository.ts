@@ -21,7 +21,7 @@ import {
   anyOldDelivery,
   claimDelivery,
   dueWebhooks,
-  endSent,
+  endDeliveries,
   findDelivery,
   finishDelivery,
   insertEndedDelivery,
@@ -30,7 +30,7 @@ import {
   moveWebhook,
   releaseSuccessor,
   removeOldDeliveries,
-  removeUnsent,
+  removeDeliveries,
 } from './delivery-statements.ts';
 
 /** A row of `webhook_deliveries`. The driver returns `bigint` as digits. */
@@ -180,9 +180,13 @@ const store = async (
 ): Promise<void> => {
   const gone = waiting.filter(({ subject }) => ended.includes(subject));
   if (gone.length > 0) {
-    const ids = gone.map(({ id }) => id);
-    await execute(inside, removeUnsent, [ids]);
-    await execute(inside, endSent, [ids, added.map(({ subject }) => subject)]);
+    const unsent = gone.filter(({ attempts }) => attempts === 0);
+    const sent = gone.filter(({ attempts }) => attempts > 0);
+    await execute(inside, removeDeliveries, [unsent.map(({ id }) => id)]);
+    await execute(inside, endDeliveries, [
+      sent.map(({ id }) => id),
+      added.map(({ subject }) => subject),
+    ]);
   }
   if (added.length === 0) return;
   const claims = new Map(gone.map((row) => [row.subject, Number(row.claimed_until)]));

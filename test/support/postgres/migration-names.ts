@@ -22,7 +22,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0017-permanent-deletion': '55f5f19d0394c971',
   '0018-search-span': '43dae94f5da11304',
   '0019-feed': 'caad2766e173adf7',
-  '0020-webhooks': '3235cdd5fc9c8b44',
+  '0020-webhooks': '870348a517f56222',
 };
 
 /** The steps of the schema, oldest first. */

@@ -13,7 +13,13 @@ import {
 import { storeOver } from '../../../support/postgres/database-subject.ts';
 import { emptyTables } from '../../../support/postgres/empty-tables.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
-import { plansOf, type Plan } from '../../../support/postgres/query-plan.ts';
+import {
+  executedPlanOf,
+  nameOf,
+  plansOf,
+  sentBy,
+  type Plan,
+} from '../../../support/postgres/query-plan.ts';
 
 const count = 100_000;
 
@@ -60,12 +66,24 @@ await withPostgres('migrated', (url) => {
   });
 
   const expectLean = async (): Promise<void> => {
-    const plans = await plansOf(knex, work);
+    const sent = await sentBy(knex, work);
+    // Those of transactions have no name. An insertion cannot run twice.
+    const explained = sent.filter((each) => !['', 'delivery_add'].includes(nameOf(each)));
+    const plans: Plan[] = [];
+    for (const each of explained) {
+      plans.push({ statement: nameOf(each), steps: await executedPlanOf(knex, each) });
+    }
     expect(plans.length).toBeGreaterThan(10);
     for (const plan of plans) {
-      expect(readOf(plan), plan.statement).toBeLessThan(60);
-      expect(pagesOf(plan), plan.statement).toBeLessThan(150);
-      expect(plan.steps.filter(({ type }) => type === 'Seq Scan')).toEqual(
+      console.log(
+        plan.statement,
+        readOf(plan),
+        pagesOf(plan),
+        plan.steps.map((s) => `${s.type} ${s.table} ${s.index}`).join('; '),
+      );
+      expect.soft(readOf(plan), plan.statement).toBeLessThan(60);
+      expect.soft(pagesOf(plan), plan.statement).toBeLessThan(150);
+      expect.soft(plan.steps.filter(({ type }) => type === 'Seq Scan')).toEqual(
         plan.steps.filter(({ type, table }) => type === 'Seq Scan' && table === 'webhooks'),
       );
     }
