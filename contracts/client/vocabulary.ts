@@ -6,6 +6,7 @@ export {
   comparisonOf,
   conditionTextMax,
   constraintsOf,
+  debounceRange,
   defaultFolder,
   defaultSettings,
   deletionRules,

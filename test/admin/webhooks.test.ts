@@ -84,7 +84,7 @@ withAdmin(({ open, cms }) => {
       await page.getByLabel('Builds').check();
       await page.getByLabel('Seconds between two builds').fill('5');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('whole number from 10 to 3600').waitFor();
+      await page.getByText('Enter a whole number from 10 to 3600.').waitFor();
       await page.getByLabel('Seconds between two builds').fill('90');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('At most one in 90 seconds').waitFor();

@@ -85,7 +85,7 @@ const DeliveryTable = ({ deliveries, onChoose }: DeliveryTableProps) => (
         <tr>
           <th scope="col">Event</th>
           <th scope="col">State</th>
-          <th scope="col">Result</th>
+          <th scope="col">Last result</th>
           <th scope="col">Took</th>
           <th scope="col">When</th>
         </tr>
@@ -101,7 +101,7 @@ const DeliveryTable = ({ deliveries, onChoose }: DeliveryTableProps) => (
             <td data-label="State" class="tight">
               <DeliveryChip {...delivery} />
             </td>
-            <td data-label="Result">{resultOf(delivery)}</td>
+            <td data-label="Last result">{resultOf(delivery)}</td>
             <td data-label="Took" class="tight">
               {durationOf(delivery)}
             </td>

@@ -57,7 +57,7 @@ export const DeliveryDialog = ({ webhookId, delivery, onReplay, onClose }: Deliv
         <Fact name="State">
           <DeliveryChip {...delivery} />
         </Fact>
-        <Fact name="Result">{resultOf(delivery)}</Fact>
+        <Fact name="Last result">{resultOf(delivery)}</Fact>
         <Fact name="Took">{durationOf(delivery)}</Fact>
         <Fact name="Attempts">{delivery.attempts}</Fact>
         <Fact name="Last sent">
@@ -65,7 +65,7 @@ export const DeliveryDialog = ({ webhookId, delivery, onReplay, onClose }: Deliv
         </Fact>
         {delivery.next_at !== null && <Fact name="Sent next">{formatTime(delivery.next_at)}</Fact>}
       </dl>
-      {delivery.error !== null && <p>{delivery.error}</p>}
+      {delivery.error !== null && <p>{delivery.error}.</p>}
       <h3>Request</h3>
       <p class="quiet-text">
         webhook-id: <code class={facts.url}>{delivery.id}</code>

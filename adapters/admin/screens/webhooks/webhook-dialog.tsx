@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { CreatedWebhookDto, WebhookDto } from '../../../../contracts/operations/webhooks.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
-import { webhookEventTypes } from '../../../../contracts/client/vocabulary.ts';
+import { debounceRange, webhookEventTypes } from '../../../../contracts/client/vocabulary.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
@@ -27,12 +27,19 @@ const draftOf = (webhook: WebhookDto): WebhookDraft => ({
   debounceSeconds: String(webhook.debounceSeconds),
 });
 
-const mistakesOf = ({ name, url, kind, events }: WebhookDraft): FieldIssues => ({
+const isDebounce = (text: string): boolean =>
+  /^\d+$/.test(text) && Number(text) >= debounceRange.min && Number(text) <= debounceRange.max;
+
+const mistakesOf = ({ name, url, kind, events, debounceSeconds }: WebhookDraft): FieldIssues => ({
   ...(name.trim() === '' && { name: 'Enter a name, for example that of the receiver.' }),
   ...(!/^https?:\/\/\S/.test(url.trim()) && {
     url: 'Enter the address of the receiver, which begins with https://',
   }),
   ...(kind === 'event' && events.length === 0 && { events: 'Choose at least one event.' }),
+  ...(kind === 'deploy' &&
+    !isDebounce(debounceSeconds) && {
+      debounceSeconds: `Enter a whole number from ${debounceRange.min} to ${debounceRange.max}.`,
+    }),
 });
 
 /** Creates or changes a webhook. The secret of a new one is in the response only. */
