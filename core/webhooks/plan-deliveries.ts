@@ -88,12 +88,18 @@ const planEvents = async (
   const subjects = [...new Set(told.map(({ news }) => news.subject))];
   return deliveries.plan(webhook, end, subjects, (waiting) => {
     const added = new Map<string, NewDelivery>();
+    const earlier = new Map<string, NewDelivery>(waiting);
     for (const { position, news } of told) {
-      const earlier = added.get(news.subject) ?? waiting.get(news.subject);
-      if (news.kind === 'end') added.delete(news.subject);
-      else
-        added.set(news.subject, deliveryOf(ids.next(), news, cursorAt(epoch, position), earlier));
-      waiting = without(waiting, news.subject);
+      const { subject } = news;
+      if (news.kind === 'end') {
+        added.delete(subject);
+        earlier.delete(subject);
+      } else {
+        const cursor = cursorAt(epoch, position);
+        const delivery = deliveryOf(ids.next(), news, cursor, earlier.get(subject));
+        added.set(subject, delivery);
+        earlier.set(subject, delivery);
+      }
     }
     return { ended: subjects, added: [...added.values()], delayMs: 0 };
   });
@@ -114,13 +120,6 @@ const buildPlan = (
         added: [{ id, subject: deployType, type: deployType, body: undefined }],
         delayMs: debounceSeconds * second,
       };
-
-const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> => {
-  if (!map.has(key)) return map;
-  const rest = new Map(map);
-  rest.delete(key);
-  return rest;
-};
 
 const cursorAt = (epoch: string, position: number): string =>
   writeCursor(anyReader, { epoch, position });

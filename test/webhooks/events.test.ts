@@ -189,7 +189,7 @@ test('a webhook gets the events that it asks for', async () => {
   await world.deliver();
   await world.cms.content.delete(editor, id);
   await world.deliver();
-  const told = world.sent.map(({ url }) => url.split('/').at(-1)).toSorted();
+  const told = world.sent.map(({ url }) => url.slice(url.lastIndexOf('/') + 1)).toSorted();
   expect(told).toEqual(['content.created', 'content.deleted', 'content.published']);
 });
 
@@ -223,7 +223,7 @@ test('the failure of a planned change is told, of a draft only if drafts are', a
     const event = { type: 'schedule_failed', id, at: 1, action, scheduledFor, scheduledBy: null };
     await schedules.fail(change!, 'no', encodeJson({ ...event, reason: 'forbidden: No' }));
     await delivered();
-    return world.sent.map(({ url }) => url.split('/').at(-1)).toSorted();
+    return world.sent.map(({ url }) => url.slice(url.lastIndexOf('/') + 1)).toSorted();
   };
   const { id } = await published();
   await world.deliver();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { testSecret } from '../support/core/memory-cms.ts';
 import { httpClient } from '../support/http/http-client.ts';
@@ -46,7 +47,7 @@ await withPostgres('migrated', (url) => {
       const chance = random();
       if (chance < 0.1 && !isLast) return undefined;
       if (chance < 0.2 && !isLast) return 500;
-      if (chance < 0.4) await new Promise((resolve) => setTimeout(resolve, 300));
+      if (chance < 0.4) await sleep(300);
       return 200;
     };
     /** The last version of each item that was acknowledged. */

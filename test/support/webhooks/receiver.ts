@@ -1,4 +1,9 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReceivedBody } from './webhook-world.ts';
 
@@ -21,7 +26,8 @@ export const receiverEnv = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' };
 
 /** A receiver of webhooks on this machine. */
 export const startReceiver = async (): Promise<Receiver> => {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void answer(request, response));
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     const event = JSON.parse(body === '' ? '{}' : body) as ReceivedBody;
@@ -30,15 +36,15 @@ export const startReceiver = async (): Promise<Receiver> => {
     const status = await receiver.respond(received);
     if (status === undefined) request.socket.resetAndDestroy();
     else response.writeHead(status).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  };
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received: [],
     respond: () => 204,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await new Promise<void>((resolve) => void server.close(() => resolve()));
     },
   };
   return receiver;
