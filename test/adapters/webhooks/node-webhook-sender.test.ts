@@ -29,7 +29,9 @@ const receiver = async (
     requests.push(request);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => void server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => {
+    server.listen(0, host, resolve);
+  });
   closing.push(() => {
     server.closeAllConnections();
     server.close();
@@ -137,7 +139,9 @@ describe('a receiver', () => {
 
   test('that resets the connection fails', async () => {
     const server = createSocketServer((socket) => socket.resetAndDestroy());
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     closing.push(() => server.close());
     const { port } = server.address() as AddressInfo;
     const answer = await send(`http://127.0.0.1:${port}`, { allowed });

@@ -37,14 +37,18 @@ export const startReceiver = async (): Promise<Receiver> => {
     if (status === undefined) request.socket.resetAndDestroy();
     else response.writeHead(status).end();
   };
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received: [],
     respond: () => 204,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
-      await new Promise<void>((resolve) => void server.close(() => resolve()));
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
     },
   };
   return receiver;
