@@ -60,7 +60,7 @@ EXPOSE 8787
 STOPSIGNAL SIGTERM
 # A start waits up to 30 seconds for the database. Failures count after the start period.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "--eval", "require('node:http').get({ port: process.env.PORT, path: '/api/health' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+  CMD ["node", "--eval", "require('node:http').get({ host: /^[0.:]*$/.test(process.env.HOST) ? 'localhost' : process.env.HOST, port: process.env.PORT, path: '/api/health' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # `docker run quoin` starts the service, `docker run quoin migrate` runs a command. Node gets the signals.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "/quoin/bootstrap/dist/cli.mjs"]
 CMD ["serve"]

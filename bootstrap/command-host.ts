@@ -68,10 +68,14 @@ export const createCommandHost = ({
         if (!(error instanceof DataDirectoryInUse)) throw error;
         throw new CommandError(`${error.message}\n${whenInUse}`, { cause: error });
       });
+      const { closeAfterFailure } = await import('./start/open-service.ts');
       try {
-        return await work(service.cms);
-      } finally {
+        const result = await work(service.cms);
         await service.close();
+        return result;
+      } catch (error) {
+        await closeAfterFailure(service);
+        throw error;
       }
     },
     checkAdapter: async (path, check) => {

@@ -71,10 +71,10 @@ export const readPasswordVariable = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined => env['QUOIN_PASSWORD'] || undefined;
 
-/** Whether npx started this process or its parent. */
-export const isRunByNpx = (
+/** Whether npm or npx started this process or its parent. */
+export const isRunByNpm = (
   env: Readonly<Record<string, string | undefined>> = process.env,
-): boolean => env['npm_lifecycle_event'] === 'npx';
+): boolean => env['npm_lifecycle_event'] !== undefined;
 
 /**
  * Reads the environment. An empty variable counts as unset.
@@ -89,7 +89,7 @@ export const readConfig = (
     env[name] ? [[name, valueOf(name, env[name])] as const] : [],
   );
   const unreadable = validate(Object.fromEntries(given)) ? [] : (validate.errors ?? []);
-  const mistakes = unreadable.map(describe);
+  const mistakes = unreadable.map((error) => describe(error, env));
   // Checks the rest as if the variables with mistakes were not set.
   const reported = new Set(unreadable.map(({ instancePath }) => instancePath.slice(1)));
   const values: unknown = Object.fromEntries(given.filter(([name]) => !reported.has(name)));
@@ -105,11 +105,16 @@ const valueOf = (name: string, text: string): unknown => {
   return isNumber && !/^-?\d+$/.test(text) ? Number.NaN : text;
 };
 
-const describe = ({ instancePath, message, params }: ErrorObject): string => {
-  const choices = Array.isArray(params['allowedValues'])
-    ? `: ${params['allowedValues'].join(', ')}`
-    : '';
-  return `${instancePath.slice(1)} ${message ?? 'is not valid'}${choices}`;
+const describe = (
+  { instancePath, message, params }: ErrorObject,
+  env: Readonly<Record<string, string | undefined>>,
+): string => {
+  const name = instancePath.slice(1);
+  const { allowedValues } = params;
+  const end = Array.isArray(allowedValues)
+    ? `: ${allowedValues.join(', ')}`
+    : `, not ${JSON.stringify(env[name])}`;
+  return `${name} ${message ?? 'is not valid'}${end}`;
 };
 
 function* findMistakes(env: Environment): Generator<string> {

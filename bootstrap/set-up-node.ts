@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { enableCompileCache, SourceMap, type SourceMapPayload } from 'node:module';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { cacheCompiledModules } from './compile-cache.ts';
 import { programModules } from './config-file/program-modules.ts';
 
 /**
  * Caches compiled sources on disk, which halves the time of a start, and makes stacks name the lines of the
  * sources. Only modules that are imported afterwards are cached: call this first and import the rest
- * dynamically. The cache does nothing where its folder is not writable.
+ * dynamically. The cache does nothing where its folder is not writable. Turns off the debugger, too.
  */
 export const setUpNode = (): void => {
   // Not in the system's folder for temporary files, where other accounts could write.
-  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/quoin', import.meta.url)));
+  cacheCompiledModules(fileURLToPath(new URL('../node_modules/.cache/quoin', import.meta.url)));
   showSourceLines();
+  // By default Node opens its debugger, which can read and change everything in the process.
+  process.on('SIGUSR1', () => undefined);
 };
 
 /** Sets how V8 uses the heap, in processes that serve requests. */

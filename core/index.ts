@@ -137,6 +137,7 @@ export * from './model/content/search.ts';
 export { searchPageMax, type SearchListing, type SearchResult } from './search/search-content.ts';
 export { parseSearchQuery, queryMaxLength, queryMaxWords } from './search/parse-query.ts';
 export { makeSnippet, type Snippet } from './search/make-snippet.ts';
+export { matchesTerms, rankMatches, type SearchCandidate } from './search/rank-matches.ts';
 export { visitWords, wordsIn, type FoldedWord } from './primitives/fold-words.ts';
 
 // Media files.

@@ -83,8 +83,7 @@ const catchInterrupts = (notify: Terminal['notify']): AbortController => {
       process.exit(exitCodes.interrupted);
     }
   };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupt);
   return controller;
 };
 

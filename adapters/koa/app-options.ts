@@ -1,12 +1,9 @@
-import type { Clock, Log } from '../../core/index.ts';
+import type { Log } from '../../core/index.ts';
+import type { ServiceOptions } from '../http/rest/handlers.ts';
 import type { OptionalHeader } from './steps/response-headers.ts';
 
 /** Configuration of the HTTP adapter. */
-export interface AppOptions {
-  /** The base of all absolute URLs. Without a trailing slash. */
-  readonly publicUrl: string;
-  /** The URL of a media file is this, a slash and its key. Without a trailing slash. */
-  readonly mediaBaseUrl: string;
+export interface AppOptions extends ServiceOptions {
   /** The hosts for which the service answers; see `steps/request-target.ts`. Undefined for all. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose pages may call the service. If empty, answers have no CORS headers. */
@@ -21,16 +18,9 @@ export interface AppOptions {
   readonly temporaryFolder: string;
   /** The folder with the built admin. Without one, `/admin` shows a short page. */
   readonly adminFolder?: string | undefined;
-  /** The version of the program. Part of the tags of lists, because another version can have other answers. */
-  readonly version?: string;
-  /** Whether the tags of answers are also sent in `Cache-Tag` and `Surrogate-Key`. They are not by default. */
-  readonly cacheTags?: boolean;
   /** Whether whole answers are cached; see `fast/`. They are by default. */
   readonly fast?: boolean;
-  readonly clock: Clock;
   readonly log: Log;
   /** Logs the path of each request, too. It may contain personal data. */
   readonly logsPaths?: boolean;
-  /** False once a stop has begun: the health endpoint answers 503 from then on. */
-  readonly isReady: () => boolean;
 }

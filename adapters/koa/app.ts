@@ -3,17 +3,19 @@ import Koa from 'koa';
 import type { Cms, UseCases } from '../../core/index.ts';
 import { waitingBytes } from './answer/waiting-bytes.ts';
 import type { AppOptions } from './app-options.ts';
-import { identify } from './caller/caller.ts';
+import { identify } from '../http/caller/caller.ts';
 import { clientAddress } from './caller/client-address.ts';
-import { sessionCookies } from './caller/cookies.ts';
-import { csrfTokens } from './caller/csrf.ts';
+import { sessionCookies } from '../http/caller/cookies.ts';
+import { csrfTokens } from '../http/caller/csrf.ts';
 import { fastAnswers } from './fast/fast-answers.ts';
 import { operationRouter } from './operation-router.ts';
-import { siteNameOf } from './pages/page.ts';
+import { siteNameOf } from '../http/pages/page.ts';
 import { addSitePages } from './pages/site-pages.ts';
 import { readiness } from './steps/readiness.ts';
+import { openTemporaryLines } from './answer/temporary-file.ts';
+import { loadDocsAssets } from './pages/docs-assets.ts';
 import type { RequestState } from './request-state.ts';
-import { createHandlers } from './rest/handlers.ts';
+import { createHandlers } from '../http/rest/handlers.ts';
 import { assertAllowedHost, hostCheck, assertTarget } from './steps/request-target.ts';
 import { answerErrors } from './steps/answer-errors.ts';
 import { cors, securityHeaders } from './steps/response-headers.ts';
@@ -44,7 +46,14 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
       },
       trustProxy,
     );
-  const handlersOn = (useCases: UseCases) => createHandlers(useCases, { ...options, ...pages });
+  const handlersOn = (useCases: UseCases) =>
+    createHandlers(useCases, {
+      ...options,
+      ...pages,
+      openLines: () => openTemporaryLines(options.temporaryFolder),
+      uptimeS: () => process.uptime(),
+      loadDocsAssets,
+    });
   const router = operationRouter(handlersOn(cms), {
     retries: { ...cms.retries, handlersOn },
     identify: identify(cms),
@@ -67,7 +76,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.use(sendRequestId);
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins, options.corsAllowHeaders));
-  app.use(answerErrors({ log, trustProxy, siteName: pages.siteName }));
+  app.use(answerErrors({ clock: options.clock, log, trustProxy, siteName: pages.siteName }));
   app.use(assertAllowedHost(isAllowedHost));
   app.use(assertTarget);
   app.use(readiness(options));

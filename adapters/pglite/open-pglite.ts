@@ -81,7 +81,11 @@ export const openPglite = async (dataDir: string, timer: Timer): Promise<Embedde
     acquireConnectionTimeout: acquireTimeout,
     log: silence,
   });
-  database.userParams = { timer, ownSnapshot: snapshot } satisfies DatabaseParams;
+  database.userParams = {
+    timer,
+    ownSnapshot: snapshot,
+    latestWrite: { hasFailed: false },
+  } satisfies DatabaseParams;
   const stopVacuuming = startVacuuming(database);
   return {
     knex: database,

@@ -8,7 +8,7 @@ import type {
   Snapshot,
   Store,
 } from '../../core/index.ts';
-import { openPlaceOf, type Database } from './connection/connections.ts';
+import { hasFailedWrite, openPlaceOf, type Database } from './connection/connections.ts';
 import { LateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/changes/content-creations.ts';
 import { lockVersion, writeChange } from './content/changes/content-writes.ts';
@@ -40,7 +40,11 @@ const inLockOrder = (
   return [...ordered, ...kept];
 };
 
-const ping = { name: 'ping', text: 'select 1' };
+/** A standby is read-only, too. */
+const ping = {
+  name: 'ping',
+  text: `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+};
 
 /**
  * A PostgreSQL server, or the embedded one. Retries what failed only because of concurrent transactions (a
@@ -59,7 +63,8 @@ export class PostgresStore implements Store {
     this.#options = options;
     this.health = {
       ping: async () => {
-        await query(database, ping);
+        const [answer] = await query<{ readonly isReadOnly: boolean }>(database, ping);
+        return answer?.isReadOnly === true || hasFailedWrite(database) ? 'read-only' : undefined;
       },
     };
   }

@@ -31,6 +31,7 @@ export const fileVariables = {
   ),
   UPLOAD_MAX_BYTES: Type.Integer({
     minimum: 1,
+    maximum: 1024 ** 4,
     default: 50 * 1024 * 1024,
     description: 'The largest file that can be uploaded, in bytes.',
   }),
@@ -68,6 +69,10 @@ export function* fileMistakes(env: FileEnvironment): Generator<string> {
   }
   if (GCS_BUCKET !== undefined && env.S3_BUCKET !== undefined) {
     yield 'GCS_BUCKET and S3_BUCKET must not both be set: uploads are stored in one place';
+  }
+  for (const [name, bucket] of Object.entries({ GCS_BUCKET, S3_BUCKET: env.S3_BUCKET })) {
+    if (bucket?.includes('/') === true)
+      yield `${name} must be the name of a bucket, without gs:// or s3:// and without a path`;
   }
   yield* s3Mistakes(env);
 }

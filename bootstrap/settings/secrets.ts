@@ -34,10 +34,19 @@ export function* secretMistakes(
   if (JWT_SECRET !== undefined && Buffer.byteLength(JWT_SECRET) < secretMinBytes) {
     yield `JWT_SECRET must have at least ${secretMinBytes} bytes`;
   }
+  if (JWT_SECRET !== undefined && NODE_ENV === 'production' && isRepetition(JWT_SECRET)) {
+    yield 'JWT_SECRET must be random: openssl rand -hex 32 creates one';
+  }
+  if (NODE_ENV !== undefined && /^prod(?!uction$)/i.test(NODE_ENV)) {
+    yield `NODE_ENV must be production to have an effect, not ${NODE_ENV}`;
+  }
   if (JWT_SECRET === undefined && (NODE_ENV === 'production' || hasDatabaseServer)) {
     yield `JWT_SECRET must be set in production and with DATABASE_URL: at least ${secretMinBytes} random bytes`;
   }
 }
+
+/** Random secrets have more different characters, in any notation. */
+const isRepetition = (secret: string): boolean => new Set(secret).size < 5;
 
 export const readSecrets = (env: SecretEnvironment): SecretSettings => ({
   jwtSecret: env.JWT_SECRET,

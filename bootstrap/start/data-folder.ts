@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataDirectoryInUse } from '../../adapters/pglite/data-directory-lock.ts';
 import { isDatabase } from '../../adapters/pglite/empty-database.ts';
@@ -18,12 +18,16 @@ export const inDataFolder = async <T>(dataDir: string, work: () => T | Promise<T
     return await work();
   } catch (error) {
     if (error instanceof StartError || error instanceof DataDirectoryInUse) throw error;
-    throw new StartError(
-      `Cannot use the folder ${dataDir} in DATA_DIR (${reasonOf(error)}): the account of this process must own it, and its disk must have free space. Fix this, or set DATA_DIR to another folder`,
-      { cause: error },
-    );
+    throw await cannotUse(dataDir, error);
   }
 };
+
+/** The error for an operator whose data folder, or the embedded database in it, cannot be used. */
+export const cannotUse = async (dataDir: string, cause: unknown): Promise<StartError> =>
+  new StartError(
+    `Cannot use the folder ${dataDir} in DATA_DIR (${await reasonOf(dataDir, cause)}): the account of this process must own it, and its disk must have free space. Fix this, or set DATA_DIR to another folder`,
+    { cause },
+  );
 
 /** Creates the folder, or `path` in it, readable by its owner only. */
 export const makeDataFolder = (dataDir: string, path = dataDir): Promise<void> =>
@@ -39,9 +43,27 @@ export const hasDatabase = async (
   !isEmbedded(config, ports) ||
   inDataFolder(config.dataDir, () => isDatabase(embeddedDatabaseFolder(config.dataDir)));
 
-/** If the disk is full, the embedded database throws objects that are not errors. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : 'the embedded database cannot write to it';
+/** The embedded database writes its log in files of 16 MiB. */
+const neededBytes = 16 * 1024 * 1024;
+
+/** The errors of the embedded database do not name a full disk, and some are not even errors. */
+const reasonOf = async (dataDir: string, error: unknown): Promise<string> => {
+  if (error instanceof Error && 'syscall' in error) return error.message;
+  const free = await freeBytes(dataDir);
+  if (free < neededBytes) {
+    return `the embedded database cannot write to it: ${Math.floor(free / 1024)} KiB of its disk are free`;
+  }
+  return error instanceof Error ? error.message : 'the embedded database cannot write to it';
+};
+
+const freeBytes = async (folder: string): Promise<number> => {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    return Infinity;
+  }
+};
 
 const secretBytes = 48;
 

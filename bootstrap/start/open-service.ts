@@ -1,12 +1,13 @@
 import { lockDataDirectory } from '../../adapters/pglite/data-directory-lock.ts';
-import type { Cms, Log, Store } from '../../core/index.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import { hasCode, second, type Cms, type Log, type Store } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
 import type { Parts } from '../parts.ts';
 import type { PortFactories } from '../ports/port-factories.ts';
 import { assertPortsFit, isEmbedded } from '../ports/assert-ports-fit.ts';
 import { wiring, type Extensions } from '../wiring.ts';
-import { hasDatabase, inDataFolder, makeDataFolder } from './data-folder.ts';
+import { cannotUse, hasDatabase, inDataFolder, makeDataFolder } from './data-folder.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 export interface ServiceOptions extends Extensions {
@@ -83,6 +84,14 @@ export const withStore = <T>(
     return result;
   });
 
+/** The time to close what is open after a failure, which is then reported. */
+const closeAfterFailureMs = 2 * second;
+
+/** Closes what is open. Never throws, and does not wait for what never closes: the failure has to be reported. */
+export const closeAfterFailure = async ({ close }: Pick<OpenParts, 'close'>): Promise<void> => {
+  await new SystemTimer().within(close(), closeAfterFailureMs).catch(() => undefined);
+};
+
 /**
  * Locks the data folder, binds the wiring, and runs `work`, which opens the parts that it gets. If anything
  * fails, closes what is open.
@@ -117,7 +126,10 @@ export const openParts = async <T>(
     }
     return await work({ get, close });
   } catch (error) {
-    await close();
+    await closeAfterFailure({ close });
+    // Only the embedded database of this process can be the reason.
+    if (!isShared && hasCode(error, 'dependency_unavailable'))
+      throw await cannotUse(dataDir, error.cause ?? error);
     throw error;
   }
 };

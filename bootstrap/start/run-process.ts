@@ -1,10 +1,12 @@
 import { operator, second } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { Extensions } from '../wiring.ts';
-import { openService, type Service } from './open-service.ts';
+import { fewDescriptors } from './descriptors.ts';
+import { closeAfterFailure, openService, type Service } from './open-service.ts';
 import { lowerPoolPriority } from './pool-priority.ts';
 import type { HttpOptions } from './serve-http.ts';
-import { aborted, isByHand } from './stop-signal.ts';
+import { aborted, exitAfter, isByHand, limitAbandonedStart } from './stop-signal.ts';
+import { readVersion } from '../version.ts';
 import type { SiteFacts } from './welcome.ts';
 
 export interface ProcessOptions extends HttpOptions, Extensions {
@@ -16,8 +18,6 @@ export interface ProcessOptions extends HttpOptions, Extensions {
   readonly onReady: (site: SiteFacts) => void;
 }
 
-/** A process that is stopped during its start exits after this time at the latest. */
-const abandonedStartMs = 10 * second;
 /** When everything is closed, the process exits after this time at the latest. */
 const exitDelayMs = second;
 
@@ -31,8 +31,7 @@ export const runProcess = async (
   config: Config,
   { stop, onStep, onReady, pollers, listener, ...extensions }: ProcessOptions,
 ): Promise<void> => {
-  const abandonStart = (): void => exitAfter(abandonedStartMs);
-  stop.addEventListener('abort', abandonStart);
+  const endStart = limitAbandonedStart(stop);
   try {
     const opening = openService(config, {
       holder: `quoin serve on ${config.publicUrl}`,
@@ -51,16 +50,23 @@ export const runProcess = async (
     const start = async () =>
       [await siteFacts(service), await serveHttp(service, { pollers, listener })] as const;
     const [site, server] = await start().catch(async (error: unknown) => {
-      await service.close();
+      await closeAfterFailure(service);
       throw error;
     });
-    stop.removeEventListener('abort', abandonStart);
+    endStart();
     const stopped = aborted(stop).then(async () => {
       service.log.info('Stopping', { signal: String(stop.reason) });
       await server.stop(isByHand(stop));
       service.log.info('Stopped');
     });
     onReady(site);
+    const descriptors = await fewDescriptors();
+    if (descriptors !== undefined) {
+      service.log.warn(
+        'Few descriptors: beyond them, the system rejects connections. Raise the limit, with LimitNOFILE of systemd or ulimit -n',
+        { descriptors },
+      );
+    }
     void reportUnusableStorage(service);
     await stopped;
   } catch (error) {
@@ -77,10 +83,11 @@ const reportUnusableStorage = async ({ get, log }: Service): Promise<void> => {
     .catch((error: unknown) => log.warn('Files cannot be stored or read', undefined, error));
 };
 
-/** Exits the process after `ms`, if something keeps it alive until then. */
-const exitAfter = (ms: number): void => void setTimeout(() => process.exit(0), ms).unref();
-
 const siteFacts = async ({ cms }: Service): Promise<SiteFacts> => {
   const users = await cms.users.list(operator, { limit: 1 });
-  return { settings: await cms.settings.get(operator), hasUsers: users.length > 0 };
+  return {
+    settings: await cms.settings.get(operator),
+    hasUsers: users.length > 0,
+    version: await readVersion(),
+  };
 };

@@ -9,7 +9,7 @@ import { listenForStop, trackPollers } from './stop-signal.ts';
 import { greet } from './welcome.ts';
 
 /**
- * Runs the service until the process receives SIGINT or SIGTERM: in this process, or in `WORKERS`
+ * Runs the service until the process receives SIGINT, SIGTERM or SIGHUP: in this process, or in `WORKERS`
  * processes. A second signal exits at once; acknowledged writes are never lost.
  *
  * @throws DataDirectoryInUse, ConfigError, StartError, DomainError `dependency_unavailable`, the error

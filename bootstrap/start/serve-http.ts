@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../../adapters/koa/app.ts';
-import { securityHeaderFields } from '../../adapters/koa/steps/response-headers.ts';
+import { securityHeaderFields } from '../../adapters/http/answer/security-headers.ts';
 import type { HealthPollers } from '../../adapters/node-server/health-pollers.ts';
 import { createHttpServer } from '../../adapters/node-server/http-server.ts';
 import { ownListener, type Listener } from '../../adapters/node-server/listener.ts';

@@ -3,8 +3,8 @@ import {
   type HealthPollers,
 } from '../../adapters/node-server/health-pollers.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import type { Log } from '../../core/index.ts';
-import { isRunByNpx } from '../config.ts';
+import { second, type Log } from '../../core/index.ts';
+import { isRunByNpm } from '../config.ts';
 
 /**
  * A second signal within this time is an echo of the first: a terminal sends Ctrl-C to the launcher
@@ -14,12 +14,15 @@ const echoMs = 500;
 
 const launcherCheckMs = 100;
 
+/** The signals that ask a process to stop. A terminal that closes sends SIGHUP. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
- * Returns a signal that is aborted when the process receives SIGINT or SIGTERM. A second SIGINT or
- * SIGTERM exits the process at once, with exit code 1.
+ * Returns a signal that is aborted when the process receives SIGINT, SIGTERM or SIGHUP. A second one exits the
+ * process at once, with exit code 1.
  *
- * Under npx, the signal is also aborted when the launcher exits: npx forwards signals only to the
- * shell between itself and this process.
+ * Under npm and npx, the signal is also aborted when the launcher exits: npx forwards signals only to the
+ * shell between itself and this process, and npm does not forward SIGHUP.
  */
 export const listenForStop = (): AbortSignal => {
   const stop = new AbortController();
@@ -30,9 +33,8 @@ export const listenForStop = (): AbortSignal => {
     requestedAt = performance.now();
     stop.abort(name);
   };
-  process.on('SIGINT', request);
-  process.on('SIGTERM', request);
-  if (isRunByNpx()) whenLauncherExits(() => stop.signal.aborted || request('SIGTERM'));
+  for (const name of stopSignals) process.on(name, request);
+  if (isRunByNpm()) whenLauncherExits(() => stop.signal.aborted || request('SIGTERM'));
   return stop.signal;
 };
 
@@ -59,6 +61,25 @@ const whenLauncherExits = (listener: () => void): void => {
   }, launcherCheckMs);
   checking.unref();
 };
+
+/** A process that is stopped during its start exits after this time at the latest. */
+const abandonedStartMs = 1.5 * second;
+
+/**
+ * Exits the process with code 0 if it is asked to stop and does not end by itself soon. Nothing is lost: a process can
+ * be killed at any time.
+ *
+ * @returns ends the limit, when the start is over.
+ */
+export const limitAbandonedStart = (stop: AbortSignal): (() => void) => {
+  const exitLater = (): void => exitAfter(abandonedStartMs);
+  if (stop.aborted) exitLater();
+  stop.addEventListener('abort', exitLater);
+  return () => stop.removeEventListener('abort', exitLater);
+};
+
+/** Exits the process after `ms`, if something keeps it alive until then. */
+export const exitAfter = (ms: number): void => void setTimeout(() => process.exit(0), ms).unref();
 
 /** Resolves when the signal is aborted. */
 export const aborted = (signal: AbortSignal): Promise<void> =>

@@ -9,6 +9,8 @@ import { hasColors, logFormatOf } from './service-log.ts';
 export interface SiteFacts {
   readonly settings: Settings;
   readonly hasUsers: boolean;
+  /** Of the program. */
+  readonly version: string;
 }
 
 /** Announces that the service is ready: to a person on the terminal, otherwise in the log. */
@@ -24,6 +26,7 @@ export const greet = (
   }
   const { publicUrl } = config;
   log.info('Quoin is ready', {
+    version: site.version,
     address: publicUrl,
     login: `${publicUrl}/auth/login`,
     admin: `${publicUrl}/admin`,
@@ -72,7 +75,7 @@ export const welcome = (
   const width = Math.max(...rows.map(([, value = '']) => value.length));
   return [
     '',
-    `  ${paint(['bold', 'green'], 'Quoin is ready')} at ${paint('bold', publicUrl)}`,
+    `  ${paint(['bold', 'green'], 'Quoin is ready')} at ${paint('bold', publicUrl)} ${paint('dim', `(version ${site.version})`)}`,
     '',
     ...rows.map(([label = '', value = '', note = '']) =>
       `  ${label.padEnd(10)}${value.padEnd(width + 2)}${note === '' ? '' : paint('dim', note)}`.trimEnd(),

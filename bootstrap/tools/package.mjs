@@ -1,23 +1,28 @@
 /**
- * Builds the package to publish in `dist`: the compiled sources and their own manifest, without the tools
- * and the pinned Node of a checkout. Then run `npm pack ./dist` or `npm publish ./dist`.
+ * Builds the package to publish in `dist/package`, or in the folder that it gets as argument: the compiled sources, the
+ * admin, the documentation and a manifest without the tools and the pinned Node of a checkout. Then run
+ * `npm publish ./dist/package`.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { root } from './sources.mjs';
 
-const root = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const folder = resolve(process.argv[2] ?? join(root, 'dist', 'package'));
 
 const run = (script, ...args) => {
-  const { status } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(1);
 };
 
-rmSync(root('dist'), { recursive: true, force: true });
-run(root('bootstrap/tools/build-admin.mjs'), '--dev');
-run(root('node_modules/typescript/bin/tsc'), '-b', root(''));
+rmSync(folder, { recursive: true, force: true });
+run('bootstrap/tools/build-admin.mjs', '--dev');
+const project = join(root, 'bootstrap/tools/package.tsconfig.json');
+run('node_modules/typescript/bin/tsc', '--project', project, '--outDir', folder);
 
-const manifest = JSON.parse(readFileSync(root('package.json'), 'utf8'));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const checkoutOnly = new Set([
   'allowScripts',
   'devDependencies',
@@ -27,13 +32,15 @@ const checkoutOnly = new Set([
   'scripts',
 ]);
 const members = Object.entries(manifest).filter(([name]) => !checkoutOnly.has(name));
-const published = JSON.stringify(
-  { ...Object.fromEntries(members), ...manifest.publishConfig },
-  undefined,
-  2,
-);
-writeFileSync(root('dist/package.json'), `${published}\n`);
-for (const path of ['LICENSE', 'README.md', 'adapters/pglite/empty-database.tar.br']) {
-  copyFileSync(root(path), root(`dist/${path}`));
+const published = { ...Object.fromEntries(members), ...manifest.publishConfig };
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`);
+
+for (const path of [
+  'LICENSE',
+  'README.md',
+  'docs',
+  'adapters/admin/dist',
+  'adapters/pglite/empty-database.tar.br',
+]) {
+  cpSync(join(root, path), join(folder, path), { recursive: true });
 }
-cpSync(root('adapters/admin/dist'), root('dist/adapters/admin/dist'), { recursive: true });

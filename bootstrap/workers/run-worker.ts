@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { runProcess } from '../start/run-process.ts';
 import type { LoadExtensions } from '../config-file/load-extensions.ts';
-import { aborted } from '../start/stop-signal.ts';
+import { aborted, stopSignals } from '../start/stop-signal.ts';
 import type { SiteFacts } from '../start/welcome.ts';
 
 /** Sent by a worker to its primary. */
@@ -26,7 +26,7 @@ export type PrimaryMessage =
  * and some process managers send them to all processes at once.
  */
 export const runWorker = async (config: Config, load: LoadExtensions): Promise<void> => {
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined);
+  for (const name of stopSignals) process.on(name, () => undefined);
   const [announced, stopped] = [new AbortController(), new AbortController()];
   process.on('message', (message: PrimaryMessage) => {
     if (message.kind === 'announce-stop') announced.abort(message.signal);

@@ -8,7 +8,7 @@ import { StartError } from '../explain-failure.ts';
 import type { PortFactories } from '../ports/port-factories.ts';
 import { migrateStore, withStore } from '../start/open-service.ts';
 import { serviceLog } from '../start/service-log.ts';
-import { aborted, listenForStop, trackPollers } from '../start/stop-signal.ts';
+import { aborted, limitAbandonedStart, listenForStop, trackPollers } from '../start/stop-signal.ts';
 import { greet, type SiteFacts } from '../start/welcome.ts';
 import { restartDelays } from './restart-delay.ts';
 import type { PrimaryMessage, WorkerMessage } from './run-worker.ts';
@@ -22,6 +22,7 @@ import type { PrimaryMessage, WorkerMessage } from './run-worker.ts';
  */
 export const runWorkers = async (config: Config, ports: PortFactories = {}): Promise<void> => {
   const stop = listenForStop();
+  const endStart = limitAbandonedStart(stop);
   const log = serviceLog(config);
   const onStep = (step: string): void => log.info(step);
   try {
@@ -34,6 +35,8 @@ export const runWorkers = async (config: Config, ports: PortFactories = {}): Pro
     if (stop.aborted) return;
     throw error;
   }
+  // From now on the workers end by themselves.
+  endStart();
   log.info('Starting the workers', { workers: config.workers });
   await superviseWorkers(config, { stop, log, ports });
 };

@@ -13,6 +13,7 @@ export const presentSummary = (summary: ContentSummary): ContentSummaryDto => ({
   version: summary.version,
   created_at: summary.createdAt,
   updated_at: summary.updatedAt,
+  published_at: summary.publishedAt ?? null,
 });
 
 export const presentContentInfo = ({

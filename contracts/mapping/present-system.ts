@@ -53,14 +53,16 @@ export const presentCacheStatistics = ({
   ...(memory !== undefined && { memory: { entries: memory.entries, bytes: memory.bytes } }),
 });
 
-/** @param uptimeS of the process, in seconds. */
+/** @param uptimeS of the process, in seconds. @param version of the program. */
 export const presentHealth = (
   { status, checkedAt, checks }: Health,
   uptimeS: number,
+  version: string | undefined,
 ): SystemHealthDto => ({
   status,
   timestamp: new Date(checkedAt).toISOString(),
   uptime: Math.floor(uptimeS),
+  ...(version !== undefined && { version }),
   checks: {
     database: presentCheck(checks.database),
     keyValue: presentCheck(checks.keyValue),

@@ -29,7 +29,10 @@ const toRecord = <R extends { readonly created_at?: number; readonly updated_at?
   ...record
 }: R) => ({ ...record, createdAt: created_at, updatedAt: updated_at });
 
-export const toContentRecord = (record: IncomingContentDto): ContentRecord => toRecord(record);
+export const toContentRecord = ({
+  published_at: publishedAt,
+  ...record
+}: IncomingContentDto): ContentRecord => ({ ...toRecord(record), publishedAt });
 export const toMediaRecord = (record: IncomingMediaDto): MediaRecord => toRecord(record);
 
 export const toCollectionRecord = ({
@@ -96,11 +99,13 @@ export const presentExportedContent = ({
   origin,
   createdAt,
   updatedAt,
+  publishedAt,
   ...record
 }: ExportedContent): ExportedContentDto => ({
   ...record,
   created_at: createdAt,
   updated_at: updatedAt,
+  ...(publishedAt !== undefined && { published_at: publishedAt }),
   ...(author !== undefined && { author }),
   ...(origin !== undefined && { origin }),
 });

@@ -18,11 +18,13 @@ import { preferParameter } from './prefer.ts';
 import { isConditional, needsCsrfToken, supportsRetries } from '../operation-traits.ts';
 import { isRequired, type RequestBody } from '../schemas/request-body.ts';
 
-/** The version of the API, not of the software: it increases when the API changes. */
-const apiVersion = '1.0.0';
-
-/** Renders the whole API as an OpenAPI 3.0.3 document. @param baseUrl the URL of its only server. */
-export const renderOpenApi = (baseUrl: string): OpenAPIObject => {
+/**
+ * Renders the whole API as an OpenAPI 3.0.3 document.
+ *
+ * @param baseUrl the URL of its only server.
+ * @param version of the program.
+ */
+export const renderOpenApi = (baseUrl: string, version = 'unknown'): OpenAPIObject => {
   const renderer = createSchemaRenderer();
   const paths: PathsObject = {};
   for (const [id, operation] of operations) {
@@ -37,7 +39,7 @@ export const renderOpenApi = (baseUrl: string): OpenAPIObject => {
     openapi: '3.0.3',
     info: {
       title: 'Quoin',
-      version: apiVersion,
+      version,
       description,
       contact: { name: 'Quoin contributors' },
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },

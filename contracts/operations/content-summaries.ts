@@ -1,6 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { exactCountMax, foundMax, summaryIdsMax, type ContentStatus } from '../../core/index.ts';
-import { contentStatusSchema, nullableAuthorSchema } from '../schemas/content-schemas.ts';
+import {
+  contentStatusSchema,
+  nullableAuthorSchema,
+  publishedAtSchema,
+} from '../schemas/content-schemas.ts';
 import { listMetaSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { choice, idSchema, list, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
@@ -16,6 +20,7 @@ export const contentSummarySchema = titled('ContentSummary', {
   version: Type.Integer({ description: 'Increases by one with every write of the item.' }),
   created_at: timeSchema,
   updated_at: timeSchema,
+  published_at: publishedAtSchema,
 });
 export type ContentSummaryDto = Static<typeof contentSummarySchema>;
 

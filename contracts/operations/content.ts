@@ -74,14 +74,14 @@ export const contentOperations = defineOperations({
     tag: 'Content',
     summary: 'List content',
     description:
-      'Newest first. An unknown or inactive collection gives an empty list. The order cannot be changed, and there are no other filters.',
+      'Newest first. An unknown or inactive collection gives an empty list, with strict handling 404. The order cannot be changed, and there are no other filters.',
     auth: 'public',
     query: Type.Object({
       ...contentListParameters,
       collection: Type.Optional(Type.String({ description: 'The name of a collection.' })),
     }),
     success: contentListAnswer,
-    errors: [429],
+    errors: [404, 429],
   },
 
   checkSlug: {

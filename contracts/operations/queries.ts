@@ -57,7 +57,7 @@ export const queryOperations = defineOperations({
     tag: 'Collections',
     summary: 'Query the content of a collection',
     description:
-      'Items that meet all conditions, in any order, page by page. The fields are `id`, `title`, `slug`, `status`, `created_at`, `updated_at` and `data.<path>`. A query that no index supports returns 400 with the code `not_indexed`. An unknown or inactive collection returns 404.',
+      'Items that meet all conditions, in any order, page by page. The fields are `id`, `title`, `slug`, `status`, `created_at`, `updated_at`, `published_at` and `data.<path>`. A query that no index supports returns 400 with the code `not_indexed`. An unknown or inactive collection returns 404.',
     auth: 'public',
     params: Type.Object({
       name: Type.String({ description: 'The name of the collection.' }),

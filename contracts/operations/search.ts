@@ -43,7 +43,7 @@ export const searchOperations = defineOperations({
     tag: 'Content',
     summary: 'Search content',
     description:
-      'Searches title, slug and the text of `data`. All words must match, the last one as the start of a word, ignoring case and accents. Items whose title matches come first, then the newest. Searches the items that lists of content show to the caller. An unknown or inactive collection gives an empty list. Never cached.',
+      'Searches title, slug and the text of `data`. All words must match, the last one as the start of a word, ignoring case and accents. Items whose title matches come first, then the newest. Searches the items that lists of content show to the caller. An unknown or inactive collection gives an empty list, with strict handling 404. Never cached.',
     auth: 'public',
     query: Type.Object({
       q: Type.String({
@@ -79,6 +79,6 @@ export const searchOperations = defineOperations({
         },
       },
     },
-    errors: [429],
+    errors: [404, 429],
   },
 });

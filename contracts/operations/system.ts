@@ -11,7 +11,10 @@ const timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC
 const healthSchema = titled('Health', { status: choice(['healthy']), timestamp });
 
 const checkSchema = titled('HealthCheck', {
-  status: choice(['healthy', 'unhealthy']),
+  status: choice(['healthy', 'degraded', 'unhealthy'], {
+    description:
+      '`degraded` if the dependency answers, but rejects writes. Only the database can be.',
+  }),
   latency: Type.Number({
     description: 'Milliseconds until the answer or the timeout.',
   }),
@@ -21,6 +24,7 @@ const systemHealthSchema = titled('SystemHealth', {
   status: choice(['healthy', 'degraded', 'unhealthy']),
   timestamp,
   uptime: Type.Number({ description: 'Seconds since the process started.' }),
+  version: Type.Optional(Type.String({ description: 'The version of Quoin.' })),
   checks: Type.Object({
     database: checkSchema,
     keyValue: checkSchema,
@@ -106,7 +110,7 @@ export const systemOperations = defineOperations({
     tag: 'System',
     summary: 'Check whether the dependencies answer',
     description:
-      '`degraded` if the key-value store or the storage of files is unhealthy, `unhealthy` if the database is. Checked at most once a second.',
+      '`degraded` if the key-value store or the storage of files is unhealthy or the database rejects writes, `unhealthy` if the database does not answer. Checked at most once a second.',
     auth: 'none',
     success: {
       kind: 'json',

@@ -16,6 +16,10 @@ export const recordFields = {
   data: jsonObjectSchema,
   created_at: timeSchema,
   updated_at: timeSchema,
+  published_at: Type.Integer({
+    description:
+      'When the item was first published, in epoch milliseconds. Default: `created_at` of a published item.',
+  }),
   version: Type.Integer({ description: 'Starts at 1 and grows with every write.' }),
   author: Type.String({
     description: 'The e-mail address of the author; ignored when no account has it.',
@@ -27,5 +31,6 @@ export const recordFields = {
 export const exportedContentFields = {
   ...recordFields,
   author: Type.Optional(recordFields.author),
+  published_at: Type.Optional(recordFields.published_at),
   origin: Type.Optional(recordFields.origin),
 };

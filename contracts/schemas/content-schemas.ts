@@ -17,6 +17,10 @@ import {
 
 export const contentStatusSchema = choice(contentStatuses, { title: 'ContentStatus' });
 
+export const publishedAtSchema = nullable(timeSchema, {
+  description: 'When it was first published, in epoch milliseconds; null if it never was.',
+});
+
 export const contentItemSchema = titled('ContentItem', {
   id: idSchema,
   title: Type.String(),
@@ -26,6 +30,7 @@ export const contentItemSchema = titled('ContentItem', {
   data: jsonObjectSchema,
   created_at: timeSchema,
   updated_at: timeSchema,
+  published_at: publishedAtSchema,
 });
 export type ContentItemDto = Static<typeof contentItemSchema>;
 
@@ -38,6 +43,7 @@ export const itemExample: ContentItemDto = {
   data: { excerpt: 'What lives where the water leaves.', tags: ['coast', 'winter'] },
   created_at: 1_790_000_000_000,
   updated_at: 1_790_000_360_000,
+  published_at: 1_790_000_360_000,
 };
 
 export const workingCopySchema = titled('WorkingCopy', {

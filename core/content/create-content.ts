@@ -91,5 +91,6 @@ const newItem = (
     origin: undefined,
     createdAt: now,
     updatedAt: now,
+    publishedAt: status === 'published' ? now : undefined,
   };
 };

@@ -14,9 +14,7 @@ import type {
   PageTag,
   QueryTrace,
 } from '../ports/repositories/content-repository.ts';
-import { notFound } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
-import { noId } from '../primitives/uuid.ts';
 import { readPortions } from './large-page.ts';
 import {
   contentsOf,
@@ -32,6 +30,8 @@ export interface ListContent extends PageRequest, PerspectiveRequest {
   readonly status?: ContentStatus | undefined;
   /** The name of a collection. */
   readonly collection?: string | undefined;
+  /** Whether an unknown or inactive collection is an error, and not an empty list. */
+  readonly mustExist?: boolean | undefined;
   /** Normalized like the slug of an item. */
   readonly slug?: string | undefined;
   /** The caller's address, for the rate limit. */
@@ -77,7 +77,7 @@ type ListDependencies = PageDependencies & { readonly pageCache: PageCache };
  * A page of content items, newest first. Empty for an unknown or inactive collection. With the preview token of an item,
  * only this item, if it matches the conditions.
  *
- * @throws DomainError `invalid_input`, `invalid_slug`, `token_scope`; what {@link readOnBasis} throws.
+ * @throws DomainError `invalid_input`, `invalid_slug`, `token_scope`, `not_found`; what {@link readOnBasis} throws.
  */
 export const listContent =
   (dependencies: ListDependencies) =>
@@ -91,7 +91,7 @@ export const listCollectionContent =
     actor: Actor,
     command: ListContent & { readonly collection: string },
   ): Promise<ReadResult<ContentListing>> =>
-    listPage(dependencies, actor, command, { mustExist: true });
+    listPage(dependencies, actor, { ...command, mustExist: true });
 
 /** A page, and the conditions that it was read with. */
 export interface FilteredPage {
@@ -102,8 +102,6 @@ export interface FilteredPage {
 type PageSource = (decided: Decided, query: ContentQuery) => Promise<BasedRead<CachedPage>>;
 
 interface PageOptions {
-  /** Whether an unknown or inactive collection is an error, and not an empty list. */
-  readonly mustExist?: boolean;
   /** Reads from the store by default. */
   readonly readPage?: PageSource;
 }
@@ -112,8 +110,17 @@ interface PageOptions {
 export const pageReader = (
   dependencies: PageDependencies,
   actor: Actor,
-  { status, slug: rawSlug, client, collection, perspective, preview, ...request }: ListContent,
-  { mustExist = false, readPage = readStoredPage }: PageOptions,
+  {
+    status,
+    slug: rawSlug,
+    client,
+    collection,
+    mustExist,
+    perspective,
+    preview,
+    ...request
+  }: ListContent,
+  { readPage = readStoredPage }: PageOptions = {},
 ): Reader<FilteredPage & CachedPage, ContentListing> => {
   const page = parsePage(request);
   const slug = rawSlug === undefined ? undefined : parseSlug(rawSlug);
@@ -121,8 +128,7 @@ export const pageReader = (
   return {
     request: { client, collection, ...viewpoint },
     read: async (decided) => {
-      const filter = requestedFilter(decided, { status, collection });
-      if (mustExist && filter.collectionId === noId) throw notFound('Collection');
+      const filter = requestedFilter(decided, { status, collection, mustExist });
       const query = {
         ...page,
         ...(slug !== undefined && { slug }),
@@ -175,11 +181,9 @@ const listPage = async (
   dependencies: ListDependencies,
   actor: Actor,
   command: ListContent,
-  options?: PageOptions,
 ): Promise<ReadResult<ContentListing>> => {
   const { pageCache } = dependencies;
   const { request, read, resultOf } = pageReader(dependencies, actor, command, {
-    ...options,
     ...(mayBeCached(command) && {
       readPage: ({ repositories, basis, site }, query) =>
         pageCache.list(repositories.contents, query, basis, site),

@@ -19,6 +19,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { PreviewRepository } from '../ports/repositories/preview-repository.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
+import { notFound } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';
 import { noId } from '../primitives/uuid.ts';
 
@@ -208,17 +209,24 @@ export const contentsOf = ({ perspective, repositories }: Decided): PreviewRepos
  * The conditions of a list. An unknown or inactive collection becomes {@link noId}, which no item has. For a
  * token with a scope, an unknown collection gets the same response as one out of scope.
  *
- * @throws DomainError `token_scope`.
+ * @throws DomainError `token_scope`, `not_found`.
  */
 export const requestedFilter = (
   { actor, site: { collection } }: Decided,
   {
     status,
     collection: name,
-  }: { readonly status: ContentStatus | undefined; readonly collection: string | undefined },
+    mustExist = false,
+  }: {
+    readonly status: ContentStatus | undefined;
+    readonly collection: string | undefined;
+    /** Whether an unknown or inactive collection is an error. */
+    readonly mustExist?: boolean | undefined;
+  },
 ): RequestedFilter => {
   if (name === undefined) return status === undefined ? {} : { status };
   authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
   const collectionId = collection?.isActive === true ? collection.id : noId;
+  if (mustExist && collectionId === noId) throw notFound('Collection');
   return { ...(status !== undefined && { status }), collectionId };
 };

@@ -2,7 +2,11 @@ import type { ContentItem } from '../model/content/content-item.ts';
 import type { Revision } from '../model/content/revision.ts';
 import type { RevisionRepository } from '../ports/repositories/revision-repository.ts';
 
-/** The item as a revision recorded it. */
+/** Whether the item had been published by then. */
+const wasPublished = ({ publishedAt }: ContentItem, { status, createdAt }: Revision): boolean =>
+  status === 'published' || (publishedAt !== undefined && publishedAt < createdAt);
+
+/** The item as it was at the time of the revision. */
 const itemOf = (item: ContentItem, revision: Revision): ContentItem => ({
   ...item,
   title: revision.title,
@@ -12,6 +16,7 @@ const itemOf = (item: ContentItem, revision: Revision): ContentItem => ({
   data: revision.data,
   version: revision.version,
   updatedAt: revision.createdAt,
+  publishedAt: wasPublished(item, revision) ? item.publishedAt : undefined,
 });
 
 /** The highest version that a store can have. */

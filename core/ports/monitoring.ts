@@ -8,6 +8,9 @@ export interface Log {
 }
 
 export interface HealthProbe {
-  /** Resolves if the dependency is reachable, and rejects otherwise. */
-  ping(): Promise<void>;
+  /**
+   * Resolves if the dependency is reachable, and rejects otherwise. Resolves with `read-only` if writes are rejected, as
+   * far as that is known without a write.
+   */
+  ping(): Promise<void | 'read-only'>;
 }

@@ -10,7 +10,7 @@ import type { Digest } from '../ports/hashing.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { isStorable, lengthOf } from '../primitives/text.ts';
 import { readUuid } from '../primitives/uuid.ts';
-import { isTextKind, missingKey } from './operators.ts';
+import { isOptional, isTextKind, missingKey } from './operators.ts';
 import type { ItemOrder } from './parse-query.ts';
 
 /** What a cursor continues. Its page size and its fields can change. */
@@ -79,7 +79,7 @@ const parse = (cursor: string): readonly unknown[] => {
 /** JSON has no infinite number: it is null. */
 const readKey = (field: SortField['field'], value: unknown): Key | undefined => {
   if (!isTextKind(field.kind)) {
-    if (value === null && field.kind !== 'time') return missingKey(field);
+    if (value === null && isOptional(field)) return missingKey(field);
     // A time is a whole number in every store.
     const isKey = field.kind === 'time' ? Number.isSafeInteger(value) : typeof value === 'number';
     return isKey ? (value as number) : undefined;

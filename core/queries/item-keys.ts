@@ -23,6 +23,7 @@ const systemValue: Readonly<Record<string, (item: ContentItem) => Json>> = {
   status: ({ status }) => status,
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ updatedAt }) => updatedAt,
+  published_at: ({ publishedAt = null }) => publishedAt,
 };
 
 /** The value at a path; undefined if there is none. */

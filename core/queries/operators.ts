@@ -1,3 +1,4 @@
+import { systemFields } from '../collections/indexes/query-fields.ts';
 import { formatOf } from '../collections/fields/field-rules.ts';
 import {
   conditionTextMax,
@@ -114,7 +115,8 @@ export const isTextKind = (kind: ValueKind): boolean =>
   kind === 'text' || kind === 'choice' || kind === 'date' || kind === 'uuid';
 
 /** Whether an item can lack the field. */
-const isOptional = ({ path }: QueryField): boolean => path.startsWith('data.');
+export const isOptional = ({ path }: QueryField): boolean =>
+  path.startsWith('data.') || path === systemFields.published_at.path;
 
 /** The key of an item without a value. */
 export const missingKey = ({ kind }: QueryField): Key =>

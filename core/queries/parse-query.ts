@@ -90,7 +90,16 @@ export const parseOrder = (text: string | undefined, fields: KnownFields): ItemO
   return { sort, idsDescend: last?.isDescending === true };
 };
 
-const itemMembers = ['id', 'title', 'slug', 'status', 'collectionId', 'created_at', 'updated_at'];
+const itemMembers = [
+  'id',
+  'title',
+  'slug',
+  'status',
+  'collectionId',
+  'created_at',
+  'updated_at',
+  'published_at',
+];
 
 /** Which members of an item are returned. */
 export interface SelectedFields {

@@ -108,7 +108,7 @@ export const expandList =
     actor: Actor,
     { expand, ...command }: ListContent & Expanding,
   ): Promise<ReadResult<ExpandedListing>> =>
-    expandPage(dependencies, actor, expand, pageReader(dependencies, actor, command, {}));
+    expandPage(dependencies, actor, expand, pageReader(dependencies, actor, command));
 
 /** Like {@link expandList}, for one collection. @throws DomainError also `not_found`. */
 export const expandCollectionList =
@@ -117,7 +117,7 @@ export const expandCollectionList =
     actor: Actor,
     { expand, ...command }: ListContent & Expanding & { readonly collection: string },
   ): Promise<ReadResult<ExpandedListing>> => {
-    const reader = pageReader(dependencies, actor, command, { mustExist: true });
+    const reader = pageReader(dependencies, actor, { ...command, mustExist: true });
     return expandPage(dependencies, actor, expand, reader);
   };
 

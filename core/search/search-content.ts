@@ -31,6 +31,8 @@ export interface SearchContent extends PageRequest, PerspectiveRequest {
   readonly status?: ContentStatus | undefined;
   /** The name of a collection. */
   readonly collection?: string | undefined;
+  /** Whether an unknown or inactive collection is an error, and not an empty page. */
+  readonly mustExist?: boolean | undefined;
   /** The caller's address, for the rate limit. */
   readonly client: string;
 }
@@ -68,7 +70,7 @@ export const searchContent =
   (dependencies: SearchDependencies) =>
   async (
     actor: Actor,
-    { q, status, collection, client, perspective, preview, ...request }: SearchContent,
+    { q, status, collection, mustExist, client, perspective, preview, ...request }: SearchContent,
   ): Promise<SearchListing> => {
     const page = atMost(parsePage(request), searchPageMax);
     const terms = parseSearchQuery(q);
@@ -76,7 +78,7 @@ export const searchContent =
       dependencies,
       actor,
       { client, collection, perspective, preview },
-      async (decided) => readPage(decided, { status, collection }, { ...page, terms }),
+      async (decided) => readPage(decided, { status, collection, mustExist }, { ...page, terms }),
     );
     const { found, filter, items, language } = value;
     const portions =

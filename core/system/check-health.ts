@@ -1,15 +1,17 @@
 import type { HealthProbe } from '../ports/monitoring.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { WaitResult } from '../ports/time.ts';
 import { second } from '../primitives/time.ts';
 
 export interface Check {
-  readonly status: 'healthy' | 'unhealthy';
+  /** `degraded` if the dependency answers, but rejects writes. */
+  readonly status: 'healthy' | 'degraded' | 'unhealthy';
   /** Milliseconds until the dependency answered or the check timed out. */
   readonly latencyMs: number;
 }
 
 export interface Health {
-  /** `unhealthy` without the store, `degraded` without another dependency. */
+  /** `unhealthy` without the store, `degraded` without another dependency or if the store rejects writes. */
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
   /** Epoch milliseconds. */
   readonly checkedAt: number;
@@ -31,12 +33,11 @@ export const checkHealth = ({
 
   const check = async (probe: HealthProbe): Promise<Check> => {
     const startedAt = clock.now();
-    const isHealthy = await timer.within(probe.ping(), checkTimeoutMs).then(
-      (outcome) => outcome.inTime,
-      () => false,
-    );
+    const status = await timer
+      .within(probe.ping(), checkTimeoutMs)
+      .then(statusOf, () => 'unhealthy' as const);
     const latencyMs = Math.max(0, clock.now() - startedAt);
-    return { status: isHealthy ? 'healthy' : 'unhealthy', latencyMs };
+    return { status, latencyMs };
   };
 
   const checkAll = async (): Promise<Health> => {
@@ -45,7 +46,7 @@ export const checkHealth = ({
       check(probes.keyValue),
       check(probes.storage),
     ]);
-    const isDegraded = [keyValue, storage].some((each) => each.status === 'unhealthy');
+    const isDegraded = [keyValue, storage].some((each) => each.status !== 'healthy');
     const status = isDegraded && database.status === 'healthy' ? 'degraded' : database.status;
     return { status, checkedAt: clock.now(), checks: { database, keyValue, storage } };
   };
@@ -58,4 +59,9 @@ export const checkHealth = ({
     }
     return last.health;
   };
+};
+
+const statusOf = (outcome: WaitResult<void | 'read-only'>): Check['status'] => {
+  if (!outcome.inTime) return 'unhealthy';
+  return outcome.value === 'read-only' ? 'degraded' : 'healthy';
 };

@@ -17,6 +17,8 @@ export interface ContentRecord {
   readonly data?: JsonObject | undefined;
   readonly createdAt?: number | undefined;
   readonly updatedAt?: number | undefined;
+  /** Defaults to the creation time of an item that is published. */
+  readonly publishedAt?: number | undefined;
   readonly version?: number | undefined;
   /** The author's e-mail address. Ignored if no account has it. */
   readonly author?: string | undefined;

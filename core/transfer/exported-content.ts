@@ -33,7 +33,7 @@ export const exportedContent = async (
   item: ContentItem,
   naming: Naming,
 ): Promise<ExportedContent> => {
-  const { id, title, slug, status, createdAt, updatedAt, version, origin } = item;
+  const { id, title, slug, status, createdAt, updatedAt, publishedAt, version, origin } = item;
   return {
     id,
     collection: naming.collection(item.collectionId),
@@ -43,6 +43,7 @@ export const exportedContent = async (
     data: decodeJson(item.data),
     createdAt,
     updatedAt,
+    publishedAt,
     version,
     author: await naming.user(item.authorId),
     // The origin of an item whose only source is an export is not exported.

@@ -27,6 +27,7 @@ export interface ParsedContentRecord {
   readonly hasId: boolean;
   readonly hasCreatedAt: boolean;
   readonly hasUpdatedAt: boolean;
+  readonly hasPublishedAt: boolean;
   /** Digest of the record; undefined when its origin has the digest of its first source. */
   readonly digest: string | undefined;
   /** Whether it comes from an export. */
@@ -75,7 +76,7 @@ export const parseContentRecord = async (
   const collection = collections.get(record.collection);
   if (collection === undefined) throw unknownCollection('collection');
   authorize(actor, 'create', { collection });
-  const { data = {}, version = 1, createdAt, updatedAt, alternativeSlug } = record;
+  const { data = {}, version = 1, createdAt, updatedAt, publishedAt, alternativeSlug } = record;
   const title = parseTitle(record.title);
   const slug = record.slug === undefined ? slugFromTitle(title) : parseSlug(record.slug);
   const check = verbatim ? encodeRecord : fitData ? fitRecord : checkRecord;
@@ -100,12 +101,15 @@ export const parseContentRecord = async (
       origin: origin ?? { digest, version },
       createdAt: created,
       updatedAt: Math.max(created, updated),
+      publishedAt:
+        parseTime('published_at', publishedAt) ?? (status === 'published' ? created : undefined),
     },
     collection,
     alternativeSlug: alternativeSlug === undefined ? undefined : parseSlug(alternativeSlug),
     hasId: record.id !== undefined,
     hasCreatedAt: createdAt !== undefined,
     hasUpdatedAt: updatedAt !== undefined,
+    hasPublishedAt: publishedAt !== undefined,
     digest: origin !== undefined && verbatim ? undefined : digest,
     isArchived: verbatim,
     changes,

@@ -58,16 +58,20 @@ const isFrom = (
   origin: ContentOrigin | undefined,
 ): origin is ContentOrigin => origin !== undefined && (isArchived || !isArchiveOrigin(origin));
 
-const isSame = (before: ContentItem, { item, hasCreatedAt }: ParsedContentRecord): boolean =>
+const isSame = (
+  before: ContentItem,
+  { item, hasCreatedAt, hasPublishedAt }: ParsedContentRecord,
+): boolean =>
   before.collectionId === item.collectionId &&
   before.title === item.title &&
   before.status === item.status &&
   before.data === item.data &&
-  (!hasCreatedAt || before.createdAt === item.createdAt);
+  (!hasCreatedAt || before.createdAt === item.createdAt) &&
+  (!hasPublishedAt || before.publishedAt === item.publishedAt);
 
 const revise = (
   before: ContentItem,
-  { item, hasCreatedAt, hasUpdatedAt }: ParsedContentRecord,
+  { item, hasCreatedAt, hasUpdatedAt, hasPublishedAt }: ParsedContentRecord,
   now: number,
 ): ContentItem => ({
   ...item,
@@ -77,6 +81,7 @@ const revise = (
   origin: item.origin && reviseOrigin(item.origin, item, before),
   createdAt: hasCreatedAt ? item.createdAt : before.createdAt,
   updatedAt: laterOf(before.updatedAt, hasUpdatedAt ? item.updatedAt : now),
+  publishedAt: hasPublishedAt ? item.publishedAt : (before.publishedAt ?? item.publishedAt),
 });
 
 /** An exported item that was edited after its import is still edited after this one. */

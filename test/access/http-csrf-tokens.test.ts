@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertSameSite, csrfTokens } from '../../adapters/koa/caller/csrf.ts';
+import { assertSameSite, csrfTokens } from '../../adapters/http/caller/csrf.ts';
 import { hasCode } from '../../core/index.ts';
 
 const secret = 'a secret for tests, of more than thirty-two bytes';

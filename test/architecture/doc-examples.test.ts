@@ -74,6 +74,11 @@ describe('the adapter in docs/writing-an-adapter.md', () => {
   });
 });
 
+test('the REST API in docs/other-runtimes.md is the example that the tests run', () => {
+  const blocks = codeBlocks(workerPage).map(({ code }) => code);
+  expect(blocks).toContain(readPage('docs/examples/worker/worker.ts'));
+});
+
 describe('the Worker in docs/other-runtimes.md', () => {
   test('compiles without the types of Node, and a file that imports a Node module does not', async () => {
     const files = [...workerFiles.keys()];

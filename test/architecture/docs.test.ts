@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
+import { errorAnswerOf } from '../../adapters/http/answer/http-error.ts';
 import { DomainError, errorKinds, type ErrorCode } from '../../core/index.ts';
 import { filesOf } from './doc-examples.ts';
 import { anchorsOf, deadLinks, filesNamed, linksOf, page, readPages, type Page } from './pages.ts';

@@ -60,6 +60,7 @@ test('before its first line, a command loads the core and commander, but neither
   expect(others.filter((path) => path.startsWith('bootstrap/')).toSorted()).toEqual([
     'bootstrap/cli.ts',
     'bootstrap/command-host.ts',
+    'bootstrap/compile-cache.ts',
     'bootstrap/config-file/program-modules.ts',
     'bootstrap/set-up-node.ts',
   ]);

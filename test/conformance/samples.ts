@@ -62,6 +62,7 @@ export const sampleContent = (n: number, changes: Partial<ContentItem> = {}): Co
   origin: undefined,
   createdAt: momentOf(n),
   updatedAt: momentOf(n),
+  publishedAt: n % 3 === 0 ? undefined : momentOf(n % 7),
   ...changes,
 });
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { operator, type BlobStore } from '../../core/index.ts';
 import { serveApp } from '../support/http/app.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';
-import { primeStream } from '../../adapters/koa/answer/primed-stream.ts';
+import { primeStream } from '../../adapters/http/answer/prime-stream.ts';
 
 test('a client that disconnects closes the file that it was reading', async () => {
   const events: string[] = [];

@@ -35,7 +35,7 @@ describe('one item', () => {
     });
     const { data } = created.json();
     expect(Object.keys(data).toSorted()).toEqual(
-      'collectionId created_at data id slug status title updated_at'.split(' '),
+      'collectionId created_at data id published_at slug status title updated_at'.split(' '),
     );
     expect([data.slug, data.status, data.data]).toEqual([
       'a-first-item',

@@ -36,6 +36,7 @@ const item: ContentItemDto = {
   data: { any: [1, null] },
   created_at: 1,
   updated_at: 1,
+  published_at: null,
 };
 
 const mediaHandlers: Handlers<Media, { readonly who: string }> = {

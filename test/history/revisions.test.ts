@@ -163,6 +163,7 @@ describe('a restored version', () => {
       status: 'published',
       collectionId: pages.id,
       updatedAt: clock.now(),
+      publishedAt: clock.now() - minute,
     });
     const [newest] = await historyOf(world, item);
     expect(newest).toMatchObject({ version: 3, changed: ['title', 'slug', 'data.body'], note });

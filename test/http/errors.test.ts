@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
+import { errorAnswerOf } from '../../adapters/http/answer/http-error.ts';
 import { DomainError, errorKinds, type ErrorCode } from '../../core/index.ts';
 import { serveApp, testPassword } from '../support/http/app.ts';
 import { storeWithoutSettings } from '../support/core/store-without-settings.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csrfTokens } from '../../adapters/koa/caller/csrf.ts';
+import { csrfTokens } from '../../adapters/http/caller/csrf.ts';
 import { operationRouter, type RouterOptions } from '../../adapters/koa/operation-router.ts';
-import type { RequestContext } from '../../adapters/koa/request-context.ts';
+import type { RequestContext } from '../../adapters/http/request-context.ts';
 import { operations, type Api, type Handlers } from '../../contracts/index.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { anonymous } from '../../core/index.ts';

@@ -4,7 +4,7 @@ import { operator } from '../../core/index.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 import { multipart, multipartType } from '../support/http/multipart.ts';
 import { onePixel } from '../support/write-files.ts';
-import { prefersStrict } from '../../adapters/koa/body/strict-handling.ts';
+import { prefersStrict } from '../../adapters/http/body/strict-handling.ts';
 
 let app: TestApp;
 
@@ -267,6 +267,24 @@ describe('the preference', () => {
     ]);
   });
 });
+
+test.each(['/api/content?', '/api/search?q=tides&'])(
+  'an unknown collection in %s gives an empty list, and 404 with the preference',
+  async (path) => {
+    const slug = path.includes('search') ? 'tides-found' : 'tides-listed';
+    const item = { collection: 'pages', title: 'Tides', slug, status: 'published' } as const;
+    await app.cms.content.create(operator, item);
+    for (const [name, status] of [
+      ['pages', 200],
+      ['artcles', 404],
+    ] as const) {
+      const lenient = await app.request(`${path}collection=${name}`);
+      expect([lenient.status, lenient.json().data.length > 0]).toEqual([200, name === 'pages']);
+      const answer = await app.request(`${path}collection=${name}`, { headers: strict });
+      expect(answer.status).toBe(status);
+    }
+  },
+);
 
 describe('the response', () => {
   test('names the preference, whatever its status', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cacheHeaders, timed } from '../../adapters/koa/answer/read-facts.ts';
+import { cacheHeaders, timed } from '../../adapters/http/answer/read-facts.ts';
 import {
   renderJson,
   renderObject,
   asJsonText,
-} from '../../adapters/koa/rest/answers/render-json.ts';
+} from '../../adapters/http/rest/answers/render-json.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { renderOpenApi } from '../../contracts/index.ts';
 import type { Store } from '../../core/index.ts';

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { clientAddress } from '../../adapters/koa/caller/client-address.ts';
-import { expectedTag, itemTag, matchesTag, weakTag } from '../../adapters/koa/answer/entity-tag.ts';
-import { html, trusted } from '../../adapters/koa/pages/html.ts';
-import { localPath } from '../../adapters/koa/pages/login-page.ts';
-import { readCookie, sessionCookies } from '../../adapters/koa/caller/cookies.ts';
+import {
+  expectedTag,
+  itemTag,
+  matchesTag,
+  weakTag,
+} from '../../adapters/http/answer/entity-tag.ts';
+import { html, trusted } from '../../adapters/http/pages/html.ts';
+import { localPath } from '../../adapters/http/pages/login-page.ts';
+import { readCookie, sessionCookies } from '../../adapters/http/caller/cookies.ts';
 
 describe('entity tags', () => {
   test.each([

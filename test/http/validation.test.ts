@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { assertSafeJson } from '../../adapters/koa/body/safe-json.ts';
-import { readParameters } from '../../adapters/koa/body/parameters.ts';
-import { checkOf } from '../../adapters/koa/body/validation.ts';
+import { assertSafeJson } from '../../adapters/http/body/safe-json.ts';
+import { readParameters } from '../../adapters/http/body/parameters.ts';
+import { checkOf } from '../../adapters/http/body/validation.ts';
 import { operations } from '../../contracts/index.ts';
 import { isDomainError } from '../../core/index.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { lineStream } from '../../adapters/koa/answer/primed-stream.ts';
+import { lineStream } from '../../adapters/koa/answer/line-stream.ts';
 
 /** More than the buffer of a stream: the writer has to wait. */
 const longLine = 'x'.repeat(100_000);

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTemporaryLines } from '../../adapters/koa/rest/answers/temporary-lines.ts';
-import { transferHandlers } from '../../adapters/koa/rest/transfer.ts';
+import { openTemporaryLines } from '../../adapters/koa/answer/temporary-file.ts';
+import { transferHandlers } from '../../adapters/http/rest/transfer.ts';
 import { anonymous, operator } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';
@@ -88,6 +88,7 @@ const request = {
 } as const;
 
 const context = {
+  isStrict: false,
   client: '',
   cookie: () => undefined,
   cause: () => 'user' as const,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contentDisposition, parseRange } from '../../adapters/koa/rest/answers/file-headers.ts';
+import { contentDisposition, parseRange } from '../../adapters/http/rest/answers/file-headers.ts';
 import { operator, type MediaFile } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SharpImageResizer } from '../../adapters/sharp/sharp-image-resizer.ts';
-import { formatPreference } from '../../adapters/koa/rest/answers/accepted-formats.ts';
+import { formatPreference } from '../../adapters/http/rest/answers/accepted-formats.ts';
 import { imageFits, imageSizes, operator } from '../../core/index.ts';
 import { png } from '../conformance/media/media-samples.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';

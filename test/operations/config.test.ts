@@ -127,6 +127,62 @@ test('keys of Amazon that are set for other programs are no mistake without a bu
 });
 
 describe('mistakes', () => {
+  test.each([
+    [{ PORT: '80x' }, 'PORT must be integer, not "80x"'],
+    [
+      { UPLOAD_MAX_BYTES: '9'.repeat(20) },
+      `UPLOAD_MAX_BYTES must be <= 1099511627776, not "${'9'.repeat(20)}"`,
+    ],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be production to have an effect, not prod'],
+    [
+      { NODE_ENV: 'production', JWT_SECRET: secret },
+      'JWT_SECRET must be random: openssl rand -hex 32 creates one',
+    ],
+    [
+      { GCS_BUCKET: 'gs://media' },
+      'GCS_BUCKET must be the name of a bucket, without gs:// or s3:// and without a path',
+    ],
+    [
+      { ...bucket, S3_BUCKET: 'media/path' },
+      'S3_BUCKET must be the name of a bucket, without gs:// or s3:// and without a path',
+    ],
+  ])('%j is explained in one sentence', (env, sentence) => {
+    expect(mistakesOf(env)).toEqual([sentence]);
+  });
+
+  test.each(['@', '/', '?', '#', ':/', '1#', '1?', '1/'])(
+    'a password with %s in DATABASE_URL must be percent-encoded',
+    (part) => {
+      const given = (password: string) => ({
+        DATABASE_URL: `postgres://quoin:${password}@db.example.com/quoin?sslmode=require`,
+        JWT_SECRET: secret,
+      });
+      const isReadable = part === '@';
+      const expected = isReadable
+        ? []
+        : [expect.stringMatching(/^DATABASE_URL cannot be read: .*percent-encode/)];
+      expect(mistakesOf(given(`pass${part}word`))).toEqual(expected);
+      expect(mistakesOf(given(part))).toEqual(expected);
+      expect(mistakesOf(given(encodeURIComponent(`pass${part}word`)))).toEqual([]);
+    },
+  );
+
+  test('the parameter of another program in DATABASE_URL is explained', () => {
+    const env = { DATABASE_URL: 'postgres://db.example.com/quoin?schema=cms', JWT_SECRET: secret };
+    expect(mistakesOf(env)).toEqual([
+      expect.stringMatching(/^DATABASE_URL has the parameter schema, .*search_path/),
+    ]);
+  });
+
+  test('addresses with a socket, or with an @ in a parameter, are read', () => {
+    for (const url of [
+      'postgres://quoin@/quoin?host=/var/run',
+      'postgres://db/quoin?application_name=a@b',
+    ]) {
+      expect(mistakesOf({ DATABASE_URL: url, JWT_SECRET: secret })).toEqual([]);
+    }
+  });
+
   test('are all reported at once', () => {
     const mistakes = mistakesOf({
       PORT: 'http',

@@ -46,6 +46,13 @@ describe('the service is', () => {
   }
 });
 
+test('a store that answers but rejects writes makes the service degraded', async () => {
+  const readOnly: HealthProbe = { ping: async () => 'read-only' };
+  const { cms } = await memoryCms({ ports: portsWith(readOnly, 'database') });
+  const { status, checks } = await cms.system.checkHealth();
+  expect([status, checks.database.status]).toEqual(['degraded', 'degraded']);
+});
+
 test('a dependency that does not answer within two seconds is down', async () => {
   const timer = manualTimer();
   const ports = { ...portsWith(silent, 'keyValue'), timer };

@@ -21,12 +21,12 @@ const welcomeOf = (site: Partial<typeof standard> = {}): string => {
   const { env, publicContent, hasUsers, hasColors, ports } = { ...standard, ...site };
   const config = readConfig({ PUBLIC_URL: 'https://cms.example.com', DATA_DIR: '/data', ...env });
   const settings = { siteName: 'Quoin', registrationEnabled: false, publicContent, plugins: {} };
-  return welcome(config, { settings, hasUsers }, hasColors, ports);
+  return welcome(config, { settings, hasUsers, version: '1.2.3' }, hasColors, ports);
 };
 
 test('the welcome says where to register, to edit, to develop and to read', () => {
   expect(welcomeOf()).toBe(`
-  Quoin is ready at https://cms.example.com
+  Quoin is ready at https://cms.example.com (version 1.2.3)
 
   Register  https://cms.example.com/auth/login   the first account is the admin
   Edit      https://cms.example.com/admin        sign in as an editor

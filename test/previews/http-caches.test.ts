@@ -180,7 +180,7 @@ test('no response in a perspective or with a token comes from a cache, or enters
   expect(await mistakesOf(world)).toEqual([]);
 });
 
-const inAnswers = { file: 'rest/content-answers.ts' } as const;
+const inAnswers = { file: 'answers/content-answers.ts' } as const;
 
 const mutants: readonly (AppMutant & { readonly mistake: string })[] = [
   {

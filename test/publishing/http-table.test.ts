@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
-import { presentWritten } from '../../adapters/koa/rest/answers/present-content.ts';
+import { errorAnswerOf } from '../../adapters/http/answer/http-error.ts';
+import { presentWritten } from '../../adapters/http/rest/answers/present-content.ts';
 import { DomainError, hour, type ErrorCode, type UserActor } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import type { RequestOptions } from '../support/http/http-client.ts';

@@ -55,6 +55,7 @@ const queries: readonly (readonly [
   [{}, '-title', 100],
   [{}, 'slug', 100],
   [{}, '-updated_at', 100],
+  [{}, '-published_at', 100],
   [{}, '-id', 100],
   [{}, 'data.category', 100],
   [{}, '-data.price', 100],

@@ -39,14 +39,14 @@ const total = Number(process.env['PLAN_ROWS'] ?? 50_000);
 
 /** Nearly all items are published news in one collection. */
 const insert = (from: number, to: number, collection: number): string => `
-  insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at)
+  insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at, published_at)
   select gen_random_uuid(), '${collectionId(collection)}', 'Item ' || n, 'item-${collection}-' || n,
     case when n % 1000 = 1 then 'draft' else 'published' end,
     json_build_object('category', case when n % 1000 = 2 then 'rare' else 'news' end, 'price', n % 1000,
       'sold', to_char(to_timestamp(n), 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'flag', n % 1000 <> 3,
       'sku', 'sku-' || n, 'tags', case when n % 1000 = 4 then '["few","many"]' else '["many"]' end::json,
       'plain', case when n = 7 then 'seven' else 'usual' end),
-    1, n, n
+    1, n, n, case when n % 1000 <> 1 then n end
   from generate_series(${from}, ${to}) n`;
 
 /** The conditions, the order, and how many rows of content the statements may read for a page of ten. */
@@ -60,6 +60,8 @@ const queries: readonly (readonly [
     '-created_at',
     'updated_at',
     '-updated_at',
+    'published_at',
+    '-published_at',
     'title',
     '-title',
     'slug',
@@ -115,6 +117,10 @@ const queries: readonly (readonly [
   [{ 'created_at gte': String(total - 10) }, 'title', 100],
   [{ 'created_at lte': '9' }, '-created_at', 100],
   [{ 'updated_at lt': '9' }, '-updated_at', 100],
+  [{ 'published_at lt': '9' }, '-published_at', 100],
+  [{ 'published_at gte': String(total - 3) }, 'published_at', 100],
+  [{ 'published_at exists': 'true' }, '-published_at', 100],
+  [{ 'published_at exists': 'false' }, 'title', 1_500],
   // Ranges with fewer items than a page: the scan must stop at their end.
   [{ 'created_at lte': '5' }, 'created_at', 100],
   [{ 'created_at gte': String(total - 3) }, '-created_at', 100],

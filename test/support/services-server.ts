@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { makeEmbeddedTemplate, type EmbeddedTemplate } from './postgres/embedded-template.ts';
+import { installPackage, type InstalledPackage } from './runtimes/built-package.ts';
 import { redisRecipe } from './redis/redis-recipe.ts';
 import { provide, type RunningService, type Unavailable } from './services.ts';
 import { openTestDatabases, type TestDatabases } from './postgres/test-databases.ts';
@@ -21,9 +22,11 @@ export const startServicesServer = async (): Promise<ServicesServer> => {
   let opening: Promise<TestDatabases | Unavailable> | undefined;
   let template: Promise<EmbeddedTemplate> | undefined;
   let redis: Promise<RunningService | Unavailable> | undefined;
+  let built: Promise<InstalledPackage> | undefined;
   const answer = async (request: IncomingMessage): Promise<object> => {
     if (request.method === 'GET') return await (redis ??= provide(redisRecipe));
     if (request.method === 'PUT') return await (template ??= makeEmbeddedTemplate());
+    if (request.method === 'PATCH') return await (built ??= installPackage());
     opening ??= openTestDatabases();
     const databases = await opening;
     if ('unavailable' in databases) return databases;
@@ -49,6 +52,7 @@ export const startServicesServer = async (): Promise<ServicesServer> => {
       server.close();
       server.closeAllConnections();
       await (await template)?.remove();
+      await (await built)?.remove();
       const missed: string[] = [];
       for (const service of [await opening, await redis]) {
         if (service === undefined) continue;

@@ -16,7 +16,7 @@ export const addOpenapiCommand: AddCommand = (program, { host, terminal }) => {
     .action(async ({ out }: { readonly out?: string }) => {
       const { publicUrl } = await host.readConfig();
       const { renderOpenApi } = await import('../../../contracts/index.ts');
-      const text = JSON.stringify(renderOpenApi(publicUrl), undefined, 2);
+      const text = JSON.stringify(renderOpenApi(publicUrl, host.version), undefined, 2);
       if (out === undefined) terminal.print(text);
       else await writeFile(out, `${text}\n`);
     });

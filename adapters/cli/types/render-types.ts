@@ -47,6 +47,8 @@ export interface Item<Name extends keyof Collections = keyof Collections> {
   created_at: number;
   /** In milliseconds since 1970. */
   updated_at: number;
+  /** When it was first published, in milliseconds since 1970; null if it never was. */
+  published_at: number | null;
   data: Collections[Name];
 }
 `;

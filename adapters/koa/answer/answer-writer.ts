@@ -1,15 +1,14 @@
 import type { Context } from 'koa';
-import { isConditional, returnsReply, type Operation } from '../../../contracts/index.ts';
+import { isConditional, type Operation } from '../../../contracts/index.ts';
+import {
+  answerReader,
+  contentTypes,
+  type Answer,
+  type BodyKind,
+} from '../../http/answer/operation-answer.ts';
 import type { ContentCoding } from './content-coding.ts';
-import { matchesTag } from './entity-tag.ts';
+import { matchesTag } from '../../http/answer/entity-tag.ts';
 import { openBody, type OpenedBody } from './open-body.ts';
-
-/** The result of a handler, from either form of `Output`. */
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>;
-  readonly body: unknown;
-}
 
 /** Sends the result of an operation's handler. @param coding for a body that is worth compressing. */
 export type SendAnswer = (
@@ -21,12 +20,10 @@ export type SendAnswer = (
 /** @param pagePolicy the `Content-Security-Policy` of an answer that is a page. */
 export const answerWriter = (operation: Operation, pagePolicy: string): SendAnswer => {
   const { success } = operation;
-  const hasHeaders = returnsReply(operation);
+  const read = answerReader(operation);
   const isConditionalGet = isConditional(operation);
   return async (ctx, output, coding) => {
-    const answer = hasHeaders
-      ? readReply(output, success.status)
-      : { status: success.status, headers: {}, body: output };
+    const answer = read(output);
     // Before the range is applied (RFC 9110, section 13.2.2).
     if (isConditionalGet && isNotModified(ctx, answer)) {
       setHeaders(ctx, answer);
@@ -43,11 +40,6 @@ export const answerWriter = (operation: Operation, pagePolicy: string): SendAnsw
     if (success.kind === 'html') ctx.set('Content-Security-Policy', pagePolicy);
     sendBody(ctx, success.kind, opened);
   };
-};
-
-const readReply = (output: unknown, status: number): Answer => {
-  const reply: Partial<Answer> = typeof output === 'object' && output !== null ? output : {};
-  return { status: reply.status ?? status, headers: reply.headers ?? {}, body: reply.body };
 };
 
 const setHeaders = (ctx: Context, { headers }: Answer): void => {
@@ -73,21 +65,9 @@ const isNotModified = (ctx: Context, { headers }: Answer): boolean => {
   return tag !== undefined && matchesTag(ctx.headers['if-none-match'], String(tag));
 };
 
-type Kind = Operation['success']['kind'];
-
-const types: Readonly<Record<Kind, string | undefined>> = {
-  json: 'application/json; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  ndjson: 'application/x-ndjson',
-  events: 'text/event-stream; charset=utf-8',
-  redirect: undefined,
-  // Each has its own.
-  bytes: undefined,
-};
-
-const sendBody = (ctx: Context, kind: Kind, { body, coding }: OpenedBody): void => {
+const sendBody = (ctx: Context, kind: BodyKind, { body, coding }: OpenedBody): void => {
   if (body === undefined) return sendNothing(ctx);
-  const type = types[kind];
+  const type = contentTypes[kind];
   if (type !== undefined) ctx.set('Content-Type', type);
   if (coding !== undefined) ctx.set('Content-Encoding', coding);
   // Koa removes it when the body is a stream, and recomputes it for a buffer (HEAD).

@@ -1,6 +1,8 @@
 import type { Context } from 'koa';
 import { pipeline, Readable } from 'node:stream';
-import type { Operation, LateJsonOf } from '../../../contracts/index.ts';
+import { LateJson } from '../../http/answer/late-json.ts';
+import { isInParts, type BodyKind } from '../../http/answer/operation-answer.ts';
+import { primeStream } from '../../http/answer/prime-stream.ts';
 import {
   compressEnd,
   compressibleBytes,
@@ -9,38 +11,8 @@ import {
   sharedStart,
 } from './compression.ts';
 import type { ContentCoding } from './content-coding.ts';
-import { lineStream, primeStream, type WriteLines } from './primed-stream.ts';
-import type { ReadFacts } from './read-facts.ts';
+import { lineStream, type WriteLines } from './line-stream.ts';
 import { reserveFor, streamBytes, type Reserving } from './waiting-bytes.ts';
-
-interface LateJsonParts {
-  /** About how many bytes it has. */
-  readonly size: number;
-  /** Renders what is the same in all answers. Immutable: any number of answers may send it. */
-  readonly renderStart: () => Uint8Array;
-  /** Renders what follows it. Without it, the start is the whole text. */
-  readonly renderEnd?: (facts: ReadFacts) => string;
-  readonly facts: ReadFacts;
-}
-
-/** JSON text that is rendered when it is sent: not for 304, and not if too much waits to be sent already. */
-export class LateJson {
-  readonly size: number;
-  readonly renderStart: () => Uint8Array;
-  readonly renderEnd: ((facts: ReadFacts) => string) | undefined;
-  readonly facts: ReadFacts;
-
-  constructor({ size, renderStart, renderEnd, facts }: LateJsonParts) {
-    this.size = size;
-    this.renderStart = renderStart;
-    this.renderEnd = renderEnd;
-    this.facts = facts;
-  }
-}
-
-/** Asserts that the text is that of a `T`. */
-export const asLateJson = <T>(parts: LateJsonParts): LateJsonOf<T> =>
-  new LateJson(parts) as LateJson & LateJsonOf<T>;
 
 /** A body that is ready to be sent. */
 export interface OpenedBody {
@@ -76,7 +48,7 @@ export const endOf = (start: AnswerStart, rest: Uint8Array): Uint8Array =>
  */
 export const openBody = async (
   ctx: Opening,
-  kind: Operation['success']['kind'],
+  kind: BodyKind,
   body: unknown,
   coding: ContentCoding | undefined,
 ): Promise<OpenedBody> => {
@@ -111,10 +83,6 @@ export const openBody = async (
   reserveFor(ctx, bytes.length);
   return { body: bytes };
 };
-
-/** JSON text that is too large to hold in memory at once. */
-const isInParts = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 const streamOf = async (chunks: AsyncIterable<Uint8Array | string>): Promise<Readable> =>
   Readable.from(await primeStream(chunks), { objectMode: false });

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { FormBody, JsonBody } from '../../../contracts/index.ts';
 import { DomainError, second } from '../../../core/index.ts';
+import { csrfOf, type CheckFormToken } from '../../http/body/operation-input.ts';
 import type { RequestState } from '../request-state.ts';
-import { readParameters } from './parameters.ts';
-import { decodeText, parseJson } from './safe-json.ts';
-import { checkOf } from './validation.ts';
+import { readParameters } from '../../http/body/parameters.ts';
+import { decodeText, parseJson } from '../../http/body/safe-json.ts';
+import { checkOf } from '../../http/body/validation.ts';
 
 /**
  * Reads and validates the body of a request.
@@ -17,13 +18,6 @@ export type ReadBody = (
   checkToken: CheckFormToken,
   isStrict: boolean,
 ) => Promise<unknown>;
-
-/**
- * Checks the CSRF token that a form contains as `_csrf`. Runs before the body is used.
- *
- * @throws DomainError `csrf_failed`.
- */
-export type CheckFormToken = (token: string | undefined) => void;
 
 /** @throws DomainError `unsupported_content_type`, `body_too_large`, `malformed_body`, `invalid_text`, `invalid_input`. */
 export const jsonReader = ({ schema, limit, isOptional }: JsonBody): ReadBody => {
@@ -55,11 +49,6 @@ export const formReader = (body: FormBody): ReadBody => {
     return values;
   };
 };
-
-const csrfOf = (form: unknown): string | undefined =>
-  typeof form === 'object' && form !== null && '_csrf' in form && typeof form._csrf === 'string'
-    ? form._csrf
-    : undefined;
 
 const mediaTypes = {
   json: 'application/json',

@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { UploadBody } from '../../../contracts/index.ts';
 import { assertStorable, DomainError, invalid } from '../../../core/index.ts';
-import { decodeText, parseJson } from './safe-json.ts';
-import { unknownIssue } from './strict-handling.ts';
+import { decodeText, parseJson } from '../../http/body/safe-json.ts';
+import { unknownIssue } from '../../http/body/strict-handling.ts';
 import type { Part } from './upload-parser.ts';
 
 /** A file that is arriving. */

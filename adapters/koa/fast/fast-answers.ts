@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { boundedEntries, type Clock, type Cms, type Snapshot } from '../../../core/index.ts';
-import { matchesTag } from '../answer/entity-tag.ts';
+import { matchesTag } from '../../http/answer/entity-tag.ts';
 import { endOf, type SentContent } from '../answer/open-body.ts';
-import { cacheHeaders, timingOf } from '../answer/read-facts.ts';
+import { cacheHeaders, timingOf } from '../../http/answer/read-facts.ts';
 import type { RequestState, Reuse, Step } from '../request-state.ts';
 import { filled, headOf, withoutContent, type AnswerHead } from './answer-head.ts';
 import { keyOf } from './request-key.ts';

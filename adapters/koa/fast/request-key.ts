@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { codingFor } from '../answer/content-coding.ts';
-import { credentialOf } from '../caller/caller.ts';
+import { credentialOf } from '../../http/caller/caller.ts';
 import { hostCount } from '../steps/request-target.ts';
 
 const maxLength = 1_024;

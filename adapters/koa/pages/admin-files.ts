@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { html } from './html.ts';
+import { html } from '../../http/pages/html.ts';
 
 /** The built files of the admin: a page, and assets whose names contain a hash of their bytes. */
 export interface AdminFiles {

@@ -3,14 +3,14 @@ import type { Context } from 'koa';
 import { may, notFound, type Actor, type Cms } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { reserveFor } from '../answer/waiting-bytes.ts';
-import { identify } from '../caller/caller.ts';
-import { lostSession, loginPath } from './login-path.ts';
+import { identify } from '../../http/caller/caller.ts';
+import { lostSession, loginPath } from '../../http/pages/login-path.ts';
 import type { RequestState } from '../request-state.ts';
 import { adminFiles, type AdminAsset } from './admin-files.ts';
-import { html } from './html.ts';
-import { renderPage, type PageOptions, favicon } from './page.ts';
+import { html } from '../../http/pages/html.ts';
+import { renderPage, type PageOptions, favicon } from '../../http/pages/page.ts';
 import { loadDocsAssets, type DocsAsset } from './docs-assets.ts';
-import { adminPolicy, pagePolicy } from './page-policy.ts';
+import { adminPolicy, pagePolicy } from '../../http/pages/page-policy.ts';
 
 export interface SitePageOptions extends PageOptions {
   /** See `AppOptions`. */

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParameterizedContext } from 'koa';
 import type { AppOptions } from '../app-options.ts';
-import { mayAnswerErrorsWithPage, answersErrorsWithPage } from '../../../contracts/index.ts';
-import { defaultSettings, type Log } from '../../../core/index.ts';
+import { defaultSettings, minute, type Clock, type Log } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
-import { errorAnswerOf } from '../answer/http-error.ts';
-import { pagePolicy } from '../pages/page-policy.ts';
-import { renderErrorPage } from '../pages/error-page.ts';
-import type { SiteName } from '../pages/page.ts';
+import { errorFormOf } from '../../http/answer/error-form.ts';
+import { errorAnswerOf } from '../../http/answer/http-error.ts';
+import { pagePolicy } from '../../http/pages/page-policy.ts';
+import { renderErrorPage } from '../../http/pages/error-page.ts';
+import type { SiteName } from '../../http/pages/page.ts';
 import { healthPath } from './readiness.ts';
 import type { RequestState, Step } from '../request-state.ts';
 
-export interface ErrorAnswerOptions extends Pick<AppOptions, 'log' | 'trustProxy'> {
+export interface ErrorAnswerOptions extends Pick<AppOptions, 'clock' | 'log' | 'trustProxy'> {
   readonly siteName: SiteName;
 }
 
@@ -19,8 +19,9 @@ export interface ErrorAnswerOptions extends Pick<AppOptions, 'log' | 'trustProxy
  * Turns thrown errors into answers: pages for browsers, JSON for clients of the API. Logs unexpected
  * errors, unavailable dependencies, and a limit that clients of a proxy may share.
  */
-export const answerErrors = ({ log, trustProxy, siteName }: ErrorAnswerOptions): Step => {
+export const answerErrors = ({ clock, log, trustProxy, siteName }: ErrorAnswerOptions): Step => {
   const reportSharedLimit = sharedLimitReport(log, trustProxy);
+  const reportOutage = outageReport(log, clock);
   return async (ctx, next) => {
     try {
       await next();
@@ -30,8 +31,7 @@ export const answerErrors = ({ log, trustProxy, siteName }: ErrorAnswerOptions):
       if (status === 429) reportSharedLimit(ctx.headers);
       if (status === 500) log.error('Unexpected error', { request }, error);
       // A health check gets 503 during every shutdown.
-      if (status === 503 && ctx.path !== healthPath)
-        log.warn('A dependency of the request is unavailable', { request }, error);
+      if (status === 503 && ctx.path !== healthPath) reportOutage(request, error);
       ctx.status = status;
       ctx.set({ ...headers, 'Cache-Control': 'no-store' });
       if (wantsPage(ctx)) {
@@ -44,6 +44,23 @@ export const answerErrors = ({ log, trustProxy, siteName }: ErrorAnswerOptions):
         sendText(ctx, 'application/json; charset=utf-8', JSON.stringify(body));
       }
     }
+  };
+};
+
+/** How many reasons are remembered. */
+const reasonsMax = 100;
+
+/** Warns once a minute for each reason: the log has the status of every request anyway. */
+const outageReport = (log: Log, clock: Clock) => {
+  const reportedAt = new Map<string, number>();
+  return (request: string, error: unknown): void => {
+    const reason = error instanceof Error ? error.message : String(error);
+    const now = clock.now();
+    // The clock may have been set back.
+    if (Math.abs(now - (reportedAt.get(reason) ?? -Infinity)) < minute) return;
+    if (reportedAt.size === reasonsMax) reportedAt.clear();
+    reportedAt.set(reason, now);
+    log.warn('A dependency of the request is unavailable', { request }, error);
   };
 };
 
@@ -60,17 +77,9 @@ const sharedLimitReport = (log: Log, trustProxy: number) => {
   };
 };
 
-/**
- * Operations that return pages also return errors as pages. For files and unknown paths outside `/api`, the
- * client decides: a browser prefers HTML.
- */
 const wantsPage = (ctx: ParameterizedContext<RequestState>): boolean => {
-  const { operation } = ctx.state;
-  if (operation !== undefined) {
-    if (answersErrorsWithPage(operation)) return true;
-    if (!mayAnswerErrorsWithPage(operation)) return false;
-  }
-  if (/^\/api(?![^/?])/.test(ctx.url)) return false;
+  const form = errorFormOf(ctx.state.operation, ctx.url);
+  if (form !== 'preferred') return form === 'page';
   ctx.vary('Accept');
   return ctx.accepts('json', 'html') === 'html';
 };

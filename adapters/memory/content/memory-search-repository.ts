@@ -1,6 +1,6 @@
 import {
-  rankedMax,
-  searchScore,
+  matchesTerms,
+  rankMatches,
   simpleLanguage,
   type BasedRead,
   type Basis,
@@ -13,8 +13,6 @@ import {
   type SearchQuery,
   type SearchRepository,
   type SearchTerm,
-  type SearchText,
-  type SearchWord,
 } from '../../../core/index.ts';
 import { readOn } from '../memory-basis.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
@@ -56,8 +54,7 @@ export class MemorySearchRepository implements SearchRepository {
     words: readonly string[],
     terms: readonly SearchTerm[],
   ): Promise<ReadonlySet<string>> {
-    const wanted = terms.flatMap((term) => term.words);
-    return new Set(words.filter((word) => wanted.some((each) => isWord(word, each))));
+    return new Set(words.filter((word) => matchesTerms(word, terms)));
   }
 
   async languages(): Promise<readonly string[]> {
@@ -178,62 +175,18 @@ const isOutdated = <Version>(
   );
 };
 
-const pageOf = (
-  tables: MemoryTables,
-  { terms, limit, offset, perspective, ...filter }: SearchQuery,
-): SearchPage => {
-  const { wanted, excluded, title } = terms;
+const pageOf = (tables: MemoryTables, query: SearchQuery): SearchPage => {
+  const { perspective } = query;
   const { search, copySearch } = tables;
   const hasShownCopy = ({ id, status }: ContentItem): boolean =>
     perspective === 'drafts' && status === 'published' && tables.copies.has(id);
-  const found = itemsIn(tables, perspective)
-    .filter((item) => matches(filter, item))
-    .map((item) => {
-      const entry = (hasShownCopy(item) ? copySearch : search).get(item.id);
-      return { item, texts: textsOf(entry?.text) };
-    })
-    .filter(
-      ({ texts }) =>
-        wanted.every(({ words }) => words.every((word) => hasTerm(texts, { words: [word] }))) &&
-        !excluded.some((term) => term.words.length === 1 && hasTerm(texts, term)),
-    )
-    .sort((left, right) => newestFirst(left.item, right.item));
-  const titleLength = new Set(title.split(' ')).size;
-  const hits = found
-    .slice(0, rankedMax)
-    .filter(
-      ({ texts }) =>
-        wanted.every((term) => hasTerm(texts, term)) &&
-        !excluded.some((term) => hasTerm(texts, term)),
-    )
-    .map(({ item, texts: [inTitle = []] }) => {
-      const count = wanted.filter((term) => hasTerm([inTitle], term)).length;
-      const isWhole = count > 0 && count === wanted.length && new Set(inTitle).size <= titleLength;
-      const score = searchScore({ wanted: wanted.length, inTitle: count }, isWhole);
-      return { id: item.id, bytes: bytesOf(item), score };
-    })
-    // A sort keeps the order of equal scores.
-    .sort((left, right) => right.score - left.score);
-  return {
-    hits: hits.slice(offset, offset + limit),
-    ranked: hits.length,
-    hasMore: found.length > rankedMax,
-  };
+  const candidates = itemsIn(tables, perspective)
+    .filter((item) => matches(query, item))
+    .sort(newestFirst)
+    .map((item) => ({
+      id: item.id,
+      bytes: bytesOf(item),
+      text: (hasShownCopy(item) ? copySearch : search).get(item.id)?.text,
+    }));
+  return rankMatches(candidates, query);
 };
-
-/** The words of each text; of the title first. */
-const textsOf = (text: SearchText | undefined): readonly (readonly string[])[] =>
-  text === undefined ? [] : [text.title, ...text.texts].map((each) => each.split(' '));
-
-const hasTerm = (texts: readonly (readonly string[])[], { words }: SearchTerm): boolean =>
-  texts.some((text) =>
-    text.some((_, start) =>
-      words.every((word, place) => {
-        const found = text[start + place];
-        return found !== undefined && isWord(found, word);
-      }),
-    ),
-  );
-
-const isWord = (found: string, { text, isPrefix }: SearchWord): boolean =>
-  isPrefix ? found.startsWith(text) : found === text;

@@ -104,10 +104,8 @@ const hasWords = ({ words, prefix }: TitleSearch, { title }: ContentItem): boole
   );
 };
 
-const summaryOf = (
-  { collections, users }: MemoryTables,
-  { id, title, slug, status, collectionId, authorId, version, createdAt, updatedAt }: ContentItem,
-): ContentSummary => {
+const summaryOf = ({ collections, users }: MemoryTables, item: ContentItem): ContentSummary => {
+  const { id, title, slug, status, collectionId, authorId, version } = item;
   const author = authorId === undefined ? undefined : users.get(authorId);
   return {
     id,
@@ -123,7 +121,8 @@ const summaryOf = (
       lastName: author.lastName,
     },
     version,
-    createdAt,
-    updatedAt,
+    createdAt: item.createdAt,
+    updatedAt: item.updatedAt,
+    publishedAt: item.publishedAt,
   };
 };

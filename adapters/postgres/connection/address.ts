@@ -18,13 +18,23 @@ const ambiguousModes: ReadonlySet<unknown> = new Set(['prefer', 'require', 'veri
 /** @returns what is wrong with an address, to be printed after its name; undefined if it is valid. */
 export const mistakeInAddress = (text: string): string | undefined => {
   const url = parse(text);
-  if (url === undefined || !protocols.has(url.protocol)) {
+  if (![...protocols].some((protocol) => text.startsWith(`${protocol}//`))) {
     return 'must start with postgres:// or postgresql://';
+  }
+  if (url === undefined || hasUnencodedPassword(url)) {
+    return 'cannot be read: in the user name and the password, percent-encode special characters, such as %40 for @, %3A for :, %2F for /, %3F for ? and %23 for #';
+  }
+  if (url.searchParams.has('schema')) {
+    return 'has the parameter schema, which PostgreSQL does not know: choose the schema with alter role … set search_path = …';
   }
   const mode = url.searchParams.get('sslmode');
   if (mode === null || modes.includes(mode)) return undefined;
   return `has an sslmode that is none of ${modes.join(', ')}`;
 };
+
+/** A password with one of these characters ends the host: the rest of it is elsewhere. */
+const hasUnencodedPassword = ({ hash, pathname, search }: URL): boolean =>
+  hash !== '' || pathname.includes('@') || (pathname === '' && search.includes('@'));
 
 /**
  * Parses a `postgres://` address. `sslmode` means what it means to PostgreSQL's own programs

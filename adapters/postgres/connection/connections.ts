@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import { isDomainError, type Snapshot, type Timer } from '../../../core/index.ts';
-import { isReadOnlyError, noConnection } from './errors.ts';
+import { isReadOnlyError, isStorageFailure, noConnection } from './errors.ts';
 
 /** Where statements run: a pool of connections, the embedded PostgreSQL, or a transaction of either. */
 export type Database = Knex;
@@ -25,7 +25,37 @@ export interface DatabaseParams {
   /** The snapshot now, if the process itself counts the writes; see `Store.snapshot`. */
   readonly ownSnapshot?: () => Snapshot;
   readonly place?: Place;
+  readonly latestWrite?: LatestWrite;
 }
+
+/** The outcome of the latest write, for health checks. */
+export interface LatestWrite {
+  /** Whether the database could not write: its disk is full, for example. */
+  hasFailed: boolean;
+}
+
+/** Whether the latest write failed because the database could not write. */
+export const hasFailedWrite = (database: Database): boolean =>
+  latestWriteOf(database)?.hasFailed === true;
+
+const latestWriteOf = (database: Database): LatestWrite | undefined =>
+  (database.userParams as Partial<DatabaseParams> | undefined)?.latestWrite;
+
+/** Runs a write and records its outcome. A write of no row says nothing. */
+export const recordWrite = async <T extends { readonly rowCount: number }>(
+  database: Database,
+  write: () => Promise<T>,
+): Promise<T> => {
+  const latest = latestWriteOf(database) ?? { hasFailed: false };
+  try {
+    const result = await write();
+    if (result.rowCount > 0) latest.hasFailed = false;
+    return result;
+  } catch (error) {
+    if (isStorageFailure(error)) latest.hasFailed = true;
+    throw error;
+  }
+};
 
 /** Undefined if the statements of the database always run on itself. */
 export const placeOf = (database: Database): Place | undefined =>

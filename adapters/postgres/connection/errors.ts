@@ -146,6 +146,10 @@ export const unavailable = (error: unknown): DomainError => {
 export const isReadOnlyError = (error: unknown): boolean =>
   databaseErrorOf(error)?.code === '25006';
 
+/** Whether the server cannot write: its disk is full or fails. */
+export const isStorageFailure = (error: unknown): boolean =>
+  /^(?:53100|58)/.test(databaseErrorOf(error)?.code ?? '');
+
 export const isLockTimeout = (error: unknown): boolean => databaseErrorOf(error)?.code === '55P03';
 
 /** Whether the database rolled the work back because of a concurrent transaction. */

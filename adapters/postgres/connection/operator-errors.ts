@@ -71,7 +71,13 @@ const untrusted = permanent(
 export const explainForOperator = (error: unknown): unknown => {
   const cause = isDomainError(error) ? error.cause : error;
   const state = databaseErrorOf(cause)?.code;
-  if (state === '42501' || state === '3F000') {
+  if (state === '3F000') {
+    return new UnusableSchema(
+      'No schema in the search_path of the role in DATABASE_URL exists. Set one, for example with: alter role … set search_path = public',
+      { cause: error },
+    );
+  }
+  if (state === '42501') {
     return new UnusableSchema(
       "The role in DATABASE_URL may not read or change the schema. Run 'quoin migrate' as the owner of the tables, and grant this role the rights to use them",
       { cause: error },

@@ -88,6 +88,7 @@ export const openPool = (
   database.userParams = {
     timer,
     maxWaiting: poolMax * waitingPerConnection,
+    latestWrite: { hasFailed: false },
   } satisfies DatabaseParams;
   return database;
 };

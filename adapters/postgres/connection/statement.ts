@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { currentOf, openPlaceOf, withConnection, type Database } from './connections.ts';
+import {
+  currentOf,
+  openPlaceOf,
+  recordWrite,
+  withConnection,
+  type Database,
+} from './connections.ts';
 import {
   commitErrorOf,
   domainErrorOf,
@@ -150,7 +156,7 @@ const write = <Row>(
   const errorOf = isInTransaction ? domainErrorOf : commitErrorOf;
   const attempt = async (): Promise<Result<Row>> => {
     try {
-      return await send<Row>(database, statement, values);
+      return await recordWrite(database, () => send<Row>(database, statement, values));
     } catch (error) {
       throw errorOf(error, constraints);
     }

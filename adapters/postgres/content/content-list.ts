@@ -34,7 +34,7 @@ export type ListRow = readonly [...ContentRow, dataBytes: number | string, xmin:
 
 /** The number of columns of a {@link ListRow}, and the indexes of some. */
 export const listColumns: number = contentColumns.length + 2;
-const [updatedAt, dataBytes, xmin] = [11, 12, 13] as const;
+const [updatedAt, dataBytes, xmin] = [11, 13, 14] as const;
 
 /**
  * How a statement avoids returning more than {@link pageBytes} of data. Both compare the stored sizes,

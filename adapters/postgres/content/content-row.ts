@@ -23,6 +23,7 @@ export const contentColumns = [
   'origin_version',
   'created_at',
   'updated_at',
+  'published_at',
 ] as const;
 
 type ContentColumn = (typeof contentColumns)[number];
@@ -53,6 +54,7 @@ interface Stored extends Readonly<Record<ContentColumn, unknown>> {
   readonly origin_version: number | string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly published_at: string | null;
 }
 
 type StoredIn<Columns extends readonly ContentColumn[]> = {
@@ -105,6 +107,7 @@ export const contentItemOf = ([
   originVersion,
   createdAt,
   updatedAt,
+  publishedAt,
 ]: AnyContentRow): ContentItem => ({
   id,
   collectionId,
@@ -120,6 +123,7 @@ export const contentItemOf = ([
       : { digest: originDigest, version: Number(originVersion) },
   createdAt: Number(createdAt),
   updatedAt: Number(updatedAt),
+  publishedAt: publishedAt === null ? undefined : Number(publishedAt),
 });
 
 type Cell = string | number | null;
@@ -137,6 +141,7 @@ const cellOf: Readonly<Record<WrittenColumn, (item: ContentItem) => Cell>> = {
   origin_version: (item) => item.origin?.version ?? null,
   created_at: (item) => item.createdAt,
   updated_at: (item) => item.updatedAt,
+  published_at: (item) => item.publishedAt ?? null,
   title_key: (item) => titleKey(item.title),
 };
 

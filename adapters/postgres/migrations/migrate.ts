@@ -21,6 +21,7 @@ import { permanentDeletionMigration } from './0017-permanent-deletion.ts';
 import { searchSpanMigration } from './0018-search-span.ts';
 import { feedMigration } from './0019-feed.ts';
 import { webhooksMigration } from './0020-webhooks.ts';
+import { publishedTimesMigration } from './0022-published-times.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -55,6 +56,7 @@ const migrations: readonly SchemaMigration[] = [
   searchSpanMigration,
   feedMigration,
   webhooksMigration,
+  publishedTimesMigration,
 ];
 
 const tableName = 'schema_migrations';
@@ -99,6 +101,7 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
     return inTransaction(database, readCommitted, async (transaction) => {
       await runScript(transaction, begin);
       const pending = await findPending(transaction);
+      if (pending.includes(initialMigration)) await assertEncoding(transaction);
       if (pending.length > 0) await runMigrator(transaction);
       return pending.map(({ name }) => name);
     });
@@ -113,6 +116,20 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
  */
 export const pendingMigrations = (database: Database): Promise<readonly SchemaMigration[]> =>
   explained(() => findPending(database));
+
+const encodingOfServer: Statement = {
+  name: '',
+  text: `select current_setting('server_encoding') as encoding`,
+};
+
+/** Other encodings cannot store all characters: the first emoji would be rejected. */
+const assertEncoding = async (database: Database): Promise<void> => {
+  const [answer] = await query<{ readonly encoding: string }>(database, encodingOfServer);
+  if (answer?.encoding === 'UTF8') return;
+  throw new UnusableSchema(
+    `The database in DATABASE_URL has the encoding ${answer?.encoding}, which cannot store all characters. Create one with: create database … encoding 'UTF8' template template0`,
+  );
+};
 
 const runMigrator = async (transaction: Knex.Transaction): Promise<void> => {
   try {

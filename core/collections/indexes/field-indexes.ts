@@ -34,7 +34,7 @@ export const fieldIndexesOf = ({
 
 /** The indexes that every collection has. They need not be built. */
 export const systemIndexes = (collectionId: string): readonly FieldIndex[] =>
-  (['created_at', 'updated_at', 'id', 'slug', 'title'] as const).map((name) => ({
+  (['created_at', 'updated_at', 'published_at', 'id', 'slug', 'title'] as const).map((name) => ({
     collectionId,
     fields: [systemFields[name]],
     isUnique: false,

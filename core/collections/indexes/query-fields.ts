@@ -37,6 +37,7 @@ export const systemFields = {
   status: system('status', 'choice'),
   created_at: system('created_at', 'time'),
   updated_at: system('updated_at', 'time'),
+  published_at: system('published_at', 'time'),
 } as const;
 
 /**

@@ -31,6 +31,8 @@ export interface ContentItem {
   /** Epoch milliseconds, like all times in the core. */
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** When it was first published; undefined if it never was. */
+  readonly publishedAt: number | undefined;
 }
 
 /** Identifies one state of an item. */
@@ -68,6 +70,13 @@ export const canTransition = (from: ContentStatus, to: ContentStatus): boolean =
 /** The statuses that an item can get, without its own. */
 export const nextStatuses = (from: ContentStatus): readonly ContentStatus[] => successors[from];
 
+/** @returns when an item that now gets `status` was first published. */
+export const firstPublication = (
+  { publishedAt }: Pick<ContentItem, 'publishedAt'>,
+  status: ContentStatus,
+  now: number,
+): number | undefined => publishedAt ?? (status === 'published' ? now : undefined);
+
 /** @throws DomainError `invalid_transition`, with the allowed statuses. */
 export const assertTransition = (from: ContentStatus, to: ContentStatus): void => {
   if (canTransition(from, to)) return;
@@ -93,5 +102,11 @@ export const reviseContentItem = (
     (key) => revised[key] !== item[key],
   );
   if (!changed) return item;
-  return { ...revised, version: item.version + 1, updatedAt: laterOf(item.updatedAt, now) };
+  const updatedAt = laterOf(item.updatedAt, now);
+  return {
+    ...revised,
+    version: item.version + 1,
+    updatedAt,
+    publishedAt: firstPublication(item, revised.status, updatedAt),
+  };
 };

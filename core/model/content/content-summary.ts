@@ -4,7 +4,15 @@ import type { User } from '../user.ts';
 /** An item without its `data`, with the names that a person needs to recognize it. */
 export interface ContentSummary extends Pick<
   ContentItem,
-  'id' | 'title' | 'slug' | 'status' | 'collectionId' | 'version' | 'createdAt' | 'updatedAt'
+  | 'id'
+  | 'title'
+  | 'slug'
+  | 'status'
+  | 'collectionId'
+  | 'version'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'publishedAt'
 > {
   /** The name of the collection. */
   readonly collection: string;

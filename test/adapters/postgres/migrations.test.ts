@@ -165,7 +165,11 @@ await withPostgres('empty', (url) => {
       insert into users values ('${userId(1)}', 'a@b.example', 'ada', 'ada', '', '', 'admin', true, '', 1, 1)`);
     const items = [
       sampleContent(1, { authorId: userId(1), version: 7, updatedAt: momentOf(9) }),
-      sampleContent(2, { status: 'draft', data: encodeJson({ b: 1, a: awkwardText }) }),
+      sampleContent(2, {
+        status: 'draft',
+        data: encodeJson({ b: 1, a: awkwardText }),
+        publishedAt: undefined,
+      }),
     ];
     for (const { id, collectionId: collection, authorId, ...item } of items) {
       await one.raw(

@@ -39,6 +39,38 @@ await withPostgres('migrated', (url) => {
     await storeOver(direct).health.ping();
   });
 
+  test('the probe reports a read-only server', async () => {
+    const readOnly = open(`${url}?options=-c%20default_transaction_read_only%3Don`);
+    expect(await storeOver(readOnly).health.ping()).toBe('read-only');
+    expect(await storeOver(direct).health.ping()).toBeUndefined();
+  });
+
+  test.each(['53100', '58030'])(
+    'the probe reports a failed write with state %s until the next write, also in a transaction',
+    async (state) => {
+      const knex = open(url);
+      const store = storeOver(knex);
+      const create = (n: number) => store.repositories.collections.insert(sampleCollection(n));
+      const createInTransaction = (n: number) =>
+        store.exclusively('settings', (inside) => inside.collections.insert(sampleCollection(n)));
+      for (const write of [create, createInTransaction]) {
+        await direct.raw(`create function fail_write() returns trigger language plpgsql as
+          $$ begin raise exception 'no space left' using errcode = '${state}'; end $$`);
+        await direct.raw(
+          'create trigger no_space before insert on collections execute function fail_write()',
+        );
+        await outageFrom(write(1));
+        expect(await store.health.ping()).toBe('read-only');
+        expect(await store.repositories.users.any()).toBe(false);
+        await direct.raw('drop trigger no_space on collections; drop function fail_write()');
+        expect(await store.health.ping()).toBe('read-only');
+        await write(1);
+        expect(await store.health.ping()).toBeUndefined();
+        await emptyTables(direct);
+      }
+    },
+  );
+
   test('a pool without a free connection is an outage that ends when a connection is free', async () => {
     const knex = open(url);
     const { users } = storeOver(knex).repositories;

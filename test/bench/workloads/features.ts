@@ -70,7 +70,7 @@ export const search: Workload = async (conditions) => {
   });
   const exchangesOf = (queries: readonly string[], count: number): readonly Exchange[] =>
     Array.from({ length: count }, (_, index) => ({
-      path: `/api/search?${queries[index % queries.length]}`,
+      path: `/api/search?limit=50&${queries[index % queries.length]}`,
       checkJson: ({ data }) => (data.length > 0 ? undefined : 'nothing was found'),
     }));
   const measured = await (async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { docsScript } from '../../../adapters/koa/pages/docs-page.ts';
+import { docsScript } from '../../../adapters/http/pages/docs-page.ts';
 import { serveApp, type TestApp } from '../../support/http/app.ts';
 
 let app: TestApp;

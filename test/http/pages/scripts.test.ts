@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { loginScript } from '../../../adapters/koa/pages/login-script.ts';
-import { passwordScript } from '../../../adapters/koa/pages/password-script.ts';
+import { loginScript } from '../../../adapters/http/pages/login-script.ts';
+import { passwordScript } from '../../../adapters/http/pages/password-script.ts';
 
 interface Outcome {
   readonly alert: string;

@@ -42,7 +42,7 @@ test.each<readonly [string, string | Uint8Array, string]>([
 
 test('an export of another system is rejected with the way to convert it', async () => {
   await expect(open('ghost.json', '{"db":[{"meta":{}}]}')).rejects.toThrow(
-    /"From other systems" in docs\/importing\.md/,
+    /"From other systems" in docs\/content\/importing\.md/,
   );
 });
 

@@ -3,7 +3,7 @@ import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.t
 import type { RestSession } from '../../../adapters/cli/transfer/targets/rest-session.ts';
 import { restTarget } from '../../../adapters/cli/transfer/targets/rest-target.ts';
 import type { TransferTarget } from '../../../adapters/cli/transfer/targets/transfer-target.ts';
-import { errorAnswerOf } from '../../../adapters/koa/answer/http-error.ts';
+import { errorAnswerOf } from '../../../adapters/http/answer/http-error.ts';
 import { ApiError, createClient } from '../../../contracts/index.ts';
 import { DomainError, errorKinds, type ErrorCode } from '../../../core/index.ts';
 import { memoryCms } from '../../support/core/memory-cms.ts';

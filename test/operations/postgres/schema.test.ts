@@ -75,6 +75,28 @@ await withOwnPostgres((postgres) => {
     return rows[0].count;
   };
 
+  test('a database with another encoding than UTF8 is not migrated', async () => {
+    await server.raw(
+      "create database latin encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'",
+    );
+    const result = await migrate([], url.replace(/schema_\d+$/, 'latin'));
+    expect(result).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/has the encoding LATIN1, .*encoding 'UTF8'/),
+    });
+    expect(await migrate(['--check'], url.replace(/schema_\d+$/, 'latin'))).toEqual(behind);
+  });
+
+  test('a role without a schema in its search_path gets a sentence', async () => {
+    const [name] = /schema_\d+$/.exec(url) ?? [''];
+    await server.raw("alter database ?? set search_path = ''", [name]);
+    expect(await migrate()).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^No schema in the search_path .* set search_path = public\n$/),
+    });
+  });
+
   test('of two concurrent migrations, one takes the steps, and both succeed', async () => {
     const held = await knex.transaction();
     await held.raw(migrationLock);

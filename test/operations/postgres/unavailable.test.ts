@@ -157,6 +157,11 @@ await withPostgres('migrated', (url) => {
       expectUnavailable(rejected);
       expect(rejected.body).toContain('is read-only');
     }
+    const health = await send('/api/system/health');
+    expect([health.status, JSON.parse(health.body)]).toMatchObject([
+      200,
+      { data: { status: 'degraded', checks: { database: { status: 'degraded' } } } },
+    ]);
     await direct.raw('set default_transaction_read_only = off');
     await direct.raw('alter database ?? reset default_transaction_read_only', [name]);
     const isWritten = async (): Promise<boolean> => (await create('Writable')).status === 201;

@@ -88,6 +88,14 @@ await withPostgres('migrated', (databaseUrl) => {
     },
   );
 
+  test('SIGHUP to npm, which does not forward it, stops the service, too', async () => {
+    const { child, url, output } = await launch(['npm', 'start'], databaseUrl);
+    child.kill('SIGHUP');
+    await waitUntil(isGone);
+    expect(await refusesConnections(`${url}/api/health`)).toBe(true);
+    expect(stops(output())).toBe(1);
+  });
+
   test('SIGTERM to npx stops the service, too', async () => {
     const { child, url, output } = await launch(['npx', 'quoin', 'serve'], databaseUrl);
     child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-import { csrfTokens } from '../../../adapters/koa/caller/csrf.ts';
+import { csrfTokens } from '../../../adapters/http/caller/csrf.ts';
 import { operator, type ContentItem, type MediaFile, type UserActor } from '../../../core/index.ts';
 import { serveApp, type TestApp } from '../http/app.ts';
 import {

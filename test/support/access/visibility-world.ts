@@ -6,7 +6,7 @@ import {
   type ContentItem,
   type PublicContent,
 } from '../../../core/index.ts';
-import { presentWritten } from '../../../adapters/koa/rest/answers/present-content.ts';
+import { presentWritten } from '../../../adapters/http/rest/answers/present-content.ts';
 import type { RestRequest, RestResponse } from '../../conformance/rest-api/index.ts';
 import { serveApp, type TestApp } from '../http/app.ts';
 import { restSubject } from '../http/rest-subject.ts';

@@ -13,7 +13,7 @@ export interface AppMutant {
 }
 
 const project = new URL('../../../', import.meta.url).href;
-const adapter = `${project}adapters/koa/`;
+const adapter = `${project}adapters/`;
 
 let mutants = 0;
 

@@ -18,6 +18,7 @@ export const fillCollection = async ({ ports, posts }: CoreWorld, count: number)
     origin: undefined,
     createdAt: n,
     updatedAt: n,
+    publishedAt: undefined,
   }));
   await ports.store.commit(
     items.map((item) => ({ kind: 'create', item, collectionVersion: posts.version })),

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { AppOptions } from '../../../adapters/koa/app-options.ts';
 import { createApp } from '../../../adapters/koa/app.ts';
-import { securityHeaderFields } from '../../../adapters/koa/steps/response-headers.ts';
+import { securityHeaderFields } from '../../../adapters/http/answer/security-headers.ts';
 import { createHttpServer } from '../../../adapters/node-server/http-server.ts';
 import { ownListener } from '../../../adapters/node-server/listener.ts';
 import { operator, type Role } from '../../../core/index.ts';

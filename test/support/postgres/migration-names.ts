@@ -23,6 +23,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0018-search-span': '43dae94f5da11304',
   '0019-feed': 'caad2766e173adf7',
   '0020-webhooks': '870348a517f56222',
+  '0022-published-times': 'e6e1480b6e782e47',
 };
 
 /** The steps of the schema, oldest first. */

@@ -38,8 +38,8 @@ export const accountFor = (name: string): UserIds | undefined => {
  * too, because a suspended server handles no other signal.
  */
 const tether =
-  'exec 3<&0; "$0" "$@" </dev/null & server=$!; ' +
-  '(cat <&3 >/dev/null; kill -INT $server; kill -CONT $server) 2>/dev/null & wait $server';
+  'signal=$1; shift; exec 3<&0; "$0" "$@" </dev/null & server=$!; ' +
+  '(cat <&3 >/dev/null; kill -$signal $server; kill -CONT $server) 2>/dev/null & wait $server';
 
 export interface ServerProcess {
   /** The output so far. */
@@ -48,13 +48,20 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+export interface ServerOptions {
+  readonly folder: string;
+  readonly ids: UserIds | undefined;
+  /** `INT` by default. */
+  readonly stopSignal?: 'INT' | 'TERM';
+}
+
 /** Starts a server. It ends with this process at the latest. */
 export const startServer = (
   program: string,
   args: readonly string[],
-  { folder, ids }: { readonly folder: string; readonly ids: UserIds | undefined },
+  { folder, ids, stopSignal = 'INT' }: ServerOptions,
 ): ServerProcess => {
-  const child = spawn('sh', ['-c', tether, program, ...args], {
+  const child = spawn('sh', ['-c', tether, program, stopSignal, ...args], {
     ...ids,
     cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -33,7 +33,9 @@ export const HealthCard = () => {
                   {checks[key].status === 'healthy' ? (
                     <span class="chip good">Healthy</span>
                   ) : (
-                    <span class="chip bad">Unhealthy</span>
+                    <span class="chip bad">
+                      {checks[key].status === 'degraded' ? 'Rejects writes' : 'Unhealthy'}
+                    </span>
                   )}
                 </dd>
               </div>

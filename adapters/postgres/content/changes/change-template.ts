@@ -19,6 +19,7 @@ export const types = {
   origin_version: 'integer',
   created_at: 'bigint',
   updated_at: 'bigint',
+  published_at: 'bigint',
   title_key: 'text',
   collection_version: 'integer',
   expected_version: 'integer',

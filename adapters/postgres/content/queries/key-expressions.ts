@@ -27,6 +27,10 @@ const columnExpressions: Readonly<Record<string, Expression>> = {
   status: { text: 'status', type: 'text' },
   created_at: { text: 'created_at', type: 'bigint' },
   updated_at: { text: 'updated_at', type: 'bigint' },
+  published_at: {
+    text: "coalesce(published_at::float8, '-Infinity'::float8)",
+    type: 'float8',
+  },
 };
 
 export const isColumn = ({ path }: QueryField): boolean => Object.hasOwn(columnExpressions, path);
@@ -81,7 +85,7 @@ export const createIndex = (index: FieldIndex): string => {
   }
   const keys = fields.map((field) => {
     const { text } = keyExpression(field);
-    return isColumn(field) && field.path !== 'title' ? text : `(${text})`;
+    return /^\w+$/.test(text) ? text : `(${text})`;
   });
   return `${create} (status, ${keys.join(', ')}, id) ${where}`;
 };

@@ -47,16 +47,24 @@ export const summariesAmongStatement = (
 
 /** Selects a row of `content`, named `item`, with the names of its collection and author. */
 export const summarySelection: string = [
-  ...['id', 'title', 'slug', 'status', 'collection_id', 'version', 'created_at', 'updated_at'].map(
-    (column) => `item.${column}`,
-  ),
+  ...[
+    'id',
+    'title',
+    'slug',
+    'status',
+    'collection_id',
+    'version',
+    'created_at',
+    'updated_at',
+    'published_at',
+  ].map((column) => `item.${column}`),
   '(select name from collections where id = item.collection_id) as collection',
   'item.author_id',
   '(select array[username, first_name, last_name] from users where id = item.author_id) as author',
 ].join(', ');
 
 /** The number of columns of {@link summarySelection}. */
-export const summaryColumns = 11;
+export const summaryColumns = 12;
 
 /** A row of {@link summarySelection}. The driver returns `bigint` as digits. */
 export type SummaryRow = readonly [
@@ -68,6 +76,7 @@ export type SummaryRow = readonly [
   version: number,
   createdAt: string,
   updatedAt: string,
+  publishedAt: string | null,
   collection: string,
   authorId: string | null,
   author: readonly [username: string, firstName: string, lastName: string] | null,
@@ -82,6 +91,7 @@ export const summaryOf = ([
   version,
   createdAt,
   updatedAt,
+  publishedAt,
   collection,
   authorId,
   author,
@@ -99,4 +109,5 @@ export const summaryOf = ([
   version,
   createdAt: Number(createdAt),
   updatedAt: Number(updatedAt),
+  publishedAt: publishedAt === null ? undefined : Number(publishedAt),
 });

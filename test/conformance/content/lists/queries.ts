@@ -293,6 +293,7 @@ const scalars = [
   systemFields.slug,
   systemFields.created_at,
   systemFields.updated_at,
+  systemFields.published_at,
   ...['text', 'choice', 'day', 'reference', 'number', 'flag', 'moment', 'inner.größe-1'].map(
     (name) => fieldAt(`data.${name}`),
   ),
@@ -320,7 +321,7 @@ const testsOf = (field: QueryField): readonly KeyTest[] => {
     { kind: 'among', keys },
     { kind: 'among', keys: [] },
     ...(isText ? [{ kind: 'contains', text: 'xa' } as const] : []),
-    ...(field.path.startsWith('data.')
+    ...(field.path.startsWith('data.') || field === systemFields.published_at
       ? [
           {
             kind: 'among',

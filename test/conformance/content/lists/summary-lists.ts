@@ -36,7 +36,7 @@ export const summaryListsSuite = suite<Store>('SummaryRepository, lists', {
     await insertItems(store, [
       sampleContent(1, { authorId: userId(1), title: awkwardText, status: 'archived', version: 7 }),
     ]);
-    const { createdAt, updatedAt } = sampleContent(1);
+    const { createdAt, updatedAt, publishedAt } = sampleContent(1);
     equal(
       await listed(repositories, {}),
       [
@@ -51,6 +51,7 @@ export const summaryListsSuite = suite<Store>('SummaryRepository, lists', {
           version: 7,
           createdAt,
           updatedAt,
+          publishedAt,
         },
       ],
       'summaries',

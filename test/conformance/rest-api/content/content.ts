@@ -22,7 +22,17 @@ export const restContentSuite = suite<RestSubject>('REST content', {
     const item = at(created.json, 'data');
     equal(
       Object.keys(item as object).sort(),
-      ['collectionId', 'created_at', 'data', 'id', 'slug', 'status', 'title', 'updated_at'],
+      [
+        'collectionId',
+        'created_at',
+        'data',
+        'id',
+        'published_at',
+        'slug',
+        'status',
+        'title',
+        'updated_at',
+      ],
       'members of the item',
     );
     equal(textAt(item, 'title'), 'A first post', 'title');
@@ -36,6 +46,47 @@ export const restContentSuite = suite<RestSubject>('REST content', {
     equal(created.headers['location'], `/api/content/${textAt(item, 'id')}`, 'Location');
     const read = expectStatus(await caller.get(created.headers['location'] ?? ''), 200);
     equal(read.json, { data: item }, 'response of GET');
+  },
+
+  'published_at is the time of the first publication': async (subject) => {
+    const { admin, collectionId } = restWorld(subject);
+    const caller = await admin();
+    const body = { collectionId: await collectionId('pages'), title: 'Dated' };
+    const created = expectStatus(await caller.post('/api/content', body), 201);
+    equal(at(created.json, 'data', 'published_at'), null, 'of a draft');
+    const path = created.headers['location'] ?? '';
+    const put = async (changes: Readonly<Record<string, string>>): Promise<unknown> =>
+      at(expectStatus(await caller.put(path, changes), 200).json, 'data', 'published_at');
+    const first = await put({ status: 'published' });
+    const { json } = expectStatus(await caller.get(path), 200);
+    equal(first, at(json, 'data', 'updated_at'), 'of an item that was just published');
+    for (const changes of [
+      { title: 'Dated again' },
+      { status: 'draft' },
+      { status: 'archived' },
+      { status: 'draft' },
+      { status: 'published' },
+    ]) {
+      equal(await put(changes), first, JSON.stringify(changes));
+    }
+    expectStatus(await caller.delete(path), 200);
+    const id = textAt(at(created.json, 'data'), 'id');
+    expectStatus(await caller.post(`/api/trash/${id}/restore`), 200);
+    equal(await put({ title: 'Back' }), first, 'after it was in the trash');
+    const direct = expectStatus(
+      await caller.post('/api/content', { ...body, title: 'Now', status: 'published' }),
+      201,
+    );
+    const item = at(direct.json, 'data');
+    equal(at(item, 'published_at'), at(item, 'created_at'), 'of an item created as published');
+    const { json: page } = await caller.get(
+      '/api/collections/pages/query?sort=-published_at&where[published_at][exists]=true',
+    );
+    equal(
+      [at(page, 'data', 0, 'id'), at(page, 'data', 1, 'id')],
+      [at(item, 'id'), id],
+      'items by their publication',
+    );
   },
 
   'an item has a strong ETag for If-None-Match and If-Match': async (subject) => {

@@ -1,0 +1,183 @@
+import { strictHandling } from '../../contracts/index.ts';
+import type { Actor, Cms, Log, UseCases } from '../../core/index.ts';
+import { cachingOf } from '../http/answer/operation-answer.ts';
+import { securityHeaderFields } from '../http/answer/security-headers.ts';
+import { prefersStrict } from '../http/body/strict-handling.ts';
+import { compileChecks } from '../http/body/validation.ts';
+import { identify } from '../http/caller/caller.ts';
+import { readCookie, sessionCookies } from '../http/caller/cookies.ts';
+import { csrfTokens } from '../http/caller/csrf.ts';
+import { operationRoutes } from '../http/operation-routes.ts';
+import type { DocsAssetPaths } from '../http/pages/docs-page.ts';
+import { siteNameOf } from '../http/pages/page.ts';
+import { causeOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestHead } from '../http/request-head.ts';
+import { memoryLines, type TemporaryLines } from '../http/rest/answers/temporary-lines.ts';
+import { createHandlers, type ServiceOptions } from '../http/rest/handlers.ts';
+import { replayHeaders } from '../http/retries/stored-answer.ts';
+import type { AnswerState } from './answer-state.ts';
+import { answerWriter } from './answer-writer.ts';
+import { cachedAnswers } from './cached-answers.ts';
+import { errorAnswers } from './error-answers.ts';
+import { methodNotAllowed, routeFinder } from './find-route.ts';
+import { bodyOpener } from './operation-body.ts';
+import { headOf } from './request-parts.ts';
+
+/** Configuration of the handler. */
+export interface FetchHandlerOptions extends Omit<ServiceOptions, 'isReady'> {
+  /** Signs CSRF tokens. At least 32 bytes; must differ from the secret that signs sessions. */
+  readonly csrfSecret: string;
+  /** The address by which rate limits count. Take it from the platform, not from a header that clients can set. */
+  readonly clientOf: (request: Request) => string;
+  /** The most bytes of an uploaded file, as in the options of the core. An upload is held in memory. */
+  readonly uploadMaxBytes: number;
+  readonly log: Log;
+  /** Stores an export until it is sent; in memory by default. */
+  readonly openLines?: () => Promise<TemporaryLines>;
+  /** Where the platform serves two files of the package `swagger-ui-dist`, for the page `/docs`. */
+  readonly docsAssets?: DocsAssetPaths;
+  /** False once a stop has begun: what waits for changes ends. */
+  readonly isReady?: () => boolean;
+}
+
+/** Answers one request. Never rejects. */
+export type FetchHandler = (request: Request) => Promise<Response>;
+
+// Some platforms allow to generate code only while modules are loaded.
+compileChecks();
+
+/**
+ * Serves the REST API and the login page of a core on the Fetch API: in Workers, Deno, Bun and Node. The admin, the
+ * files of Swagger UI, CORS, compression, and the check of the host are left to the platform.
+ */
+export const createFetchHandler = (cms: Cms, options: FetchHandlerOptions): FetchHandler => {
+  const { publicUrl, clock, log, clientOf, uploadMaxBytes } = options;
+  const startedAt = clock.now();
+  const csrf = csrfTokens(options.csrfSecret);
+  const siteName = siteNameOf(cms);
+  const handlersOn = (useCases: UseCases) =>
+    createHandlers(useCases, {
+      isReady: () => true,
+      openLines: memoryLines,
+      ...options,
+      cookies: sessionCookies(publicUrl),
+      csrf,
+      siteName,
+      loadDocsAssets: async () => options.docsAssets ?? docsAssets,
+      uptimeS: () => (clock.now() - startedAt) / 1_000,
+    });
+  const routes = operationRoutes(handlersOn(cms), {
+    identify: identify(cms),
+    csrf,
+    publicUrl,
+    retries: { ...cms.retries, handlersOn },
+  }).map(({ operation, run }) => ({
+    operation,
+    run,
+    openBody: bodyOpener(operation, uploadMaxBytes),
+    write: answerWriter(operation),
+  }));
+  const findRoute = routeFinder(routes);
+  const cached = cachedAnswers(cms, clock);
+  const answerError = errorAnswers(log, siteName);
+  const securityHeaders = securityHeaderFields(publicUrl);
+
+  const answer = async (
+    request: Request,
+    head: RequestHead,
+    state: AnswerState,
+  ): Promise<Response> => {
+    const { headers } = state;
+    const found = findRoute(head.method, head.path);
+    if ('allow' in found) {
+      headers.set('Allow', found.allow);
+      if (head.method === 'OPTIONS') return new Response(null, { status: 204, headers });
+      throw methodNotAllowed(head.method);
+    }
+    const { route, params } = found;
+    const { operation } = route;
+    state.operation = operation;
+    const isStrict = prefersStrict(head.headers['prefer']?.toString());
+    if (isStrict) headers.set('Preference-Applied', strictHandling);
+    return route.run<Response>({
+      head,
+      params,
+      isStrict,
+      openBody: (checkToken, keepText) =>
+        route.openBody({ request, head, isStrict, checkToken, keepText }),
+      contextOf: (actor) => contextOf(request, head, state, actor, clientOf(request)),
+      send: (output, { actor }) => {
+        const { vary, cacheControl } = cachingOf(operation, actor, head.querystring !== '');
+        for (const names of vary) headers.append('Vary', names);
+        headers.set('Cache-Control', cacheControl);
+        return route.write(head, state, output);
+      },
+      sendAgain: (stored) => {
+        for (const [name, value] of Object.entries(replayHeaders(stored))) headers.set(name, value);
+        headers.set('Content-Type', 'application/json; charset=utf-8');
+        return new Response(stored.body, { status: stored.status, headers });
+      },
+    });
+  };
+
+  const respond = async (
+    request: Request,
+    head: RequestHead,
+    state: AnswerState,
+  ): Promise<Response> => {
+    const found = await cached.find(head, state);
+    if (found !== undefined) return found;
+    const response = await answer(request, head, state);
+    cached.add(head, state, response);
+    return response;
+  };
+
+  return async (request) => {
+    const arrivedAt = performance.now();
+    const requestId = crypto.randomUUID();
+    const state: AnswerState = {
+      requestId,
+      headers: new Headers({ 'X-Request-Id': requestId, ...securityHeaders }),
+      elapsedMs: () => performance.now() - arrivedAt,
+    };
+    const head = headOf(request);
+    const response = await respond(request, head, state).catch((error: unknown) =>
+      answerError(error, head, state),
+    );
+    log.info('Request', {
+      request: requestId,
+      method: head.method,
+      route: state.operation?.path,
+      status: response.status,
+      ms: Math.round(state.elapsedMs() * 10) / 10,
+    });
+    return response;
+  };
+};
+
+/** Without these files, the page only links to the OpenAPI document. */
+const docsAssets: DocsAssetPaths = {
+  script: { path: '/docs/swagger-ui-bundle.js' },
+  style: { path: '/docs/swagger-ui.css' },
+};
+
+const contextOf = (
+  { signal }: Request,
+  { headers }: RequestHead,
+  state: AnswerState,
+  actor: Actor,
+  client: string,
+): Omit<RequestContext, 'isStrict'> => ({
+  actor,
+  client,
+  cookie: (name) => readCookie(headers.cookie, name),
+  cause: () => causeOf(headers),
+  isGone: () => signal.aborted,
+  elapsedMs: state.elapsedMs,
+  allowReuse: (reusable) => {
+    // The effect of other headers is unknown.
+    if (state.operation?.headers !== undefined) return 0;
+    state.reuse = reusable;
+    return reusable.lifetimeMs;
+  },
+});

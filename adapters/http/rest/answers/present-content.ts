@@ -1,0 +1,127 @@
+import {
+  presentIncludedMedia,
+  type ContentItemDto,
+  type ContentListMetaDto,
+  type JsonTextOf,
+} from '../../../../contracts/index.ts';
+import type { ContentItem, ContentListing, Expansion } from '../../../../core/index.ts';
+import { itemTag } from '../../answer/entity-tag.ts';
+import { asJsonText, unpooledBytes } from './render-json.ts';
+
+/**
+ * The public form of an item. Its author, version and origin are not exposed. Its `data` is JSON text already, and ids,
+ * statuses and times need no escapes: to serialize an object takes four times as long.
+ */
+export const renderContentItem = (item: ContentItem): JsonTextOf<ContentItemDto> =>
+  asJsonText(`${renderUntilData(item)}${item.data}}`);
+
+const renderUntilData = (item: ContentItem): string =>
+  `{"id":"${item.id}","title":${JSON.stringify(item.title)},"slug":${JSON.stringify(item.slug)},` +
+  `"status":"${item.status}","collectionId":"${item.collectionId}",` +
+  `"created_at":${item.createdAt},"updated_at":${item.updatedAt},"published_at":${item.publishedAt ?? null},"data":`;
+
+/** An item as the answers to its writes have it, and its tag. */
+export const presentWritten = (item: ContentItem) => {
+  const text = renderContentItem(item);
+  return { text, tag: itemTag(item.version, text) };
+};
+
+/** A page in the core's cache is the same object again. */
+const pages = new WeakMap<readonly ContentItem[], Uint8Array>();
+
+/** Equal reads may share a page. Their answers are rendered in the same turn of the event loop. */
+const pagesOfTurn = new Map<readonly ContentItem[], Uint8Array>();
+
+/**
+ * The body of an answer with a list, until `meta`.
+ *
+ * @param isCached whether the core may return the same page again. The texts of other pages are not cached: a weak map
+ *   holds them until a collection of the whole heap.
+ */
+export const renderPage = (items: readonly ContentItem[], isCached: boolean): Uint8Array => {
+  const cached = pages.get(items) ?? pagesOfTurn.get(items);
+  if (cached !== undefined) return cached;
+  const bytes = renderItems(items);
+  if (isCached) {
+    pages.set(items, bytes);
+  } else {
+    if (pagesOfTurn.size === 0) setImmediate(() => pagesOfTurn.clear());
+    pagesOfTurn.set(items, bytes);
+  }
+  return bytes;
+};
+
+/** Not as one text first: pages are large enough for the garbage collector to notice the difference. */
+const renderItems = (items: readonly ContentItem[]): Uint8Array => {
+  const texts = items.flatMap((item, index) => [
+    `${index === 0 ? '' : ','}${renderUntilData(item)}`,
+    item.data,
+    '}',
+  ]);
+  return unpooledBytes(pageOpening, ...texts, ']');
+};
+
+/** How the body of every list of content begins. */
+export const pageOpening = '{"data":[';
+
+/**
+ * The body of an answer with a list of content, entry by entry.
+ *
+ * @param renderEnd renders the members after `data`, each with a comma before it. It is called after the last entry.
+ */
+export async function* renderPortions<T>(
+  portions: AsyncIterable<readonly T[]>,
+  renderEntry: (entry: T) => string,
+  renderEnd: (count: number) => string | Promise<string>,
+): AsyncGenerator<string> {
+  let count = 0;
+  for await (const entries of portions) {
+    for (const entry of entries) {
+      yield `${count === 0 ? pageOpening : ','}${renderEntry(entry)}`;
+      count += 1;
+    }
+  }
+  const end = await renderEnd(count);
+  yield `${count === 0 ? pageOpening : ''}]${end}}`;
+}
+
+/** The members of an expanded answer that follow its `data`, each with a comma before it; none without an expansion. */
+export const renderExpansion = (expansion: Expansion | undefined, mediaBaseUrl: string): string =>
+  expansionTexts(expansion, mediaBaseUrl).join('');
+
+/** {@link renderExpansion} in bytes. */
+export const renderExpansionBytes = (
+  expansion: Expansion | undefined,
+  mediaBaseUrl: string,
+): Uint8Array => unpooledBytes(...expansionTexts(expansion, mediaBaseUrl));
+
+const expansionTexts = (
+  expansion: Expansion | undefined,
+  mediaBaseUrl: string,
+): readonly string[] => {
+  if (expansion === undefined) return [];
+  const { items, media, isTruncated } = expansion;
+  const included = items.flatMap((item, index) => [
+    `${index === 0 ? '' : ','}"${item.id}":${renderUntilData(item)}`,
+    item.data,
+    '}',
+  ]);
+  const files = media.map(
+    (file) => `"${file.id}":${JSON.stringify(presentIncludedMedia(file, mediaBaseUrl))}`,
+  );
+  const truncated = isTruncated ? ',"truncated":true' : '';
+  return [',"included":{', ...included, `},"includedMedia":{${files.join(',')}}${truncated}`];
+};
+
+/** What the caller asked for, and the statement that ran. */
+export const presentListing = ({
+  limit,
+  offset,
+  conditions,
+  movedTo,
+  trace,
+}: ContentListing): Pick<ContentListMetaDto, 'filter' | 'movedTo' | 'query'> => ({
+  filter: { limit, offset, where: { and: conditions } },
+  ...(movedTo !== undefined && { movedTo }),
+  query: { sql: trace?.statement ?? '', params: trace?.parameters ?? [] },
+});

@@ -1,0 +1,101 @@
+import {
+  type contentOperations,
+  type Handlers,
+  presentContentInfo,
+  presentSummary,
+  type contentSummaryOperations,
+} from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
+import { newestVersion } from '../answer/entity-tag.ts';
+import { timed } from '../answer/read-facts.ts';
+import { isPreferred } from '../preferences.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { contentAnswers } from './answers/content-answers.ts';
+import { answerDeletion, answerList, listMetaOf } from './answers/envelope.ts';
+import { presentWritten } from './answers/present-content.ts';
+import { renderObject } from './answers/render-json.ts';
+import { expectation, noteOf } from './answers/write-headers.ts';
+
+type ContentOperations = typeof contentOperations & typeof contentSummaryOperations;
+
+export const contentHandlers = (
+  { content, references, history }: Pick<Cms, 'content' | 'references' | 'history'>,
+  answers: ReturnType<typeof contentAnswers>,
+  { clock }: { readonly clock: Clock },
+): Handlers<ContentOperations, RequestContext> => ({
+  listContent: ({ query: { expand, ...query }, actor, client, isStrict, ...context }) =>
+    answers.list(
+      { actor, command: { ...query, mustExist: isStrict, client }, expand, context },
+      { plain: content.list, expanded: references.expandList },
+    ),
+
+  checkSlug: async ({ query, actor, client }) => {
+    const { slug, available, suggestion } = await content.checkSlug(actor, { ...query, client });
+    return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
+  },
+
+  getContent: ({ params: { id }, query: { expand, ...query }, actor, client, ...context }) =>
+    answers.item(
+      { actor, command: { ...query, id, client }, expand, context },
+      { plain: content.get, expanded: references.expandItem },
+    ),
+
+  createContent: async ({ headers, body, actor }) => {
+    const item = await content.create(actor, body, { note: noteOf(headers['X-Change-Note']) });
+    const { text, tag } = presentWritten(item);
+    return {
+      body: renderObject({ data: text }),
+      headers: { Location: `/api/content/${item.id}`, ETag: tag },
+    };
+  },
+
+  updateContent: async ({ params: { id }, headers, body, actor }) => {
+    const ifMatch = headers['If-Match'];
+    const isAutosave = isPreferred(headers.Prefer, 'autosave');
+    const remarks = { note: noteOf(headers['X-Change-Note']), isAutosave };
+    const isExpected = expectation(ifMatch);
+    const version = isPreferred(headers.Prefer, 'merge') ? newestVersion(ifMatch) : undefined;
+    const { item, isMerged } =
+      isExpected === undefined || version === undefined
+        ? { item: await content.update(actor, id, body, isExpected, remarks), isMerged: false }
+        : await history.merge(actor, id, body, { version, isExpected }, remarks);
+    const { text, tag } = presentWritten(item);
+    const applied = [...(isAutosave ? ['autosave'] : []), ...(isMerged ? ['merge'] : [])];
+    return {
+      body: renderObject({ data: text }),
+      headers: {
+        ETag: tag,
+        ...(applied.length > 0 && { 'Preference-Applied': applied.join(', ') }),
+      },
+    };
+  },
+
+  deleteContent: async ({ params, headers, actor }) => {
+    await content.delete(actor, params.id, expectation(headers['If-Match']));
+    return answerDeletion(params.id);
+  },
+
+  getContentInfo: async ({ params, actor, client }) => ({
+    data: presentContentInfo(await content.getInfo(actor, { id: params.id, client })),
+  }),
+
+  listSummaries: async ({ query: { sort, ...query }, actor, client, elapsedMs }) => {
+    const order = sort === '-created' ? 'created' : 'updated';
+    const { value: page, timing } = await timed(elapsedMs, () =>
+      content.listSummaries(actor, { ...query, order, client }),
+    );
+    const data = page.summaries.map(presentSummary);
+    return {
+      data,
+      meta: { ...listMetaOf(clock, data.length, timing), more: page.hasMore },
+    };
+  },
+
+  findContent: ({ query, actor, client, elapsedMs }) =>
+    answerList(clock, elapsedMs, async () =>
+      (await content.find(actor, { ...query, client })).map(presentSummary),
+    ),
+
+  countContent: ({ query, actor, client, elapsedMs }) =>
+    answerList(clock, elapsedMs, () => content.count(actor, { ...query, client })),
+});

@@ -1,0 +1,90 @@
+import type { Api, Handlers } from '../../../contracts/index.ts';
+import type { Clock, UseCases } from '../../../core/index.ts';
+import type { TemporaryLines } from './answers/temporary-lines.ts';
+import type { DocsAssetPaths } from '../pages/docs-page.ts';
+import type { PageOptions } from '../pages/page.ts';
+import type { RequestContext } from '../request-context.ts';
+import { accountHandlers } from './accounts.ts';
+import { apiTokenHandlers } from './api-tokens.ts';
+import { tagHeaders } from './answers/cache-tags.ts';
+import { changeHandlers } from './changes.ts';
+import { collectionHandlers } from './collections.ts';
+import { contentAnswers } from './answers/content-answers.ts';
+import { contentBulkHandlers } from './content-bulk.ts';
+import { contentHandlers } from './content.ts';
+import { historyHandlers } from './history.ts';
+import { draftHandlers } from './drafts.ts';
+import { mediaHandlers } from './media.ts';
+import { pluginHandlers } from './plugins.ts';
+import { referenceHandlers } from './references.ts';
+import { previewHandlers } from './previews.ts';
+import { redirectHandlers } from './redirects.ts';
+import { queryHandlers } from './queries.ts';
+import { scheduleHandlers } from './schedule.ts';
+import { searchHandlers } from './search.ts';
+import { settingsHandlers } from './settings.ts';
+import { systemHandlers } from './system.ts';
+import { transferHandlers } from './transfer.ts';
+import { trashHandlers } from './trash.ts';
+import { userHandlers } from './users.ts';
+import { webhookHandlers } from './webhooks.ts';
+
+/** What the handlers need to know of the service, whichever library serves HTTP. */
+export interface ServiceOptions {
+  /** The base of all absolute URLs. Without a trailing slash. */
+  readonly publicUrl: string;
+  /** The URL of a media file is this, a slash and its key. Without a trailing slash. */
+  readonly mediaBaseUrl: string;
+  /**
+   * The version of the program, which the system health and the OpenAPI document contain. Part of the tags of lists, because
+   * another version can have other answers.
+   */
+  readonly version?: string;
+  /** Whether the tags of answers are also sent in `Cache-Tag` and `Surrogate-Key`. They are not by default. */
+  readonly cacheTags?: boolean;
+  readonly clock: Clock;
+  /** False once a stop has begun: the health endpoint answers 503 from then on. */
+  readonly isReady: () => boolean;
+}
+
+export interface HandlerOptions extends PageOptions, ServiceOptions {
+  /** Stores an export until it is sent. */
+  readonly openLines: () => Promise<TemporaryLines>;
+  /** How long the process has been running, in seconds. */
+  readonly uptimeS: () => number;
+  /** Where the page `/docs` finds its files. */
+  readonly loadDocsAssets: () => Promise<DocsAssetPaths>;
+}
+
+/** One handler for each operation of the contract. */
+export const createHandlers = (
+  cms: UseCases,
+  options: HandlerOptions,
+): Handlers<Api, RequestContext> => {
+  const tagged = { ...options, tagsOf: tagHeaders(options.cacheTags === true) };
+  const answers = contentAnswers(cms.cache.counter, tagged);
+  return {
+    ...contentHandlers(cms, answers, options),
+    ...searchHandlers(cms, tagged),
+    ...changeHandlers(cms, options),
+    ...historyHandlers(cms, options),
+    ...draftHandlers(cms, options),
+    ...scheduleHandlers(cms, options),
+    ...referenceHandlers(cms, options),
+    ...previewHandlers(cms),
+    ...contentBulkHandlers(cms),
+    ...redirectHandlers(cms, options),
+    ...trashHandlers(cms, options),
+    ...collectionHandlers(cms, answers, options),
+    ...queryHandlers(cms, tagged),
+    ...mediaHandlers(cms, options),
+    ...accountHandlers(cms, options),
+    ...apiTokenHandlers(cms, options),
+    ...userHandlers(cms, options),
+    ...webhookHandlers(cms, options),
+    ...settingsHandlers(cms),
+    ...pluginHandlers(cms, options),
+    ...transferHandlers(cms, options),
+    ...systemHandlers(cms, options),
+  };
+};

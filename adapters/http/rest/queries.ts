@@ -1,0 +1,153 @@
+import type { Handlers, queryOperations, QueryMetaDto } from '../../../contracts/index.ts';
+import {
+  decodeJson,
+  invalid,
+  isJsonObject,
+  queryLimits,
+  type Cms,
+  type ContentItem,
+  type Expansion,
+  type Json,
+  type JsonObject,
+  type QueryListing,
+  type RequestedCondition,
+  type SelectedFields,
+} from '../../../core/index.ts';
+import { cachePolicyFor, timed } from '../answer/read-facts.ts';
+import type { RequestContext } from '../request-context.ts';
+import { listTag } from './answers/cache-tags.ts';
+import type { ContentAnswerOptions } from './answers/content-answers.ts';
+import { listMetaOf } from './answers/envelope.ts';
+import {
+  pageOpening,
+  renderContentItem,
+  renderExpansion,
+  renderPortions,
+} from './answers/present-content.ts';
+import { asJsonParts, asJsonText, renderJson } from './answers/render-json.ts';
+
+export const queryHandlers = (
+  { content, references }: Pick<Cms, 'content' | 'references'>,
+  { clock, mediaBaseUrl, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'mediaBaseUrl' | 'tagsOf'>,
+): Handlers<typeof queryOperations, RequestContext> => ({
+  queryContent: async ({
+    params,
+    query: { where = {}, after, expand, ...query },
+    actor,
+    client,
+    elapsedMs,
+  }) => {
+    const command = {
+      ...query,
+      where: conditionsOf(where),
+      ...(after !== undefined && { after: decodeCursor(after) }),
+      collection: params.name,
+      client,
+    };
+    const { value, timing } = await timed(elapsedMs, async () =>
+      expand === undefined
+        ? { listing: await content.query(actor, command), expansion: undefined }
+        : references.expandQuery(actor, { ...command, expand }),
+    );
+    const { listing, expansion } = value;
+    const meta = metaOf(listing, listMetaOf(clock, listing.count, timing));
+    const render = rendererOf(listing.selection);
+    const endOf = (expanded: Expansion | undefined, count: number): string =>
+      `${renderExpansion(expanded, mediaBaseUrl)},"meta":${renderJson({ ...meta, count })}`;
+    const lists = [listTag(listing.collectionId)];
+    const policy = cachePolicyFor(query);
+    if (listing.kind === 'portions') {
+      const renderEnd = async (count: number) => endOf(await expansion?.(), count);
+      const tags = tagsOf({ lists, items: undefined, expansion: expansion && 'late' });
+      return {
+        body: asJsonParts(renderPortions(listing.portions, render, renderEnd)),
+        headers: { ...tags, ...policy },
+      };
+    }
+    const expanded = await expansion?.();
+    const { items, count } = listing;
+    return {
+      body: asJsonText(`${pageOpening}${items.map(render).join(',')}]${endOf(expanded, count)}}`),
+      headers: { ...tagsOf({ lists, items, expansion: expanded }), ...policy },
+    };
+  },
+});
+
+/** `[data.price][gte]`: names have no brackets. */
+const conditionName = /^\[([^[\]]+)\]\[([^[\]]+)\]$/;
+
+/** @param where what follows `where` in the names of parameters, with their values. */
+const conditionsOf = (where: Readonly<Record<string, string>>): readonly RequestedCondition[] =>
+  Object.entries(where)
+    // One more than allowed, which the core reports.
+    .slice(0, queryLimits.conditions + 1)
+    .map(([name, value]) => {
+      const [, field, operator] = conditionName.exec(name) ?? [];
+      if (field === undefined || operator === undefined) {
+        const message = 'must have the form where[field][operator]=value';
+        throw invalid('invalid_input', [{ path: 'where', message }]);
+      }
+      return { field, operator, value };
+    });
+
+/** The core's cursors are readable. Clients must not depend on what they contain. */
+const encodeCursor = (cursor: string): string => Buffer.from(cursor).toString('base64url');
+
+/** Ignores what is no Base64url, as the core rejects the rest. */
+const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
+
+const metaOf = (
+  { cursor, total }: QueryListing,
+  meta: ReturnType<typeof listMetaOf>,
+): QueryMetaDto => ({
+  ...meta,
+  ...(cursor !== undefined && { cursor: encodeCursor(cursor) }),
+  ...(total && { total: total.count }),
+  ...(total?.isLowerBound === true && { totalIsLowerBound: true }),
+});
+
+const rendererOf =
+  (selection: SelectedFields | undefined) =>
+  (item: ContentItem): string =>
+    selection === undefined ? renderContentItem(item) : renderSelected(item, selection);
+
+/** The selected members, in the order of a whole item. */
+const renderSelected = (item: ContentItem, { members, data }: SelectedFields): string => {
+  const values: Readonly<Record<string, string | number | null>> = {
+    id: item.id,
+    title: item.title,
+    slug: item.slug,
+    status: item.status,
+    collectionId: item.collectionId,
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+    published_at: item.publishedAt ?? null,
+  };
+  const start = JSON.stringify(Object.fromEntries(members.map((name) => [name, values[name]])));
+  if (data?.length === 0) return start;
+  const selected =
+    data === undefined ? item.data : JSON.stringify(selectIn(decodeJson(item.data), data));
+  return `${start.slice(0, -1)},"data":${selected}}`;
+};
+
+/** The members at the paths that exist, within their objects. */
+const selectIn = (source: JsonObject, paths: readonly (readonly string[])[]): JsonObject => {
+  const groups = Map.groupBy(paths, ([name = '']) => name);
+  const entries = [...groups].flatMap(([name, group]): (readonly [string, Json])[] => {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined;
+    if (value === undefined) return [];
+    const isWhole = group.some(({ length }) => length === 1) || !isJsonObject(value);
+    return [
+      [
+        name,
+        isWhole
+          ? value
+          : selectIn(
+              value,
+              group.map(([, ...rest]) => rest),
+            ),
+      ],
+    ];
+  });
+  return Object.fromEntries(entries);
+};

@@ -1,0 +1,39 @@
+import type { Handlers, searchOperations, SearchMetaDto } from '../../../contracts/index.ts';
+import type { UseCases } from '../../../core/index.ts';
+import { cachePolicyFor, timed } from '../answer/read-facts.ts';
+import type { RequestContext } from '../request-context.ts';
+import { listTag } from './answers/cache-tags.ts';
+import type { ContentAnswerOptions } from './answers/content-answers.ts';
+import { listMetaOf } from './answers/envelope.ts';
+import { renderContentItem, renderPortions } from './answers/present-content.ts';
+import { asJsonParts, renderJson } from './answers/render-json.ts';
+
+export const searchHandlers = (
+  { search }: Pick<UseCases, 'search'>,
+  { clock, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'tagsOf'>,
+): Handlers<typeof searchOperations, RequestContext> => ({
+  search: async ({ query, actor, client, isStrict, elapsedMs }) => {
+    const { value: listing, timing } = await timed(elapsedMs, () =>
+      search.find(actor, { ...query, mustExist: isStrict, client }),
+    );
+    const metaOf = (count: number): SearchMetaDto => ({
+      ...listMetaOf(clock, count, timing),
+      search: { ranked: listing.ranked, more: listing.hasMore },
+    });
+    return {
+      body: asJsonParts(
+        renderPortions(
+          listing.portions,
+          ({ item, score, snippet }) =>
+            `{"item":${renderContentItem(item)},"score":${score},"snippet":${renderJson(snippet)}}`,
+          (count) => `,"meta":${renderJson(metaOf(count))}`,
+        ),
+      ),
+      // The items are not known yet, and any change may move them.
+      headers: {
+        ...tagsOf({ lists: [listTag(undefined)], items: undefined }),
+        ...cachePolicyFor(query),
+      },
+    };
+  },
+});

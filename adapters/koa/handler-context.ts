@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import type { Actor } from '../../core/index.ts';
+import { readCookie } from '../http/caller/cookies.ts';
+import { causeOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestState } from './request-state.ts';
+
+export const contextOf = (
+  { headers, socket }: IncomingMessage,
+  state: RequestState,
+  actor: Actor,
+  client: string,
+): Omit<RequestContext, 'isStrict'> => ({
+  actor,
+  client,
+  cookie: (name) => readCookie(headers.cookie, name),
+  cause: () => causeOf(headers),
+  isGone: () => socket.destroyed,
+  elapsedMs: state.elapsedMs,
+  // The effect of other headers is unknown.
+  allowReuse: (reusable) =>
+    state.operation?.headers === undefined ? (state.reuse?.allow(reusable) ?? 0) : 0,
+});

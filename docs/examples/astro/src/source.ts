@@ -1,0 +1,4 @@
+export const source = {
+  url: process.env.QUOIN_URL ?? 'http://localhost:8787',
+  collection: 'blog-posts',
+};

@@ -1,0 +1,1 @@
+export { receiveWebhook as POST, switchPreview as GET } from '../../../lib/quoin';

@@ -1,0 +1,167 @@
+import {
+  DomainError,
+  usernameKey,
+  type Email,
+  type Grant,
+  type Page,
+  type User,
+  type UserRepository,
+} from 'quoin/core';
+import type { Access } from '../work/access.ts';
+import type { Db } from '../work/db.ts';
+
+export class SqliteUsers implements UserRepository {
+  readonly #access: Access;
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  async insert(user: User): Promise<void> {
+    return this.#access.write((db) => {
+      putUser(db, user);
+      putGrants(db, user.id, user.grants);
+    });
+  }
+
+  async update(user: User): Promise<boolean> {
+    return this.#access.write((db) => {
+      if (findUser(db, 'id', user.id) === undefined) return false;
+      putUser(db, user);
+      return true;
+    });
+  }
+
+  async replacePasswordHash(
+    id: string,
+    expected: string,
+    passwordHash: string,
+    updatedAt: number,
+  ): Promise<void> {
+    return this.#access.write((db) => {
+      const user = findUser(db, 'id', id);
+      if (user?.passwordHash === expected) putUser(db, { ...user, passwordHash, updatedAt });
+    });
+  }
+
+  async replaceGrants(userId: string, grants: readonly Grant[]): Promise<void> {
+    return this.#access.write((db) => {
+      assertCollectionsExist(db, grants);
+      if (findUser(db, 'id', userId) !== undefined) putGrants(db, userId, grants);
+    });
+  }
+
+  /** Foreign keys delete the grants, the sessions and the preview tokens. */
+  async delete(id: string): Promise<boolean> {
+    return this.#access.write((db) => {
+      db.run('update items set author_id = null where author_id = ?', id);
+      db.run('update trash set author_id = null where author_id = ?', id);
+      db.run('update trash set deleted_by = null where deleted_by = ?', id);
+      db.run('update media set uploaded_by = null where uploaded_by = ?', id);
+      return db.run('delete from users where id = ?', id) > 0;
+    });
+  }
+
+  async findById(id: string): Promise<User | undefined> {
+    return this.#access.read((db) => findUser(db, 'id', id));
+  }
+
+  async findByIds(ids: readonly string[]): Promise<readonly User[]> {
+    return this.#access.read((db) =>
+      [...new Set(ids)].flatMap((id) => findUser(db, 'id', id) ?? []),
+    );
+  }
+
+  async findByEmail(email: Email): Promise<User | undefined> {
+    return this.#access.read((db) => findUser(db, 'email', email));
+  }
+
+  async findByUsername(username: string): Promise<User | undefined> {
+    return this.#access.read((db) => findUser(db, 'username_key', usernameKey(username)));
+  }
+
+  async any(): Promise<boolean> {
+    return this.#access.read((db) => db.get('select 1 from users limit 1') !== undefined);
+  }
+
+  async countActiveAdmins(): Promise<number> {
+    return this.#access.read(
+      (db) => db.all(`select 1 from users where role = 'admin' and is_active = 1`).length,
+    );
+  }
+
+  async list({ limit, offset }: Page): Promise<readonly User[]> {
+    return this.#access.read((db) =>
+      db
+        .all<UserRow>(
+          'select id, doc from users order by created_at, id limit ? offset ?',
+          limit,
+          offset,
+        )
+        .map((row) => userOf(db, row)),
+    );
+  }
+}
+
+interface UserRow {
+  readonly id: string;
+  readonly doc: string;
+}
+
+export const findUser = (
+  db: Db,
+  column: 'email' | 'id' | 'username_key',
+  value: string,
+): User | undefined => {
+  const row = db.get<UserRow>(`select id, doc from users where ${column} = ?`, value);
+  return row && userOf(db, row);
+};
+
+const userOf = (db: Db, { id, doc }: UserRow): User => ({
+  ...(JSON.parse(doc) as User),
+  grants: db
+    .all<Grant>(
+      'select collection_id as collectionId, role from grants where user_id = ? order by rowid',
+      id,
+    )
+    .map((grant) => ({ ...grant })),
+});
+
+const putUser = (db: Db, { grants: _, ...user }: User): void => {
+  const { id, email, role, isActive, createdAt } = user;
+  const key = usernameKey(user.username);
+  if (isOther(findUser(db, 'email', email), id)) {
+    throw new DomainError('email_taken', 'An account with this e-mail address exists already');
+  }
+  if (isOther(findUser(db, 'username_key', key), id)) {
+    throw new DomainError('username_taken', `The username '${user.username}' is taken`);
+  }
+  db.put('users', 'id', {
+    id,
+    email,
+    username_key: key,
+    role,
+    is_active: isActive,
+    created_at: createdAt,
+    doc: JSON.stringify(user),
+  });
+};
+
+const isOther = (found: User | undefined, id: string): boolean =>
+  found !== undefined && found.id !== id;
+
+const putGrants = (db: Db, userId: string, grants: readonly Grant[]): void => {
+  assertCollectionsExist(db, grants);
+  db.run('delete from grants where user_id = ?', userId);
+  for (const { collectionId, role } of grants) {
+    db.run('insert into grants values (?, ?, ?)', userId, collectionId, role);
+  }
+};
+
+const assertCollectionsExist = (db: Db, grants: readonly Grant[]): void => {
+  for (const { collectionId } of grants) {
+    if (db.get('select 1 from collections where id = ?', collectionId) === undefined) {
+      throw new DomainError('collection_not_found', 'A collection of the grants does not exist');
+    }
+  }
+};

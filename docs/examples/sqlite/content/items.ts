@@ -1,0 +1,122 @@
+import {
+  pageBytes,
+  titleKey,
+  type ContentFilter,
+  type ContentItem,
+  type ContentOrigin,
+  type ContentStatus,
+  type JsonText,
+  type SizedItem,
+  type Slug,
+} from 'quoin/core';
+import type { Db, Sql } from '../work/db.ts';
+
+export interface ItemRow {
+  readonly id: string;
+  readonly collection_id: string;
+  readonly author_id: string | null;
+  readonly title: string;
+  readonly slug: string;
+  readonly status: string;
+  readonly data: string;
+  readonly version: number;
+  readonly origin: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly published_at: number | null;
+}
+
+export const itemOf = (row: ItemRow): ContentItem => ({
+  id: row.id,
+  collectionId: row.collection_id,
+  authorId: row.author_id ?? undefined,
+  title: row.title,
+  slug: row.slug as Slug,
+  status: row.status as ContentStatus,
+  data: row.data as JsonText,
+  version: row.version,
+  origin: row.origin === null ? undefined : (JSON.parse(row.origin) as ContentOrigin),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  publishedAt: row.published_at ?? undefined,
+});
+
+export const putItem = (db: Db, item: ContentItem): void => {
+  const { id, title, slug, status, data, version, origin } = item;
+  db.put('items', 'id', {
+    id,
+    collection_id: item.collectionId,
+    author_id: item.authorId,
+    title,
+    title_key: titleKey(title),
+    slug,
+    status,
+    data,
+    version,
+    origin: origin && JSON.stringify(origin),
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+    published_at: item.publishedAt,
+  });
+};
+
+/** The table of items, or the view of what the perspective of drafts shows. */
+export type Items = 'items' | 'shown_items';
+
+export const findItem = (db: Db, id: string, items: Items = 'items'): ContentItem | undefined => {
+  const row = db.get<ItemRow>(`select * from ${items} where id = ?`, id);
+  return row && itemOf(row);
+};
+
+/** Joins conditions, all of which must hold. */
+export const allOf = (...conditions: readonly (Sql | undefined)[]): Sql => {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return {
+    sql: given.length === 0 ? 'true' : given.map(({ sql }) => `(${sql})`).join(' and '),
+    values: given.flatMap(({ values }) => values),
+  };
+};
+
+export const amongIds = (ids: readonly string[], column = 'id'): Sql => ({
+  sql: `${column} in (select value from json_each(?))`,
+  values: [JSON.stringify(ids)],
+});
+
+/** @param prefix of the columns, such as `i.`. */
+export const matching = ({ status, collectionId, within }: ContentFilter, prefix = ''): Sql =>
+  allOf(
+    status === undefined ? undefined : { sql: `${prefix}status = ?`, values: [status] },
+    collectionId === undefined
+      ? undefined
+      : { sql: `${prefix}collection_id = ?`, values: [collectionId] },
+    within === 'all' ? undefined : amongIds(within, `${prefix}collection_id`),
+  );
+
+/** The items of a page or, if they are too large for one, their sizes. @param rest of the statement, from `where`. */
+export const itemsOrSizes = (
+  db: Db,
+  items: Items,
+  { sql, values }: Sql,
+): { readonly items: readonly ContentItem[] } | { readonly large: readonly SizedItem[] } => {
+  const sizes = sizesOf(db, items, { sql, values });
+  const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
+  if (sum > pageBytes) return { large: sizes };
+  return { items: db.all<ItemRow>(`select * from ${items} ${sql}`, ...values).map(itemOf) };
+};
+
+export const sizesOf = (db: Db, items: Items, { sql, values }: Sql): readonly SizedItem[] =>
+  db
+    .all<SizedItem>(`select id, octet_length(data) as bytes from ${items} ${sql}`, ...values)
+    .map((row) => ({ ...row }));
+
+/** The first records, including the one with which the sum of their bytes exceeds `pageBytes`. */
+export const upToPageBytes = <T>(records: Iterable<T>, bytesOf: (record: T) => number): T[] => {
+  const found: T[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    found.push(record);
+    bytes += bytesOf(record);
+    if (bytes > pageBytes) break;
+  }
+  return found;
+};

@@ -1,0 +1,116 @@
+import {
+  comparePlaces,
+  keyOf,
+  meets,
+  scanConditions,
+  systemFields,
+  utf8Length,
+  pageBytes,
+  type BasedRead,
+  type Basis,
+  type ContentItem,
+  type ItemQuery,
+  type Perspective,
+  type QueryPage,
+  type QueryPlace,
+  type QueryRepository,
+  type QuerySlice,
+  type Scan,
+} from 'quoin/core';
+import type { Access } from '../work/access.ts';
+import { readOn } from '../work/basis.ts';
+import type { Db } from '../work/db.ts';
+import { itemOf, type ItemRow } from './items.ts';
+
+/** Reads the items of the collection one by one, and keeps those that meet the conditions. */
+export class SqliteQueries implements QueryRepository {
+  readonly #access: Access;
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  async list(
+    query: ItemQuery,
+    { after, limit }: QuerySlice,
+    basis: Basis,
+  ): Promise<BasedRead<QueryPage>> {
+    const { sort, idsDescend } = query;
+    return readOn(this.#access, basis, (db) => {
+      const found = [...itemsOf(db, query)]
+        .map((item) => ({ item, place: placeOf(query, item) }))
+        .filter(
+          ({ place }) => after === undefined || comparePlaces(place, after, sort, idsDescend) > 0,
+        )
+        .sort((left, right) => comparePlaces(left.place, right.place, sort, idsDescend))
+        .slice(0, limit);
+      const places = found.map(({ place }) => place);
+      const sizes = found.map(({ item: { id, data } }) => ({ id, bytes: utf8Length(data) }));
+      const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
+      if (sum > pageBytes) return { places, large: sizes };
+      return { places, items: found.map(({ item }) => item) };
+    });
+  }
+
+  async count(query: ItemQuery, max: number, basis: Basis): Promise<BasedRead<number>> {
+    return readOn(this.#access, basis, (db) => Math.min([...itemsOf(db, query)].length, max));
+  }
+
+  async countCandidates(
+    collectionId: string,
+    scans: readonly Scan[],
+    max: number,
+    basis: Basis,
+    perspective?: Perspective,
+  ): Promise<BasedRead<readonly number[]>> {
+    return readOn(this.#access, basis, (db) =>
+      scans.map((scan) =>
+        Math.min([...entriesOf(db, { collectionId, perspective }, scan)].length, max),
+      ),
+    );
+  }
+
+  async countCopies(id: string, max: number, basis: Basis): Promise<BasedRead<number>> {
+    return readOn(
+      this.#access,
+      basis,
+      (db) =>
+        db.all(
+          `select 1 from copies c where c.collection_id = ?1
+            or exists (select 1 from items i where i.id = c.content_id and i.collection_id = ?1)
+            or exists (select 1 from trash t where t.id = c.content_id and t.collection_id = ?1) limit ?2`,
+          id,
+          max,
+        ).length,
+    );
+  }
+}
+
+const placeOf = ({ sort }: ItemQuery, item: ContentItem): QueryPlace => ({
+  keys: sort.map(({ field }) => keyOf(item, field)),
+  id: item.id,
+});
+
+function* entriesOf(
+  db: Db,
+  { collectionId, perspective }: Pick<ItemQuery, 'collectionId' | 'perspective'>,
+  scan: Scan,
+): Generator<ContentItem> {
+  const conditions = scanConditions(scan);
+  const items = perspective === 'drafts' ? 'shown_items' : 'items';
+  const rows = db.each<ItemRow>(`select * from ${items} where collection_id = ?`, collectionId);
+  for (const row of rows) {
+    const item = itemOf(row);
+    if (conditions.every((condition) => meets(item, condition))) yield item;
+  }
+}
+
+function* itemsOf(db: Db, query: ItemQuery): Generator<ContentItem> {
+  const ofStatus = {
+    field: systemFields.status,
+    test: { kind: 'among', keys: query.scan.statuses },
+  } as const;
+  for (const item of entriesOf(db, query, query.scan)) {
+    if ([ofStatus, ...query.conditions].every((condition) => meets(item, condition))) yield item;
+  }
+}

@@ -1,0 +1,252 @@
+import {
+  parseTarget,
+  targetOf,
+  targetsOfMedia,
+  utf8Length,
+  pageBytes,
+  type BasedRead,
+  type Basis,
+  type BindingReference,
+  type Collection,
+  type ContentFilter,
+  type FoundTargets,
+  type ItemReferences,
+  type MediaFile,
+  type MediaProblem,
+  type ProblemStep,
+  type Reference,
+  type ReferenceIndex,
+  type ReferencePlace,
+  type ReferenceProblem,
+  type ReferenceRepository,
+  type ReferenceTarget,
+  type Referrer,
+  type ReferrerQuery,
+  type ReferrerWithTarget,
+  type WantedTargets,
+} from 'quoin/core';
+import { mediaOf, type MediaRow } from '../records/media.ts';
+import type { Access } from '../work/access.ts';
+import { readOn } from '../work/basis.ts';
+import type { Db } from '../work/db.ts';
+import { allOf, amongIds, findItem, itemOf, matching, type ItemRow } from './items.ts';
+
+/** How many rows one step of a search for problems examines. */
+const stepSize = 500;
+
+const referrer = 'i.id, i.title, i.slug, i.status, i.collection_id as collectionId, r.field';
+const joined = 'from refs r join items i on i.id = r.content_id';
+
+export class SqliteReferences implements ReferenceRepository {
+  readonly #access: Access;
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  async listReferrers(
+    { targets, limit, offset, ...filter }: ReferrerQuery,
+    basis: Basis,
+  ): Promise<BasedRead<readonly Referrer[]>> {
+    const { sql, values } = allOf(amongIds(targets, 'r.target'), matching(filter, 'i.'));
+    return readOn(this.#access, basis, (db) =>
+      db
+        .all<Referrer>(
+          `select distinct ${referrer} ${joined} where ${sql}
+            order by i.id desc, r.field desc limit ? offset ?`,
+          ...values,
+          limit,
+          offset,
+        )
+        .map((row) => ({ ...row })),
+    );
+  }
+
+  async listBinding(
+    itemIds: readonly string[],
+    limit: number,
+  ): Promise<readonly BindingReference[]> {
+    const targets = new Map<string, string>(itemIds.map((id) => [targetOf('item', id), id]));
+    const among = amongIds([...targets.keys()], 'r.target');
+    const own = amongIds(itemIds, 'i.id');
+    return this.#access.read((db) =>
+      db
+        .all<Referrer & Pick<Reference, 'target'> & Pick<BindingReference, 'onDelete'>>(
+          `select ${referrer}, r.target, r.on_delete as onDelete ${joined}
+            where ${among.sql} and not (${own.sql}) and r.on_delete <> 'ignore'
+            order by r.on_delete desc, i.id desc, r.field desc, r.target desc limit ?`,
+          ...among.values,
+          ...own.values,
+          limit,
+        )
+        .map(({ target, ...row }) => ({ ...row, targetId: targets.get(target) ?? '' })),
+    );
+  }
+
+  async findTargets(
+    { items: ids, mediaIds, mediaKeys, maxItems, perspective }: WantedTargets,
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<FoundTargets>> {
+    const items = perspective === 'drafts' ? 'shown_items' : 'items';
+    const { sql, values } = allOf(amongIds(ids), matching(filter));
+    const [byId, byKey] = [amongIds(mediaIds), amongIds(mediaKeys, 'key')];
+    return readOn(this.#access, basis, (db) => {
+      const visible = db
+        .all<ItemRow>(`select * from ${items} where ${sql}`, ...values)
+        .map(itemOf)
+        .sort((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
+      let bytes = 0;
+      const found = visible.slice(0, maxItems).filter(({ data }, place) => {
+        bytes += utf8Length(data);
+        return place === 0 || bytes <= pageBytes;
+      });
+      const media = db.all<MediaRow>(
+        `select * from media where state = 'ready' and (${byId.sql} or ${byKey.sql})`,
+        ...byId.values,
+        ...byKey.values,
+      );
+      return { items: found, hasMore: found.length < visible.length, media: media.map(mediaOf) };
+    });
+  }
+
+  async listProblems(
+    problem: ReferenceProblem,
+    after: ReferencePlace | undefined,
+    limit: number,
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<ProblemStep<ReferrerWithTarget, ReferencePlace>>> {
+    const { sql, values } = allOf(
+      matching(filter, 'i.'),
+      after && {
+        sql: '(r.content_id, r.field, r.target) < (?, ?, ?)',
+        values: [after.contentId, after.field, after.target],
+      },
+    );
+    return readOn(this.#access, basis, (db) => {
+      const rows = db.each<ReferrerWithTarget>(
+        `select ${referrer}, r.target ${joined} where ${sql}
+          order by r.content_id desc, r.field desc, r.target desc`,
+        ...values,
+      );
+      const hasProblem = problem === 'broken' ? isBroken : isUnpublished;
+      const { found, last } = examine(rows, limit, (row) => hasProblem(db, row));
+      const next = last && { contentId: last.id, field: last.field, target: last.target };
+      return { found: found.map((row) => ({ ...row })), next };
+    });
+  }
+
+  async listMediaProblems(
+    problem: MediaProblem,
+    after: string | undefined,
+    limit: number,
+  ): Promise<ProblemStep<MediaFile, string>> {
+    return this.#access.read((db) => {
+      const isUsed = (target: string): boolean =>
+        db.get('select 1 from refs where target = ?', target) !== undefined;
+      const hasProblem = (file: MediaFile): boolean =>
+        problem === 'no_alt'
+          ? file.kind === 'image' && file.alt === ''
+          : !targetsOfMedia(file).some(isUsed);
+      const rows = db.each<MediaRow>(
+        `select * from media where state = 'ready' and (?1 is null or id < ?1) order by id desc`,
+        after,
+      );
+      const { found, last } = examine(rows, limit, (row) => hasProblem(mediaOf(row)));
+      return { found: found.map(mediaOf), next: last?.id };
+    });
+  }
+
+  async findReferences(
+    contentIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly Reference[]>> {
+    const { sql, values } = amongIds(contentIds, 'content_id');
+    return this.#access.read((db) => {
+      const found = new Map<string, Reference[]>();
+      const rows = db.all<Reference & { readonly content_id: string }>(
+        `select content_id, field, target, on_delete as onDelete from refs
+          where ${sql} order by content_id, place`,
+        ...values,
+      );
+      for (const { content_id: id, ...reference } of rows) {
+        found.set(id, [...(found.get(id) ?? []), reference]);
+      }
+      return found;
+    });
+  }
+
+  async replaceReferences(
+    { id, version }: Pick<Collection, 'id' | 'version'>,
+    items: readonly ItemReferences[],
+  ): Promise<boolean> {
+    return this.#access.write((db) => {
+      const sql = 'select 1 from collections where id = ? and version = ?';
+      if (db.get(sql, id, version) === undefined) return false;
+      for (const item of items) {
+        if (findItem(db, item.id)?.version !== item.version) continue;
+        putReferences(db, item.id, item.references);
+      }
+      return true;
+    });
+  }
+
+  async findIndexes(): Promise<readonly ReferenceIndex[]> {
+    return this.#access.read((db) =>
+      db
+        .all<{ readonly doc: string }>('select doc from reference_indexes')
+        .map(({ doc }) => JSON.parse(doc) as ReferenceIndex),
+    );
+  }
+
+  async saveIndex(index: ReferenceIndex): Promise<void> {
+    const { collectionId } = index;
+    await this.#access.write((db) => {
+      if (db.get('select 1 from collections where id = ?', collectionId) === undefined) return;
+      const row = { collection_id: collectionId, doc: JSON.stringify(index) };
+      db.put('reference_indexes', 'collection_id', row);
+    });
+  }
+}
+
+/** Looks at a limited number of rows. @returns `last` where to continue; undefined at the end. */
+const examine = <Row>(
+  rows: Iterable<Row>,
+  limit: number,
+  isFound: (row: Row) => boolean,
+): { readonly found: readonly Row[]; readonly last: Row | undefined } => {
+  const found: Row[] = [];
+  let examined = 0;
+  for (const row of rows) {
+    examined += 1;
+    if (isFound(row)) found.push(row);
+    if (found.length === limit || examined === stepSize) return { found, last: row };
+  }
+  return { found, last: undefined };
+};
+
+const isBroken = (db: Db, { target }: { readonly target: ReferenceTarget }): boolean => {
+  const { kind, name } = parseTarget(target);
+  if (kind === 'url') return false;
+  if (kind === 'item') return db.get('select 1 from items where id = ?', name) === undefined;
+  const column = kind === 'media' ? 'id' : 'key';
+  const sql = `select 1 from media where state = 'ready' and ${column} = ?`;
+  return db.get(sql, name) === undefined;
+};
+
+const isUnpublished = (db: Db, { status, target }: ReferrerWithTarget): boolean => {
+  const { kind, name } = parseTarget(target);
+  const named = kind === 'item' ? findItem(db, name) : undefined;
+  return status === 'published' && named !== undefined && named.status !== 'published';
+};
+
+export const putReferences = (
+  db: Db,
+  contentId: string,
+  references: readonly Reference[],
+): void => {
+  db.run('delete from refs where content_id = ?', contentId);
+  for (const [place, { field, target, onDelete }] of references.entries()) {
+    db.run('insert into refs values (?, ?, ?, ?, ?)', contentId, place, field, target, onDelete);
+  }
+};

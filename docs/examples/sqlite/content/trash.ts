@@ -1,0 +1,176 @@
+import {
+  day,
+  DomainError,
+  utf8Length,
+  type CollectionShares,
+  type ContentItem,
+  type Page,
+  type TrashCount,
+  type TrashEntry,
+  type TrashRepository,
+  type TrashScope,
+  type TrashedItem,
+} from 'quoin/core';
+import { findUser } from '../accounts/users.ts';
+import type { Access } from '../work/access.ts';
+import type { Db, Sql } from '../work/db.ts';
+import { removeParts } from './commit.ts';
+import { amongIds, upToPageBytes } from './items.ts';
+
+export class SqliteTrash implements TrashRepository {
+  readonly #access: Access;
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  async list(scope: TrashScope, { limit, offset }: Page): Promise<readonly TrashEntry[]> {
+    const { sql, values } = inScope(scope);
+    return this.#access.read((db) =>
+      db
+        .all<TrashRow>(
+          `select * from trash where ${sql} order by deleted_at desc, id desc limit ? offset ?`,
+          ...values,
+          limit,
+          offset,
+        )
+        .map(trashedOf)
+        .map(({ item: { id, title, slug, collectionId }, deletedAt, deletedBy }) => ({
+          id,
+          title,
+          slug,
+          collectionId,
+          deletedAt,
+          deletedBy,
+        })),
+    );
+  }
+
+  async find(id: string): Promise<TrashedItem | undefined> {
+    return this.#access.read((db) => findTrashed(db, id));
+  }
+
+  async listAfter(id: string | undefined, limit: number): Promise<readonly TrashedItem[]> {
+    return this.#access.read((db) => {
+      const rows = db.each<TrashRow>(
+        'select * from trash where id > ? order by id limit ?',
+        id ?? '',
+        limit,
+      );
+      return upToPageBytes(rows, (row) => utf8Length(trashedOf(row).item.data)).map(trashedOf);
+    });
+  }
+
+  async add(trashed: TrashedItem): Promise<boolean> {
+    return this.#access.write((db) => {
+      const { item, deletedAt, deletedBy } = trashed;
+      if (db.get('select 1 from stamps where id = ?', item.id) !== undefined) return false;
+      if (db.get('select 1 from collections where id = ?', item.collectionId) === undefined) {
+        throw new DomainError('collection_not_found', 'The collection is gone');
+      }
+      const author = { ...item, authorId: knownUser(db, item.authorId) };
+      putTrashed(db, { item: author, deletedAt, deletedBy });
+      return true;
+    });
+  }
+
+  async findIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { sql, values } = amongIds(ids);
+    return this.#access.read(
+      (db) =>
+        new Set(
+          db.all<TrashRow>(`select id from trash where ${sql}`, ...values).map((row) => row.id),
+        ),
+    );
+  }
+
+  async count(shares: CollectionShares, max: number): Promise<readonly TrashCount[]> {
+    const { sql, values } = inScope(shares);
+    return this.#access.read((db) =>
+      [...shares.whole, ...shares.owned].flatMap((collectionId) => {
+        const { length } = db.all(
+          `select 1 from trash where collection_id = ? and (${sql}) limit ?`,
+          collectionId,
+          ...values,
+          max,
+        );
+        return length === 0 ? [] : [{ collectionId, count: length }];
+      }),
+    );
+  }
+
+  async purge(id: string, version: number): Promise<boolean> {
+    return this.#access.write((db) => {
+      if (db.run('delete from trash where id = ? and version = ?', id, version) === 0) return false;
+      removeParts(db, id);
+      return true;
+    });
+  }
+
+  async purgeScope(scope: TrashScope, limit: number): Promise<number> {
+    return this.#purge(inScope(scope), limit);
+  }
+
+  async purgeOlderThan(days: number, limit: number): Promise<number> {
+    return this.#purge({ sql: 'stored_at <= ?', values: [Date.now() - days * day] }, limit);
+  }
+
+  #purge({ sql, values }: Sql, limit: number): Promise<number> {
+    return this.#access.write((db) => {
+      const rows = db.all<TrashRow>(`select id from trash where ${sql} limit ?`, ...values, limit);
+      for (const { id } of rows) deleteTrashed(db, id);
+      return rows.length;
+    });
+  }
+}
+
+interface TrashRow {
+  readonly id: string;
+  readonly author_id: string | null;
+  readonly deleted_at: number;
+  readonly deleted_by: string | null;
+  readonly doc: string;
+}
+
+const trashedOf = ({ author_id, deleted_at, deleted_by, doc }: TrashRow): TrashedItem => ({
+  item: { ...(JSON.parse(doc) as ContentItem), authorId: author_id ?? undefined },
+  deletedAt: deleted_at,
+  deletedBy: deleted_by ?? undefined,
+});
+
+export const findTrashed = (db: Db, id: string): TrashedItem | undefined => {
+  const row = db.get<TrashRow>('select * from trash where id = ?', id);
+  return row && trashedOf(row);
+};
+
+const knownUser = (db: Db, id: string | undefined): string | undefined =>
+  id === undefined ? undefined : findUser(db, 'id', id)?.id;
+
+export const putTrashed = (db: Db, { item, deletedAt, deletedBy }: TrashedItem): void => {
+  db.put('trash', 'id', {
+    id: item.id,
+    collection_id: item.collectionId,
+    author_id: item.authorId,
+    version: item.version,
+    updated_at: item.updatedAt,
+    deleted_at: deletedAt,
+    deleted_by: knownUser(db, deletedBy),
+    stored_at: Date.now(),
+    doc: JSON.stringify(item),
+  });
+};
+
+const inScope = (scope: TrashScope): Sql => {
+  if (scope === 'all') return { sql: 'true', values: [] };
+  const [whole, owned] = [scope.whole, scope.owned].map((ids) => amongIds(ids, 'collection_id'));
+  return {
+    sql: `${whole?.sql} or (author_id = ? and ${owned?.sql})`,
+    values: [...(whole?.values ?? []), scope.ownerId, ...(owned?.values ?? [])],
+  };
+};
+
+/** Deletes an item of the trash permanently, with all that belongs to it. */
+export const deleteTrashed = (db: Db, id: string): void => {
+  db.run('delete from trash where id = ?', id);
+  removeParts(db, id);
+};

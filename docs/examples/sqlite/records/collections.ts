@@ -1,0 +1,91 @@
+import { DomainError, notSingleton, type Collection, type CollectionRepository } from 'quoin/core';
+import { deleteTrashed } from '../content/trash.ts';
+import type { Access } from '../work/access.ts';
+import type { Db } from '../work/db.ts';
+
+export class SqliteCollections implements CollectionRepository {
+  readonly #access: Access;
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  async insert(collection: Collection): Promise<void> {
+    return this.#access.write((db) => {
+      if (find(db, 'id', collection.id) !== undefined) {
+        throw new DomainError('id_taken', 'There is a collection with this id already');
+      }
+      put(db, collection);
+    });
+  }
+
+  async update(collection: Collection): Promise<boolean> {
+    return this.#access.write((db) => {
+      const before = find(db, 'id', collection.id);
+      if (before === undefined) return false;
+      if (collection.isSingleton === true && before.isSingleton !== true) {
+        const items = db.all('select 1 from items where collection_id = ? limit 2', collection.id);
+        if (items.length > 1) throw notSingleton();
+      }
+      put(db, collection);
+      return true;
+    });
+  }
+
+  /** Foreign keys delete the grants. */
+  async delete(id: string): Promise<boolean> {
+    return this.#access.write((db) => {
+      if (db.get('select 1 from items where collection_id = ?', id) !== undefined) {
+        throw new DomainError('collection_not_empty', 'Content lives in the collection');
+      }
+      const trashed = db.all<{ readonly id: string }>(
+        'select id from trash where collection_id = ?',
+        id,
+      );
+      for (const each of trashed) deleteTrashed(db, each.id);
+      return db.run('delete from collections where id = ?', id) > 0;
+    });
+  }
+
+  async findById(id: string): Promise<Collection | undefined> {
+    return this.#access.read((db) => find(db, 'id', id));
+  }
+
+  async findByName(name: string): Promise<Collection | undefined> {
+    return this.#access.read((db) => find(db, 'name', name));
+  }
+
+  async list(): Promise<readonly Collection[]> {
+    return this.#access.read(listCollections);
+  }
+}
+
+interface CollectionRow {
+  readonly doc: string;
+}
+
+const collectionOf = ({ doc }: CollectionRow): Collection => JSON.parse(doc) as Collection;
+
+export const listCollections = (db: Db): readonly Collection[] =>
+  db.all<CollectionRow>('select doc from collections order by name').map(collectionOf);
+
+const find = (db: Db, column: 'id' | 'name', value: string): Collection | undefined => {
+  const row = db.get<CollectionRow>(`select doc from collections where ${column} = ?`, value);
+  return row && collectionOf(row);
+};
+
+const put = (db: Db, collection: Collection): void => {
+  const { id, name, version, isActive, isSingleton = false } = collection;
+  const other = find(db, 'name', name);
+  if (other !== undefined && other.id !== id) {
+    throw new DomainError('collection_name_taken', `The name '${name}' is taken`);
+  }
+  db.put('collections', 'id', {
+    id,
+    name,
+    version,
+    is_active: isActive,
+    is_singleton: isSingleton,
+    doc: JSON.stringify(collection),
+  });
+};

@@ -1,0 +1,137 @@
+/**
+ * The form of the database. Columns are what the store finds, orders and compares; `doc` is the rest of a record as JSON.
+ * Texts compare by code point, and times are epoch milliseconds.
+ */
+export const schema = `
+create table meta (
+  id integer primary key check (id = 1),
+  -- Another one in every store.
+  epoch text not null,
+  -- Counts the commits.
+  revision integer not null,
+  settings text,
+  has_starter_collections integer not null default 0,
+  -- The last position of an event that was removed.
+  removed integer not null default 0,
+  search_index text
+) strict;
+
+create table collections (
+  id text primary key, name text not null unique, version integer not null, is_active integer not null,
+  is_singleton integer not null, doc text not null
+) strict;
+
+create table users (
+  id text primary key, email text not null unique, username_key text not null unique, role text not null,
+  is_active integer not null, created_at integer not null, doc text not null
+) strict;
+create table grants (
+  user_id text not null references users on delete cascade,
+  collection_id text not null references collections on delete cascade,
+  role text not null,
+  primary key (user_id, collection_id)
+) strict;
+create table sessions (
+  id text primary key, user_id text not null references users on delete cascade, expires_at integer not null,
+  doc text not null
+) strict;
+create index sessions_of_user on sessions (user_id);
+create table api_tokens (
+  id text primary key, digest text not null unique, created_at integer not null, last_used_at integer, doc text not null
+) strict;
+create table preview_tokens (
+  id text primary key, digest text not null unique, user_id text not null references users on delete cascade,
+  content_id text, expires_at integer not null, doc text not null
+) strict;
+create index previews_of_item on preview_tokens (content_id);
+create index previews_of_user on preview_tokens (user_id);
+create table receipts (
+  user_id text not null, key text not null, id text not null, digest text not null, leased_until integer not null,
+  stored_at integer not null, receipt text,
+  primary key (user_id, key)
+) strict;
+
+create table media (
+  id text primary key, key text not null unique, state text not null, folder text not null, kind text not null,
+  uploaded_by text, created_at integer not null, updated_at integer not null, doc text not null
+) strict;
+create index media_by_time on media (created_at, id) where state = 'ready';
+create index media_unfinished on media (updated_at) where state <> 'ready';
+
+create table items (
+  id text primary key, collection_id text not null references collections, author_id text, title text not null,
+  title_key text not null, slug text not null unique, status text not null, data text not null, version integer not null,
+  origin text, created_at integer not null, updated_at integer not null, published_at integer
+) strict;
+create index items_by_time on items (created_at, id);
+create index items_of_collection on items (collection_id, created_at, id);
+create index items_of_status on items (collection_id, status, created_at, id);
+create index items_by_change on items (updated_at, id);
+create index items_of_author on items (author_id);
+create table former_slugs (slug text primary key, content_id text not null) strict;
+create index former_slugs_of_item on former_slugs (content_id);
+
+create table copies (
+  content_id text primary key, version text not null, title text not null, slug text not null,
+  collection_id text not null, data text not null, author_id text, created_at integer not null,
+  updated_at integer not null, base text not null
+) strict;
+create index copies_by_slug on copies (slug);
+-- Items with their working copies in their place.
+create view shown_items as
+  select i.id, coalesce(c.collection_id, i.collection_id) as collection_id, i.author_id,
+    coalesce(c.title, i.title) as title, coalesce(c.slug, i.slug) as slug, i.status,
+    coalesce(c.data, i.data) as data, i.version, i.origin, i.created_at,
+    coalesce(c.updated_at, i.updated_at) as updated_at, i.published_at, c.version as copy_version
+  from items i left join copies c on c.content_id = i.id and i.status = 'published';
+
+create table trash (
+  id text primary key, collection_id text not null, author_id text, version integer not null, updated_at integer not null,
+  deleted_at integer not null, deleted_by text, stored_at integer not null, doc text not null
+) strict;
+create index trash_by_time on trash (deleted_at, id);
+create index trash_of_collection on trash (collection_id);
+create view stamps as
+  select id, version, updated_at from items union all select id, version, updated_at from trash;
+
+create table revisions (
+  content_id text not null, version integer not null, stored_at integer not null, doc text not null,
+  primary key (content_id, version)
+) strict;
+create table outbox (position integer primary key autoincrement, event text not null, stored_at integer not null) strict;
+create table schedules (
+  content_id text not null, action text not null, at integer not null, reason text, claimed_until integer not null,
+  doc text not null,
+  primary key (content_id, action)
+) strict;
+create index schedules_by_time on schedules (at, content_id, action);
+
+create table refs (
+  content_id text not null, place integer not null, field text not null, target text not null, on_delete text not null,
+  primary key (content_id, place)
+) strict;
+create index refs_by_target on refs (target);
+create index refs_by_place on refs (content_id, field, target);
+create table reference_indexes (
+  collection_id text primary key references collections on delete cascade, doc text not null
+) strict;
+
+create table search (content_id text primary key, version integer not null, rebuild integer not null, text text not null) strict;
+create table copy_search (content_id text primary key, version text not null, rebuild integer not null, text text not null) strict;
+
+create table field_indexes (key text primary key, doc text not null, reason text, failed_at integer) strict;
+-- The values of unique indexes.
+create table unique_values (
+  key text not null references field_indexes on delete cascade, value text not null, content_id text not null,
+  primary key (key, value)
+) strict;
+create index unique_values_of_item on unique_values (content_id);
+
+create table webhooks (id text primary key, created_at integer not null, doc text not null) strict;
+create table deliveries (
+  id text primary key, webhook_id text not null, state text not null, created_at integer not null,
+  due_at integer not null, claimed_until integer not null, doc text not null
+) strict;
+create index deliveries_by_time on deliveries (webhook_id, created_at, id);
+create index deliveries_due on deliveries (webhook_id, due_at) where state = 'waiting';
+`;

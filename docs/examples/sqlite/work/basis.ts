@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto';
+import type {
+  ApiToken,
+  BasedRead,
+  Basis,
+  CollectionScope,
+  LivePreview,
+  LiveSession,
+  PreviewToken,
+  Session,
+  SiteState,
+  Stamp,
+  StampedCaller,
+} from 'quoin/core';
+import { findUser } from '../accounts/users.ts';
+import type { Access } from './access.ts';
+import type { Db } from './db.ts';
+
+/** Reads if the basis is still current. */
+export const readOn = <T>(
+  access: Access,
+  basis: Basis,
+  query: (db: Db) => T,
+): Promise<BasedRead<T>> =>
+  access.read((db) =>
+    siteStamp(db, basis.collection) === basis.site && isCurrent(db, basis.caller)
+      ? { isCurrent: true, value: query(db), snapshot: db.snapshot() }
+      : { isCurrent: false },
+  );
+
+const isCurrent = (db: Db, caller: StampedCaller | undefined): boolean => {
+  if (caller === undefined) return true;
+  const { kind, id, stamp } = caller;
+  if (kind === 'token') return findToken(db, 'id', id)?.stamp === stamp;
+  const live = kind === 'preview' ? findPreview(db, 'id', id) : findSession(db, id);
+  return live?.stamp === stamp;
+};
+
+/** Equal for equal values. */
+export const digestOf = (value: unknown): string =>
+  hash('sha256', JSON.stringify(value), 'base64url');
+
+/** @param name of the collection that the site was asked for. */
+export const siteStamp = (db: Db, name: string | undefined): Stamp =>
+  digestOf([settingsText(db), activeCollections(db), namedCollection(db, name)]);
+
+export const settingsText = (db: Db): string | null | undefined =>
+  db.get<{ readonly settings: string | null }>('select settings from meta')?.settings;
+
+export const activeCollections = (db: Db): CollectionScope => {
+  const all = db.all<{ readonly id: string; readonly is_active: number }>(
+    'select id, is_active from collections order by id',
+  );
+  const active = all.filter(({ is_active }) => is_active === 1);
+  return active.length === all.length ? 'all' : active.map(({ id }) => id);
+};
+
+export const namedCollection = (db: Db, name: string | undefined): SiteState['collection'] => {
+  const row = db.get<{ readonly doc: string }>('select doc from collections where name = ?', name);
+  if (row === undefined) return undefined;
+  const {
+    id,
+    name: own,
+    isActive,
+    isSingleton,
+  } = JSON.parse(row.doc) as NonNullable<SiteState['collection']>;
+  return { id, name: own, isActive, isSingleton };
+};
+
+interface DocRow {
+  readonly doc: string;
+}
+
+export const findSession = (db: Db, id: string): LiveSession | undefined => {
+  const row = db.get<DocRow>('select doc from sessions where id = ?', id);
+  if (row === undefined) return undefined;
+  const session = JSON.parse(row.doc) as Session;
+  const user = findUser(db, 'id', session.userId);
+  return user && { session, user, stamp: digestOf([session, user]) };
+};
+
+export const findToken = (db: Db, column: 'id' | 'digest', value: string) => {
+  const row = db.get<TokenRow>(
+    `select doc, last_used_at from api_tokens where ${column} = ?`,
+    value,
+  );
+  return row && { token: tokenOf(row), stamp: digestOf(row.doc) };
+};
+
+export interface TokenRow extends DocRow {
+  readonly last_used_at: number | null;
+}
+
+export const tokenOf = ({ doc, last_used_at }: TokenRow): ApiToken => ({
+  ...(JSON.parse(doc) as ApiToken),
+  lastUsedAt: last_used_at ?? undefined,
+});
+
+/** Undefined if the token has expired, or if its account is inactive. */
+export const findPreview = (
+  db: Db,
+  column: 'id' | 'digest',
+  value: string,
+): LivePreview | undefined => {
+  const row = db.get<DocRow>(
+    `select doc from preview_tokens where ${column} = ? and expires_at > ?`,
+    value,
+    Date.now(),
+  );
+  if (row === undefined) return undefined;
+  const token = JSON.parse(row.doc) as PreviewToken;
+  const user = findUser(db, 'id', token.userId);
+  return user?.isActive === true ? { token, user, stamp: digestOf([token, user]) } : undefined;
+};

@@ -1,0 +1,3 @@
+import { runPortable } from './portable.ts';
+
+console.log(JSON.stringify(await runPortable()));
