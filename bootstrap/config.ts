@@ -21,6 +21,12 @@ import {
   secretVariables,
   type SecretSettings,
 } from './settings/secrets.ts';
+import {
+  readWebhooks,
+  webhookMistakes,
+  webhookVariables,
+  type WebhookSettings,
+} from './settings/webhooks.ts';
 
 /** Every environment variable that the service reads. */
 export const environmentSchema = Type.Object({
@@ -30,6 +36,7 @@ export const environmentSchema = Type.Object({
   ...secretVariables,
   ...auditVariables,
   ...metricsVariables,
+  ...webhookVariables,
   ...configFileVariables,
 });
 
@@ -44,6 +51,7 @@ export interface Config
     SecretSettings,
     AuditSettings,
     MetricsSettings,
+    WebhookSettings,
     ConfigFileSettings {}
 
 /** The configuration has mistakes. Lists all of them, one sentence each. */
@@ -126,6 +134,7 @@ function* findMistakes(env: Environment): Generator<string> {
   yield* fileMistakes(env);
   yield* metricsMistakes(env);
   yield* secretMistakes(env, env.DATABASE_URL !== undefined);
+  yield* webhookMistakes(env);
 }
 
 const toConfig = (env: Environment): Config => {
@@ -137,6 +146,7 @@ const toConfig = (env: Environment): Config => {
     ...readSecrets(env),
     ...readAudit(env),
     ...readMetrics(env),
+    ...readWebhooks(env),
     ...readConfigFile(env),
   };
 };

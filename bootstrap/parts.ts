@@ -46,6 +46,8 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
     imageResizer: await get('imageResizer'),
     patterns: await get('patterns'),
     domainNames: await get('domainNames'),
+    webhookSender: await get('webhookSender'),
+    webhookSigner: await get('webhookSigner'),
     log: await get('log'),
     probes: { keyValue: shared.probe, storage: files.probe },
   };

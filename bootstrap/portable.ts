@@ -15,6 +15,7 @@ import {
   WebCryptoSecretGenerator,
 } from '../adapters/webcrypto/web-crypto-generators.ts';
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
+import { WebCryptoWebhookSigner } from '../adapters/webcrypto/web-crypto-webhook-signer.ts';
 import {
   createCms,
   fixedWindowLimiter,
@@ -40,7 +41,7 @@ export interface PortableCms {
 /**
  * The whole core in the memory of one process. Runs on every platform with Web Crypto: this file and its
  * imports use no modules of Node. The default media inspector recognizes no file type, so uploads are
- * rejected until you pass one.
+ * rejected until you pass one. The default sender of webhooks fails.
  */
 export const portableCms = async (options: PortableOptions): Promise<PortableCms> => {
   const { secret, ports: replaced = {}, hasStarterCollections = true, ...cmsOptions } = options;
@@ -67,6 +68,8 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     imageResizer: new MemoryImageResizer(),
     patterns: new Re2jsPatternCompiler(),
     domainNames: new UrlDomainNames(),
+    webhookSender: { send: async () => ({ failure: 'This host sends no requests' }) },
+    webhookSigner: new WebCryptoWebhookSigner(),
     log,
     probes: {
       keyValue: new MemoryHealthProbe(),

@@ -14,11 +14,14 @@ import { MonotonicClock } from '../adapters/system/monotonic-clock.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
 import { UrlDomainNames } from '../adapters/url/url-domain-names.ts';
+import { NodeWebhookSender } from '../adapters/webhooks/node-webhook-sender.ts';
+import { allowedReceivers } from '../adapters/webhooks/receiver-addresses.ts';
 import {
   WebCryptoIdGenerator,
   WebCryptoSecretGenerator,
 } from '../adapters/webcrypto/web-crypto-generators.ts';
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
+import { WebCryptoWebhookSigner } from '../adapters/webcrypto/web-crypto-webhook-signer.ts';
 import { createCms, fixedWindowLimiter, type CmsOptions, type Store } from '../core/index.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Row, Table } from './container.ts';
@@ -70,6 +73,8 @@ export const wiring = (
   imageResizer: () => new SharpImageResizer(),
   patterns: () => new Re2jsPatternCompiler(),
   domainNames: () => new UrlDomainNames(),
+  webhookSender: () => new NodeWebhookSender(allowedReceivers(config.webhookAllowedHosts)),
+  webhookSigner: () => new WebCryptoWebhookSigner(),
 
   store:
     own.store ?? (config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config)),

@@ -22,6 +22,7 @@ import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
 import { trashOperations } from './operations/trash.ts';
 import { userOperations } from './operations/users.ts';
+import { webhookOperations } from './operations/webhooks.ts';
 
 /** All operations of the API by id. */
 export const api = {
@@ -43,6 +44,7 @@ export const api = {
   ...accountOperations,
   ...apiTokenOperations,
   ...userOperations,
+  ...webhookOperations,
   ...settingsOperations,
   ...pluginOperations,
   ...auditOperations,

@@ -19,6 +19,7 @@ const tagsWithoutRetries: ReadonlySet<Tag> = new Set([
   'Accounts',
   'API tokens',
   'Users',
+  'Webhooks',
   'Settings',
   'Plugins',
   'Transfer',

@@ -28,6 +28,7 @@ export const tags = [
   'Accounts',
   'API tokens',
   'Users',
+  'Webhooks',
   'Settings',
   'Plugins',
   'Audit',

@@ -35,6 +35,21 @@ import {
   updateSettings,
 } from './system/manage-settings.ts';
 import { sweepTrash } from './trash/purge-trash.ts';
+import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
+import {
+  listDeliveries,
+  replayDelivery,
+  sweepDeliveries,
+  testWebhook,
+} from './webhooks/manage-deliveries.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+} from './webhooks/manage-webhooks.ts';
 import type { Parts } from './parts.ts';
 
 /** The use cases that are about people, settings and the service itself, by subject. */
@@ -71,6 +86,18 @@ export const administrationOf = (dependencies: Parts) => ({
     list: listAudit(dependencies),
     export: exportAudit(dependencies),
   },
+  webhooks: {
+    list: listWebhooks(dependencies),
+    get: getWebhook(dependencies),
+    create: createWebhook(dependencies),
+    update: updateWebhook(dependencies),
+    delete: deleteWebhook(dependencies),
+    rotateSecret: rotateSecret(dependencies),
+    test: testWebhook(dependencies),
+    listDeliveries: listDeliveries(dependencies),
+    replay: replayDelivery(dependencies),
+    deliver: deliverWebhooks(dependencies),
+  },
   settings: {
     get: getSettings(dependencies),
     update: updateSettings(dependencies),
@@ -99,6 +126,7 @@ export const administrationOf = (dependencies: Parts) => ({
     sweepSessions: sweepSessions(dependencies),
     sweepEvents: sweepEvents(dependencies),
     sweepReceipts: sweepReceipts(dependencies),
+    sweepDeliveries: sweepDeliveries(dependencies),
     sweepTrash: sweepTrash(dependencies),
     maintainIndexes: dependencies.maintainIndexes,
     rebuildReferences: rebuildReferences(dependencies),

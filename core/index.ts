@@ -165,6 +165,12 @@ export type { RebasedMedia, RebaseMedia } from './media/rebase-media.ts';
 export type { ServedImage } from './media/read-image.ts';
 export type { ServedFile } from './media/read-media.ts';
 
+// Webhooks.
+export * from './model/webhooks/delivery.ts';
+export * from './model/webhooks/webhook.ts';
+export type { CreatedWebhook, ShownWebhook } from './webhooks/manage-webhooks.ts';
+export type { CreateWebhook, UpdateWebhook } from './webhooks/parse-webhook.ts';
+
 // The service: settings, plugins, extensions, health.
 export type { DomainEvent, OnEvent } from './events/domain-event.ts';
 export {
@@ -212,40 +218,5 @@ export * from './primitives/uuid.ts';
 export type { Signal } from './primitives/signal.ts';
 
 // The driven ports.
-export type * from './ports/repositories/api-token-repository.ts';
 export type * from './model/basis.ts';
-export type * from './ports/blob-store.ts';
-export * from './ports/repositories/audit-repository.ts';
-export type * from './ports/repositories/collection-repository.ts';
-export type * from './ports/repositories/content-repository.ts';
-export type * from './ports/domain-names.ts';
-export type * from './ports/generators.ts';
-export type * from './ports/hashing.ts';
-export type * from './ports/image-resizer.ts';
-export type * from './ports/repositories/index-repository.ts';
-export type * from './ports/key-value-cache.ts';
-export type * from './ports/media-inspector.ts';
-export type * from './ports/repositories/media-repository.ts';
-export type * from './ports/monitoring.ts';
-export type * from './ports/repositories/outbox-repository.ts';
-export type * from './ports/pattern-compiler.ts';
-export type * from './ports/ports.ts';
-export type * from './ports/repositories/query-repository.ts';
-export type * from './ports/repositories/preview-repository.ts';
-export type * from './ports/repositories/preview-token-repository.ts';
-export type * from './ports/rate-limiter.ts';
-export type * from './ports/repositories/receipt-repository.ts';
-export * from './ports/repositories/reference-repository.ts';
-export type * from './ports/repositories/revision-repository.ts';
-export type * from './ports/repositories/redirect-repository.ts';
-export type * from './ports/repositories/schedule-repository.ts';
-export type * from './ports/repositories/search-repository.ts';
-export type * from './ports/repositories/session-repository.ts';
-export type * from './ports/repositories/site-repository.ts';
-export type * from './ports/store.ts';
-export type * from './ports/repositories/summary-repository.ts';
-export type * from './ports/time.ts';
-export type * from './ports/token-signer.ts';
-export type * from './ports/repositories/trash-repository.ts';
-export type * from './ports/repositories/user-repository.ts';
-export type * from './ports/repositories/working-copy-repository.ts';
+export * from './ports/index.ts';

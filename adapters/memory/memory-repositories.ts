@@ -21,6 +21,8 @@ import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './content/memory-summary-repository.ts';
 import { MemoryTrashRepository } from './content/memory-trash-repository.ts';
 import { MemoryUserRepository } from './accounts/memory-user-repository.ts';
+import { MemoryDeliveryRepository } from './webhooks/memory-delivery-repository.ts';
+import { MemoryWebhookRepository } from './webhooks/memory-webhook-repository.ts';
 import { MemoryWorkingCopyRepository } from './content/memory-working-copy-repository.ts';
 
 /** All repositories over one store, or over one transaction of it. */
@@ -46,5 +48,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   sessions: new MemorySessionRepository(access),
   apiTokens: new MemoryApiTokenRepository(access),
   previewTokens: new MemoryPreviewTokenRepository(access),
+  webhooks: new MemoryWebhookRepository(access),
+  deliveries: new MemoryDeliveryRepository(access),
   site: new MemorySiteRepository(access),
 });

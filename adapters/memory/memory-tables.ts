@@ -3,6 +3,7 @@ import type {
   AuditEntry,
   Collection,
   ContentItem,
+  Delivery,
   FieldIndex,
   JsonText,
   MediaFile,
@@ -17,6 +18,7 @@ import type {
   Settings,
   Slug,
   Snapshot,
+  StoredWebhook,
   TrashedItem,
   User,
   WorkingCopy,
@@ -66,6 +68,8 @@ export interface MemoryTables {
   readonly sessions: Map<string, Session>;
   readonly apiTokens: Map<string, ApiToken>;
   readonly previewTokens: Map<string, StoredPreviewToken>;
+  readonly webhooks: Map<string, StoredWebhook>;
+  readonly deliveries: Map<string, StoredDelivery>;
   /** Empty until something is saved; then one entry. */
   readonly site: Map<'current', SiteRow>;
 }
@@ -112,6 +116,10 @@ export interface StoredTrashedItem extends TrashedItem {
 
 export interface StoredPreviewToken extends PreviewToken {
   readonly expiresAt: number;
+}
+
+export interface StoredDelivery extends Delivery {
+  readonly claimedUntil: number;
 }
 
 export interface StoredEvent {
@@ -161,6 +169,8 @@ export const emptyTables = (store: string): MemoryTables => ({
   sessions: new Map(),
   apiTokens: new Map(),
   previewTokens: new Map(),
+  webhooks: new Map(),
+  deliveries: new Map(),
   site: new Map(),
 });
 
@@ -191,6 +201,8 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   sessions: new Map(tables.sessions),
   apiTokens: new Map(tables.apiTokens),
   previewTokens: new Map(tables.previewTokens),
+  webhooks: new Map(tables.webhooks),
+  deliveries: new Map(tables.deliveries),
   site: new Map(tables.site),
 });
 

@@ -21,6 +21,8 @@ import { PostgresIndexRepository } from './content/queries/postgres-index-reposi
 import { PostgresQueryRepository } from './content/queries/postgres-query-repository.ts';
 import { PostgresSummaryRepository } from './content/summaries/postgres-summary-repository.ts';
 import { PostgresTrashRepository } from './content/postgres-trash-repository.ts';
+import { PostgresDeliveryRepository } from './webhooks/postgres-delivery-repository.ts';
+import { PostgresWebhookRepository } from './webhooks/postgres-webhook-repository.ts';
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 
 /** All repositories over one database, or inside one transaction of it. */
@@ -46,5 +48,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   sessions: new PostgresSessionRepository(database),
   apiTokens: new PostgresApiTokenRepository(database),
   previewTokens: new PostgresPreviewTokenRepository(database),
+  webhooks: new PostgresWebhookRepository(database),
+  deliveries: new PostgresDeliveryRepository(database),
   site: new PostgresSiteRepository(database),
 });

@@ -26,6 +26,8 @@ const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   sessions: 'object',
   apiTokens: 'object',
   previewTokens: 'object',
+  webhooks: 'object',
+  deliveries: 'object',
   site: 'object',
 };
 

@@ -11,3 +11,10 @@ export const originOf = (text: string): string | undefined => {
     url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   return isBare ? url.origin : undefined;
 };
+
+/** The entries of a text that separates them by commas. */
+export const listOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

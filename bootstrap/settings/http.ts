@@ -3,7 +3,7 @@ import { Type, type Static, type TObject } from 'typebox';
 import { hostOf, isThisMachine } from '../../adapters/koa/steps/request-target.ts';
 import { optionalHeaders, type OptionalHeader } from '../../adapters/koa/steps/response-headers.ts';
 import { logLevels, type LogLevel } from '../../adapters/pino/pino-log.ts';
-import { originOf } from './addresses.ts';
+import { listOf, originOf } from './addresses.ts';
 
 const logFormats = ['json', 'pretty'] as const;
 /** `json`: one object per line. `pretty`: short lines for people. */
@@ -156,9 +156,3 @@ export const readHttp = (env: HttpEnvironment): HttpSettings => ({
 
 const isSameHeader = (left: string, right: string): boolean =>
   left.toLowerCase() === right.toLowerCase();
-
-const listOf = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');

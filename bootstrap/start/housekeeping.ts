@@ -43,7 +43,7 @@ export const startHousekeeping = (
 
 /**
  * Runs the chores that keep the store from growing with every write: removes revisions beyond the limits of the
- * settings, and old events.
+ * settings, old events, and old deliveries of webhooks.
  *
  * @returns a function that stops the chores, and waits for those in progress.
  */
@@ -55,6 +55,7 @@ export const startPruning = (
     [
       { name: 'prune history', intervalMs: 30 * second, delayMs: 0, run: history.prune },
       { name: 'sweep events', intervalMs: hour, delayMs: 0, run: system.sweepEvents },
+      { name: 'sweep deliveries', intervalMs: hour, delayMs: 0, run: system.sweepDeliveries },
     ],
     log,
   );

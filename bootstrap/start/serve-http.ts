@@ -13,6 +13,7 @@ import { openMetrics } from './metrics.ts';
 import { startHousekeeping, startPruning, startRebuilding } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
 import { startSchedulePoller } from './schedule-poller.ts';
+import { startWebhookPoller } from './webhook-poller.ts';
 import { logFormatOf } from './service-log.ts';
 
 export interface HttpOptions {
@@ -40,7 +41,7 @@ const closeTimeoutMs = 5 * second;
 const adminFolder = fileURLToPath(new URL('../../adapters/admin/dist', import.meta.url));
 
 /**
- * Serves an opened service over HTTP, starts its housekeeping, and makes the planned changes that are due.
+ * Serves an opened service over HTTP, starts its housekeeping, makes the planned changes that are due, and delivers webhooks.
  *
  * @throws StartError; the error of Node when the process cannot listen on the address. The service
  *   stays open then.
@@ -82,10 +83,13 @@ export const serveHttp = async (
       log.info('Waiting for requests in progress', { requests, seconds }),
   });
   const port = await server.listen(listener ?? ownListener(config.port, config.host));
-  const stopHousekeeping = startHousekeeping(cms, log);
-  const stopPruning = startPruning(cms, log);
-  const stopRebuilding = startRebuilding(cms, log);
-  const stopSchedulePoller = startSchedulePoller(cms, log);
+  const stops = [
+    startHousekeeping(cms, log),
+    startPruning(cms, log),
+    startRebuilding(cms, log),
+    startSchedulePoller(cms, log),
+    startWebhookPoller(cms, log),
+  ];
 
   const stop = async (isUrgent: boolean): Promise<void> => {
     const cut = await server.stop(isUrgent);
@@ -96,7 +100,7 @@ export const serveHttp = async (
   const close = async (): Promise<void> => {
     // Handlers of requests that were cut off may still be undoing their work.
     await server.allHandled();
-    await Promise.all([stopHousekeeping(), stopPruning(), stopRebuilding(), stopSchedulePoller()]);
+    await Promise.all(stops.map((stopPart) => stopPart()));
     await metrics?.close();
     await service.close();
   };

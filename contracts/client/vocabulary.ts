@@ -6,6 +6,7 @@ export {
   comparisonOf,
   conditionTextMax,
   constraintsOf,
+  debounceRange,
   defaultFolder,
   defaultSettings,
   deletionRules,
@@ -28,6 +29,7 @@ export {
   summaryIdsMax,
   tokenLifetimes,
   utf8Length,
+  webhookEventTypes,
   type DeletionRule,
   type FieldShape,
   type FieldType,
@@ -37,6 +39,8 @@ export {
   type RoleAction,
   type TokenLifetime,
   type ValueKind,
+  type WebhookEventType,
+  type WebhookKind,
 } from '../../core/index.ts';
 
 /**

@@ -40,6 +40,7 @@ export const tagDescriptions: Readonly<Record<Tag, string>> = {
   Accounts: 'Signing in and out, registering, and your own account.',
   'API tokens': 'Read-only credentials for frontends. For administrators.',
   Users: 'Accounts, roles, and roles in single collections. For administrators.',
+  Webhooks: 'Requests to other systems when something happens. For administrators.',
   Settings: 'Options of the whole service. For administrators.',
   Plugins: 'Parts of the service that can be turned on. For administrators.',
   Audit: 'Who did what to which resource, when, and from which address.',

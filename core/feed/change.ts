@@ -47,3 +47,12 @@ export const itemTags = (id: string, collectionIds: Iterable<string>): readonly 
 
 /** The tag of every answer. */
 export const siteTags: readonly string[] = ['site'];
+
+export const mediaTags = (id: string): readonly string[] => [`media:${id}`, 'media'];
+
+/** The tags that a change of the collection itself makes outdated. */
+export const collectionTags = (id: string): readonly string[] => [
+  `list:${id}`,
+  'list',
+  ...siteTags,
+];

@@ -35,6 +35,9 @@ const readerOf = (actor: Actor): string => {
   }
 };
 
+/** The binding of a cursor with which every reader may begin, for every collection and perspective. */
+export const anyReader = 'any';
+
 /** Identifies the reader, the collection and the perspective. @param name of the collection, as requested. */
 export const bindingOf = async (
   digest: Digest,

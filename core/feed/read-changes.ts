@@ -14,6 +14,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import { parsePage } from '../primitives/paging.ts';
 import { itemTags, type Change, type ChangePage } from './change.ts';
 import {
+  anyReader,
   bindingOf,
   expiredCursor,
   invalidCursor,
@@ -99,7 +100,8 @@ export const readPage = async (
     async (decided) => {
       const filter = requestedFilter(decided, { status: undefined, collection: name });
       const binding = await bindingOf(digest, decided, name);
-      if (given !== undefined && given.binding !== binding) throw invalidCursor();
+      if (given !== undefined && ![binding, anyReader].includes(given.binding))
+        throw invalidCursor();
       const cursorOf: PageRead['cursorOf'] = (next) =>
         writeCursor(binding, { epoch: feed.epoch, ...next });
       const read = { decided, name, filter, limit, maxBytes, cursorOf };

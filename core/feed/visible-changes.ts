@@ -3,7 +3,7 @@ import { inScope } from '../access/policy.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { ContentStatus, ContentItem } from '../model/content/content-item.ts';
 import type { ShownOutline, VisibilityEvent } from '../events/stored-event.ts';
-import { itemTags, siteTags, type Change } from './change.ts';
+import { collectionTags, itemTags, mediaTags, siteTags, type Change } from './change.ts';
 import type { EventGroup, ItemEvent } from './group-events.ts';
 
 /** A change without its place. */
@@ -91,14 +91,14 @@ export const otherChange = (
   switch (event?.type) {
     case 'media': {
       const type = event.change === 'deleted' ? 'media.removed' : 'media.upserted';
-      return { type, id: event.id, at: event.at, tags: [`media:${event.id}`, 'media'] };
+      return { type, id: event.id, at: event.at, tags: mediaTags(event.id) };
     }
     case 'collection':
       return {
         type: 'collection.changed',
         id: event.id,
         at: event.at,
-        tags: [`list:${event.id}`, 'list', ...siteTags],
+        tags: collectionTags(event.id),
       };
     case 'visibility':
       return concerns(decided, name, event) ? resetOf(event) : undefined;

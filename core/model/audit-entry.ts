@@ -23,6 +23,7 @@ const operationsOf = {
   plugin: ['update', 'purge_cache'],
   user: ['create', 'update', 'change_password', 'set_permissions', 'delete'],
   token: ['create', 'revoke'],
+  webhook: ['create', 'update', 'rotate_secret', 'delete', 'test', 'replay'],
   session: ['create', 'reject', 'end', 'end_others'],
   export: ['create'],
 } as const;

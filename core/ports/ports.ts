@@ -11,6 +11,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 import type { Repositories, Store } from './store.ts';
 import type { Clock, Timer } from './time.ts';
 import type { TokenSigner } from './token-signer.ts';
+import type { WebhookSender, WebhookSigner } from './webhooks.ts';
 
 /** Everything that the core needs from outside. Passed to `createCms`. */
 export interface Ports {
@@ -35,6 +36,8 @@ export interface Ports {
   readonly imageResizer: ImageResizer;
   readonly patterns: PatternCompiler;
   readonly domainNames: DomainNames;
+  readonly webhookSender: WebhookSender;
+  readonly webhookSigner: WebhookSigner;
   readonly log: Log;
   readonly probes: {
     readonly keyValue: HealthProbe;

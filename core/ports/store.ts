@@ -4,6 +4,7 @@ import type { ApiTokenRepository } from './repositories/api-token-repository.ts'
 import type { AuditRepository } from './repositories/audit-repository.ts';
 import type { CollectionRepository } from './repositories/collection-repository.ts';
 import type { ContentRepository } from './repositories/content-repository.ts';
+import type { DeliveryRepository } from './repositories/delivery-repository.ts';
 import type { IndexRepository } from './repositories/index-repository.ts';
 import type { MediaRepository } from './repositories/media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
@@ -22,6 +23,7 @@ import type { SiteRepository } from './repositories/site-repository.ts';
 import type { SummaryRepository } from './repositories/summary-repository.ts';
 import type { TrashRepository } from './repositories/trash-repository.ts';
 import type { UserRepository } from './repositories/user-repository.ts';
+import type { WebhookRepository } from './repositories/webhook-repository.ts';
 import type { WorkingCopyRepository } from './repositories/working-copy-repository.ts';
 
 /** The locks of {@link Store.exclusively}. */
@@ -59,6 +61,8 @@ export interface Repositories {
   readonly sessions: SessionRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly previewTokens: PreviewTokenRepository;
+  readonly webhooks: WebhookRepository;
+  readonly deliveries: DeliveryRepository;
   readonly site: SiteRepository;
 }
 

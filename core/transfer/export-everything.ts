@@ -34,7 +34,7 @@ const batch = 100;
 
 /**
  * Exports all collections, all media records and all content from one snapshot, in constant memory.
- * Does not export accounts, API tokens and settings.
+ * Does not export accounts, API tokens, webhooks and settings.
  *
  * @param restorable makes the export complete: also receives the trash, and then the revisions, working copies,
  *   planned changes and former slugs of all items.

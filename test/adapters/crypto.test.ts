@@ -9,12 +9,14 @@ import {
   WebCryptoPasswordHasher,
   type PasswordHasherOptions,
 } from '../../adapters/webcrypto/web-crypto-password-hasher.ts';
+import { WebCryptoWebhookSigner } from '../../adapters/webcrypto/web-crypto-webhook-signer.ts';
 import { digestSuite } from '../conformance/crypto/digest.ts';
 import { idGeneratorSuite, secretGeneratorSuite } from '../conformance/crypto/generators.ts';
 import {
   conformanceLegacySalt,
   passwordHasherSuite,
 } from '../conformance/crypto/password-hasher.ts';
+import { webhookSignerSuite } from '../conformance/crypto/webhook-signer.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
 import { NodeCryptoDigest } from '../../adapters/node-crypto/node-crypto-digest.ts';
@@ -180,3 +182,9 @@ test('the random parts of ids differ', () => {
 });
 
 registerSuite(digestSuite, async () => ({ subject: { digest: new NodeCryptoDigest() } }), test);
+
+registerSuite(
+  webhookSignerSuite,
+  async () => ({ subject: { signer: new WebCryptoWebhookSigner() } }),
+  test,
+);

@@ -59,6 +59,11 @@ import {
 import { workingCopyListMutants } from './repository-mutants/working-copy-list-mutants.ts';
 import { workingCopyMutants } from './repository-mutants/working-copy-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
+import {
+  deliveryMutants,
+  deliveryPlanMutants,
+  webhookMutants,
+} from './repository-mutants/webhook-mutants.ts';
 import { trashMoveMutants, trashMutants } from './repository-mutants/trash-mutants.ts';
 
 const all: readonly RepositorySuiteMutants[] = [
@@ -112,6 +117,9 @@ const all: readonly RepositorySuiteMutants[] = [
   callerReadMutants,
   pageTagMutants,
   snapshotMutants,
+  webhookMutants,
+  deliveryPlanMutants,
+  deliveryMutants,
 ];
 
 /** Runs a case on a mutant. @returns the error of the case; undefined if it passes. */

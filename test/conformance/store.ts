@@ -38,6 +38,9 @@ import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { singletonSuite } from './content/singletons.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
+import { deliverySuite } from './webhooks/deliveries.ts';
+import { deliveryPlanSuite } from './webhooks/delivery-plans.ts';
+import { webhookRepositorySuite } from './webhooks/webhook-repository.ts';
 import type { ConformanceSuite } from './suite.ts';
 import { summaryCountsSuite } from './content/lists/summary-counts.ts';
 import { summaryListsSuite } from './content/lists/summary-lists.ts';
@@ -113,6 +116,8 @@ export const storeSteps: readonly StoreStep[] = [
       'repositories.copies',
       'repositories.schedules',
       'repositories.previewTokens',
+      'repositories.webhooks',
+      'repositories.deliveries',
     ],
     suites: [
       outboxRepositorySuite,
@@ -127,6 +132,9 @@ export const storeSteps: readonly StoreStep[] = [
       restoredPartsSuite,
       scheduleRepositorySuite,
       plannedChangeSuite,
+      webhookRepositorySuite,
+      deliveryPlanSuite,
+      deliverySuite,
       previewTokenSuite,
     ],
   },

@@ -37,6 +37,7 @@ test('an empty environment configures the embedded service on port 8787', () => 
     uploadMaxBytes: 50 * 1024 * 1024,
     jwtSecret: undefined,
     legacyPasswordSalt: '',
+    webhookAllowedHosts: [],
     configFile: undefined,
     corsOrigins: [],
     corsAllowHeaders: [],

@@ -40,6 +40,8 @@ const routes: readonly (readonly [pattern: RegExp, load: Load, restarts?: true])
   [/^\/users\/([^/]+)$/, async () => (await import('../screens/users/user.tsx')).User],
   [/^\/api-tokens$/, async () => (await import('../screens/api-tokens/api-tokens.tsx')).ApiTokens],
   [/^\/audit$/, async () => (await import('../screens/audit/audit.tsx')).Audit],
+  [/^\/webhooks$/, async () => (await import('../screens/webhooks/webhooks.tsx')).Webhooks],
+  [/^\/webhooks\/([^/]+)$/, async () => (await import('../screens/webhooks/webhook.tsx')).Webhook],
   [/^\/settings$/, async () => (await import('../screens/settings/settings.tsx')).Settings],
   [/^\/plugins$/, async () => (await import('../screens/plugins/plugins.tsx')).Plugins],
   [/^\/profile$/, async () => (await import('../screens/profile/profile.tsx')).Profile],

@@ -28,6 +28,7 @@ export const screenLinks: readonly ScreenLink[] = [
   { path: '/collections', name: 'Collections', icon: 'collections', isAllowed: admins },
   { path: '/users', name: 'Users', icon: 'users', isAllowed: admins },
   { path: '/api-tokens', name: 'API tokens', icon: 'key', isAllowed: admins },
+  { path: '/webhooks', name: 'Webhooks', icon: 'webhook', isAllowed: admins },
   { path: '/plugins', name: 'Plugins', icon: 'plugins', isAllowed: admins },
   { path: '/audit', name: 'Audit', icon: 'list', isAllowed: admins },
   { path: '/settings', name: 'Settings', icon: 'settings', isAllowed: admins },

@@ -29,6 +29,7 @@ import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
+import { webhookHandlers } from './webhooks.ts';
 
 export interface HandlerOptions extends PageOptions, ServiceOptions {
   /** Stores an export until it is sent. */
@@ -64,6 +65,7 @@ export const createHandlers = (
     ...accountHandlers(cms, options),
     ...apiTokenHandlers(cms, options),
     ...userHandlers(cms, options),
+    ...webhookHandlers(cms, options),
     ...settingsHandlers(cms),
     ...pluginHandlers(cms, options),
     ...auditHandlers(cms, options),

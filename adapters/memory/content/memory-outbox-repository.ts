@@ -33,7 +33,11 @@ export class MemoryOutboxRepository implements OutboxRepository {
 
   async removeOlderThan(ageMs: number): Promise<false> {
     const time = Date.now() - ageMs;
-    const old = ({ outbox }: MemoryTables) => [...outbox].filter(({ storedAt }) => storedAt < time);
+    const old = ({ outbox, webhooks }: MemoryTables) => {
+      const active = [...webhooks.values()].filter(({ isActive }) => isActive);
+      const read = Math.min(...active.map(({ position }) => position));
+      return [...outbox].filter(({ storedAt, position }) => storedAt < time && position <= read);
+    };
     // A write would change the snapshot, and nothing is old nearly always.
     if ((await this.#access.read(old)).length === 0) return false;
     await this.#access.write((tables) => {

@@ -46,7 +46,8 @@ const after: Statement = {
 };
 
 const old =
-  `from outbox where stored_at < ${storeTime} - $1::bigint and feed_position is not null ` +
+  `from outbox where stored_at < ${storeTime} - $1::bigint and feed_position <= ` +
+  `coalesce((select min(position) from webhooks where is_active), ${Number.MAX_SAFE_INTEGER}) ` +
   'order by stored_at';
 
 const anyOld: Statement = { name: 'outbox_any_old', text: `select 1 ${old} limit 1` };

@@ -20,6 +20,7 @@ import { numberKeysMigration } from './0016-number-keys.ts';
 import { permanentDeletionMigration } from './0017-permanent-deletion.ts';
 import { searchSpanMigration } from './0018-search-span.ts';
 import { feedMigration } from './0019-feed.ts';
+import { webhooksMigration } from './0020-webhooks.ts';
 import { auditMigration } from './0021-audit.ts';
 import { publishedTimesMigration } from './0022-published-times.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -55,6 +56,7 @@ const migrations: readonly SchemaMigration[] = [
   permanentDeletionMigration,
   searchSpanMigration,
   feedMigration,
+  webhooksMigration,
   auditMigration,
   publishedTimesMigration,
 ];

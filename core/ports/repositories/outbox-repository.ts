@@ -42,7 +42,7 @@ export interface OutboxRepository {
 
   /**
    * Removes events that have a position and were stored longer ago, by the clock of the store: the oldest ones, a bounded
-   * number at a time.
+   * number at a time. Keeps those that an active webhook has not read.
    *
    * @returns whether there may be more.
    */

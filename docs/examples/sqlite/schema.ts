@@ -134,4 +134,12 @@ create table unique_values (
   primary key (key, value)
 ) strict;
 create index unique_values_of_item on unique_values (content_id);
+
+create table webhooks (id text primary key, created_at integer not null, doc text not null) strict;
+create table deliveries (
+  id text primary key, webhook_id text not null, state text not null, created_at integer not null,
+  due_at integer not null, claimed_until integer not null, doc text not null
+) strict;
+create index deliveries_by_time on deliveries (webhook_id, created_at, id);
+create index deliveries_due on deliveries (webhook_id, due_at) where state = 'waiting';
 `;

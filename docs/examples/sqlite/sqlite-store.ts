@@ -32,6 +32,8 @@ import { SqliteMedia } from './records/media.ts';
 import { SqliteReceipts } from './records/receipts.ts';
 import { SqliteSite } from './records/site.ts';
 import { schema } from './schema.ts';
+import { SqliteDeliveries } from './webhooks/deliveries.ts';
+import { SqliteWebhooks } from './webhooks/webhooks.ts';
 import type { Access, Work } from './work/access.ts';
 import { Database } from './work/database.ts';
 import type { Db } from './work/db.ts';
@@ -133,6 +135,8 @@ const repositoriesOf = (access: Access): Repositories => ({
   sessions: new SqliteSessions(access),
   apiTokens: new SqliteApiTokens(access),
   previewTokens: new SqlitePreviewTokens(access),
+  webhooks: new SqliteWebhooks(access),
+  deliveries: new SqliteDeliveries(access),
   site: new SqliteSite(access),
 });
 

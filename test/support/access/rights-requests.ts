@@ -62,6 +62,8 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/tokens/{id}': ({ world }) => world.apiToken(),
   '/api/trash/{id}': async ({ world, owner, collections: [name] = [] }) =>
     world.deletedItem(owner, name === 'pages' ? world.pages : world.posts),
+  '/api/webhooks/{id}': ({ world }) => world.webhook(),
+  '/api/webhooks/{id}/deliveries/{delivery}': ({ world }) => world.delivery(),
   '/api/users/{id}': ({ world, owner }) => owner ?? world.user(),
   '/files/{key}': async ({ world, owner }) => (await world.file(owner)).key,
 };
@@ -121,6 +123,7 @@ const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | 
     action: 'publish',
     ids: [(await item(undefined, posts)).id],
   }),
+  createWebhook: ({ next }) => ({ name: `w${next()}`, url: 'https://hooks.example.com' }),
   updateContent: ({ next }) => ({ title: `Revised ${next()}` }),
   saveDraft: ({ next }) => ({ title: `Rewritten ${next()}` }),
   planChanges: () => ({ publishAt: Date.now() + hour }),

@@ -40,6 +40,9 @@ export interface ThingsWorld extends TestApp, RestSubject {
   /** Creates a collection of at most one item, with its item. @returns its name. */
   readonly singleton: () => Promise<string>;
   readonly apiToken: () => Promise<string>;
+  readonly webhook: () => Promise<string>;
+  /** Sends a test of the newest webhook. @returns the id of the delivery. */
+  readonly delivery: () => Promise<string>;
   readonly user: () => Promise<string>;
 }
 
@@ -109,6 +112,10 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       title: `Thing ${next()}`,
       status: isPublished ? 'published' : 'draft',
     });
+  const newWebhook = async (): Promise<string> => {
+    const command = { name: `w${next()}`, url: 'https://hooks.example.com' };
+    return (await cms.webhooks.create(operator, command)).webhook.id;
+  };
   return {
     ...app,
     ...subject,
@@ -145,6 +152,11 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     },
     singleton: () => newSingleton(`single-${next()}`),
     apiToken: async () => (await cms.apiTokens.create(operator, { name: `t${next()}` })).token.id,
+    webhook: newWebhook,
+    delivery: async () => {
+      const [newest] = await cms.webhooks.list(operator);
+      return (await cms.webhooks.test(operator, newest?.webhook.id ?? '')).id;
+    },
     user: newUser,
     [Symbol.asyncDispose]: async () => {
       close();

@@ -25,6 +25,7 @@ export const screenPaths = ({ item, user }: Ids): readonly string[] => [
   '/admin/users',
   `/admin/users/${user}`,
   '/admin/api-tokens',
+  '/admin/webhooks',
   '/admin/plugins',
   '/admin/settings',
   '/admin/profile',

@@ -11,6 +11,8 @@ const tables = [
   'content_revisions',
   'content_copies',
   'content_schedules',
+  'webhook_deliveries',
+  'webhooks',
   'outbox',
   'audit',
   'feed_state',

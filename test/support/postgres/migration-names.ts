@@ -22,6 +22,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0017-permanent-deletion': '55f5f19d0394c971',
   '0018-search-span': '43dae94f5da11304',
   '0019-feed': 'caad2766e173adf7',
+  '0020-webhooks': '870348a517f56222',
   '0021-audit': '85b0fbbd26f58508',
   '0022-published-times': 'e6e1480b6e782e47',
 };

@@ -1,6 +1,7 @@
 import type { FeedState, JsonText, OutboxRepository, PlacedEvent } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
+import { listWebhooks } from '../webhooks/webhook-rows.ts';
 
 /** Events get their positions at once: one write runs at a time. */
 export class SqliteOutbox implements OutboxRepository {
@@ -49,8 +50,9 @@ export class SqliteOutbox implements OutboxRepository {
     const time = Date.now() - ageMs;
     await this.#access.write((db) => {
       const last = db.get<{ readonly position: number | null }>(
-        'select max(position) as position from outbox where stored_at < ?',
+        'select max(position) as position from outbox where stored_at < ? and position <= ?',
         time,
+        readByAll(db),
       )?.position;
       if (last === null || last === undefined) return;
       db.run('delete from outbox where position <= ?', last);
@@ -59,6 +61,15 @@ export class SqliteOutbox implements OutboxRepository {
     return false;
   }
 }
+
+/** The last position that every active webhook has read. */
+const readByAll = (db: Db): number =>
+  Math.min(
+    Number.MAX_SAFE_INTEGER,
+    ...listWebhooks(db)
+      .filter(({ isActive }) => isActive)
+      .map(({ position }) => position),
+  );
 
 /** Adds what is an event, at the end. */
 export const addEvents = (db: Db, ...events: readonly (JsonText | undefined)[]): void => {

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import type { DeliveryDto, WebhookDto } from '../../../../contracts/operations/webhooks.ts';
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Button } from '../../components/button.tsx';
+import { cutPage, Pager, pageQuery } from '../../components/pager.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import styles from './deliveries.module.css';
+import { DeliveryChip, durationOf, resultOf } from './webhook-text.tsx';
+
+interface DeliveryPage {
+  readonly entries: readonly DeliveryDto[];
+  readonly hasNext: boolean;
+}
+
+/** The deliveries of a webhook, newest first. */
+export const Deliveries = ({ webhook: { id } }: { readonly webhook: WebhookDto }) => {
+  const [page, setPage] = useState(1);
+  const resource = useResource(async (): Promise<DeliveryPage> => {
+    const { body } = await api.listWebhookDeliveries({ params: { id }, query: pageQuery(page) });
+    return cutPage(body.data);
+  });
+  const chosen = useSignal<DeliveryDto | undefined>(undefined);
+  return (
+    <section class={styles.section} aria-labelledby="deliveries">
+      <header class={styles.header}>
+        <h2 id="deliveries">Deliveries</h2>
+        <Button kind="quiet" icon="reload" onClick={resource.reload}>
+          Refresh
+        </Button>
+      </header>
+      <Loaded resource={resource} what="the deliveries">
+        {({ entries, hasNext }) =>
+          entries.length === 0 ? (
+            <p class="quiet-text">Nothing was sent in the last 30 days.</p>
+          ) : (
+            <>
+              <DeliveryTable
+                deliveries={entries}
+                onChoose={(delivery) => {
+                  chosen.value = delivery;
+                }}
+              />
+              <Pager
+                page={page}
+                hasNext={hasNext}
+                onPage={(next) => {
+                  setPage(next);
+                  resource.reload();
+                }}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {chosen.value !== undefined && (
+        <DeliveryDialog
+          webhookId={id}
+          delivery={chosen.value}
+          onReplay={(delivery) => {
+            chosen.value = delivery;
+            resource.reload();
+          }}
+          onClose={() => {
+            chosen.value = undefined;
+          }}
+        />
+      )}
+    </section>
+  );
+};
+
+interface DeliveryTableProps {
+  readonly deliveries: readonly DeliveryDto[];
+  readonly onChoose: (delivery: DeliveryDto) => void;
+}
+
+const DeliveryTable = ({ deliveries, onChoose }: DeliveryTableProps) => (
+  <div class="table-box">
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col">State</th>
+          <th scope="col">Last result</th>
+          <th scope="col">Took</th>
+          <th scope="col">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {deliveries.map((delivery) => (
+          <tr key={delivery.id}>
+            <td class="main">
+              <button type="button" class={styles.link} onClick={() => onChoose(delivery)}>
+                {delivery.type}
+              </button>
+            </td>
+            <td data-label="State" class="tight">
+              <DeliveryChip {...delivery} />
+            </td>
+            <td data-label="Last result">{resultOf(delivery)}</td>
+            <td data-label="Took" class="tight">
+              {durationOf(delivery)}
+            </td>
+            <td data-label="When" class="tight">
+              <Time at={delivery.created_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals';
+import type { CreatedWebhookDto, WebhookDto } from '../../../../contracts/operations/webhooks.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Button } from '../../components/button.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { navigate, urlOf } from '../../shell/router.ts';
+import { Screen } from '../../shell/screen.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import { askedFor, kindNames, WebhookChip } from './webhook-text.tsx';
+import styles from './webhooks.module.css';
+
+interface WebhookPage {
+  readonly webhooks: readonly WebhookDto[];
+  readonly collections: readonly CollectionDto[];
+}
+
+const load = async (): Promise<WebhookPage> => {
+  const [webhooks, collections] = await Promise.all([
+    api.listWebhooks(),
+    api.listCollections({ query: { includeInactive: true } }),
+  ]);
+  return { webhooks: webhooks.body.data, collections: collections.body.data };
+};
+
+const pathOf = (id: string): string => `/webhooks/${id}`;
+
+/** The addresses that get a request when something happens. */
+export const Webhooks = () => {
+  const resource = useResource(load);
+  const isCreating = useSignal(false);
+  const created = useSignal<CreatedWebhookDto | undefined>(undefined);
+  const create = (): void => {
+    isCreating.value = true;
+  };
+  return (
+    <Screen
+      title="Webhooks"
+      busy={resource.state.value.kind === 'loading'}
+      actions={
+        <Button kind="primary" icon="add" onClick={create}>
+          New webhook
+        </Button>
+      }
+    >
+      <Loaded resource={resource} what="the webhooks">
+        {({ webhooks, collections }) => (
+          <>
+            {webhooks.length === 0 ? (
+              <NoWebhooks onCreate={create} />
+            ) : (
+              <WebhookTable webhooks={webhooks} collections={collections} />
+            )}
+            {isCreating.value && (
+              <WebhookDialog
+                collections={collections}
+                webhook={undefined}
+                onCreate={(webhook) => {
+                  isCreating.value = false;
+                  // Builds are not signed.
+                  if (webhook.kind === 'event') created.value = webhook;
+                  else void navigate(urlOf(pathOf(webhook.id)));
+                  resource.reload();
+                }}
+                onSave={() => undefined}
+                onClose={() => {
+                  isCreating.value = false;
+                }}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+      {created.value !== undefined && (
+        <SecretDialog
+          webhook={created.value}
+          isRotated={false}
+          onStored={() => {
+            created.value = undefined;
+          }}
+        />
+      )}
+    </Screen>
+  );
+};
+
+const NoWebhooks = ({ onCreate }: { readonly onCreate: () => void }) => (
+  <Empty
+    icon="webhook"
+    title="No webhooks yet"
+    action={
+      <Button icon="add" onClick={onCreate}>
+        New webhook
+      </Button>
+    }
+    call={[
+      '# Create a webhook; the response contains its secret',
+      `curl ${location.origin}/api/webhooks \\`,
+      '  -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\',
+      `  -d '{ "name": "Search engine", "url": "https://…", "events": ["content.published"] }'`,
+    ].join('\n')}
+  >
+    A webhook sends a request to another system when content changes: to a cache, a search engine,
+    or the build of a static site.
+  </Empty>
+);
+
+const WebhookTable = ({ webhooks, collections }: WebhookPage) => (
+  <div class="table-box">
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">State</th>
+          <th scope="col">Sends</th>
+          <th scope="col">About</th>
+        </tr>
+      </thead>
+      <tbody>
+        {webhooks.map((webhook) => (
+          <tr key={webhook.id}>
+            <td class="main">
+              <span class={styles.name}>
+                <a href={urlOf(pathOf(webhook.id))} dir="auto">
+                  {webhook.name}
+                </a>
+                <span class={styles.url}>{webhook.url}</span>
+              </span>
+            </td>
+            <td data-label="State" class="tight">
+              <WebhookChip {...webhook} />
+            </td>
+            <td data-label="Sends" class="tight">
+              {kindNames[webhook.kind]}
+            </td>
+            <td data-label="About">
+              <span dir="auto">{askedFor(webhook, collections)}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,169 @@
+import type {
+  ClaimedDelivery,
+  DeliveryAttempt,
+  Delivery,
+  DeliveryOutcome,
+  DeliveryPlan,
+  DeliveryRepository,
+  DeliveryState,
+  EndState,
+  NewDelivery,
+  Page,
+  StoredWebhook,
+} from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import { newestFirst } from '../memory-order.ts';
+import { removeEntries } from '../remove-entries.ts';
+import type { MemoryAccess, MemoryTables, StoredDelivery } from '../memory-tables.ts';
+
+export class MemoryDeliveryRepository implements DeliveryRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async plan(
+    { id, version, position: from }: StoredWebhook,
+    position: number,
+    subjects: readonly string[],
+    plan: (waiting: ReadonlyMap<string, Delivery>) => DeliveryPlan,
+  ): Promise<boolean> {
+    return this.#access.write((tables) => {
+      const { webhooks, deliveries } = tables;
+      const webhook = webhooks.get(id);
+      if (webhook?.isActive !== true || webhook.version !== version || webhook.position !== from) {
+        return false;
+      }
+      const waiting = waitingOf(tables, id).filter(({ subject }) => subjects.includes(subject));
+      const { ended, added, delayMs } = plan(
+        new Map(waiting.map((each) => [each.subject, copyOf(deliveryOf(each))])),
+      );
+      webhooks.set(id, { ...webhook, position });
+      const isReplaced = new Set(added.map(({ subject }) => subject));
+      const gone = waiting.filter(({ subject }) => ended.includes(subject));
+      for (const each of gone) {
+        endWaiting(tables, each, isReplaced.has(each.subject) ? 'replaced' : 'cancelled');
+      }
+      for (const each of copyOf(added)) {
+        const now = Date.now();
+        deliveries.set(each.id, {
+          ...each,
+          webhookId: id,
+          state: 'waiting',
+          attempts: 0,
+          createdAt: now,
+          dueAt: now + delayMs,
+          last: undefined,
+          claimedUntil: gone.find(({ subject }) => subject === each.subject)?.claimedUntil ?? 0,
+        });
+      }
+      return true;
+    });
+  }
+
+  async dueWebhooks(): Promise<readonly string[]> {
+    return this.#access.read((tables) =>
+      [...tables.webhooks.values()]
+        .filter(({ id, isActive }) => isActive && firstDue(tables, id) !== undefined)
+        .map(({ id }) => id),
+    );
+  }
+
+  async claim(webhookId: string, leaseMs: number): Promise<ClaimedDelivery | undefined> {
+    return this.#access.write((tables) => {
+      const due = firstDue(tables, webhookId);
+      if (due === undefined || tables.webhooks.get(webhookId)?.isActive !== true) return undefined;
+      const now = Date.now();
+      const claimedUntil = now + leaseMs;
+      const claimed = { ...due, attempts: due.attempts + 1, claimedUntil };
+      tables.deliveries.set(due.id, claimed);
+      return copyOf({ ...deliveryOf(claimed), ageMs: now - claimed.createdAt });
+    });
+  }
+
+  async finish(
+    id: string,
+    attempt: DeliveryAttempt,
+    outcome: DeliveryOutcome | undefined,
+  ): Promise<void> {
+    const last = { ...copyOf(attempt), endedAt: Date.now() };
+    await this.#access.write((tables) => {
+      const found = tables.deliveries.get(id);
+      if (found === undefined) return;
+      if (outcome === undefined) return void tables.deliveries.set(id, { ...found, last });
+      const state: DeliveryState = 'state' in outcome ? outcome.state : 'waiting';
+      const dueAt = 'state' in outcome ? found.dueAt : Date.now() + outcome.retryInMs;
+      const mayEnd = state === 'delivered' || found.state === 'waiting';
+      const ended = { ...found, last, dueAt, claimedUntil: 0, ...(mayEnd && { state }) };
+      tables.deliveries.set(id, ended);
+      const next = waitingOf(tables, found.webhookId).find(
+        ({ subject, attempts }) => subject === found.subject && attempts === 0,
+      );
+      if (next !== undefined) tables.deliveries.set(next.id, { ...next, claimedUntil: 0 });
+    });
+  }
+
+  async insertEnded(
+    webhookId: string,
+    delivery: NewDelivery,
+    attempt: DeliveryAttempt,
+    state: EndState,
+  ): Promise<void> {
+    const now = Date.now();
+    const last = { ...copyOf(attempt), endedAt: now };
+    const times = { createdAt: now, dueAt: now, claimedUntil: 0, last };
+    const ended = { ...copyOf(delivery), webhookId, state, attempts: 1, ...times };
+    await this.#access.write(({ deliveries }) => deliveries.set(ended.id, ended));
+  }
+
+  async find(webhookId: string, id: string): Promise<Delivery | undefined> {
+    return this.#access.read(({ deliveries }) => {
+      const found = deliveries.get(id);
+      return found?.webhookId === webhookId ? deliveryOf(found) : undefined;
+    });
+  }
+
+  async list(webhookId: string, { limit, offset }: Page): Promise<readonly Delivery[]> {
+    return this.#access.read(({ deliveries }) =>
+      [...deliveries.values()]
+        .filter((each) => each.webhookId === webhookId)
+        .sort(newestFirst)
+        .slice(offset, offset + limit)
+        .map(deliveryOf),
+    );
+  }
+
+  async removeOlderThan(ageMs: number): Promise<false> {
+    const time = Date.now() - ageMs;
+    const isOld = ({ createdAt, state }: StoredDelivery): boolean =>
+      createdAt < time && state !== 'waiting';
+    await removeEntries(this.#access, ({ deliveries }) => deliveries, isOld);
+    return false;
+  }
+}
+
+const deliveryOf = ({ claimedUntil: _, ...delivery }: StoredDelivery): Delivery => delivery;
+
+const waitingOf = ({ deliveries }: MemoryTables, webhookId: string): readonly StoredDelivery[] =>
+  [...deliveries.values()].filter(
+    (each) => each.webhookId === webhookId && each.state === 'waiting',
+  );
+
+const firstDue = (tables: MemoryTables, webhookId: string): StoredDelivery | undefined => {
+  const now = Date.now();
+  return waitingOf(tables, webhookId)
+    .filter(({ dueAt, claimedUntil }) => dueAt <= now && claimedUntil <= now)
+    .toSorted((left, right) => left.dueAt - right.dueAt)[0];
+};
+
+/** Ends a delivery if it is waiting. One that was never sent is removed. */
+export const endWaiting = (
+  { deliveries }: MemoryTables,
+  delivery: StoredDelivery,
+  state: Extract<DeliveryState, 'replaced' | 'cancelled'>,
+): void => {
+  if (delivery.state !== 'waiting') return;
+  if (delivery.attempts === 0) deliveries.delete(delivery.id);
+  else deliveries.set(delivery.id, { ...delivery, state });
+};

@@ -1,0 +1,41 @@
+import { second, type Log } from '../../core/index.ts';
+
+const intervalMs = second;
+
+/**
+ * Runs `work` now and about every second, also while an earlier call runs.
+ *
+ * @param outage the message of the warning when `work` fails after it succeeded.
+ * @returns a function that aborts the signal, and waits for the calls in progress.
+ */
+export const startPoller = (
+  work: (signal: AbortSignal) => Promise<void>,
+  outage: string,
+  log: Log,
+): (() => Promise<void>) => {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let hasFailed = false;
+
+  const poll = async (): Promise<void> => {
+    try {
+      await work(stopping.signal);
+      hasFailed = false;
+    } catch (error) {
+      // Said once, not every second of an outage.
+      if (!hasFailed) log.warn(outage, {}, error);
+      hasFailed = true;
+    }
+  };
+  const start = (): void => {
+    const call = poll().finally(() => running.delete(call));
+    running.add(call);
+  };
+  const timer = setInterval(start, intervalMs).unref();
+  start();
+  return async () => {
+    stopping.abort();
+    clearInterval(timer);
+    await Promise.all(running);
+  };
+};

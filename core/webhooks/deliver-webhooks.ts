@@ -1,0 +1,109 @@
+import { isSuccess, pauseBefore } from '../model/webhooks/delivery.ts';
+import { deliveryTimeoutMs, switchOffMs, type StoredWebhook } from '../model/webhooks/webhook.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type {
+  ClaimedDelivery,
+  DeliveryOutcome,
+} from '../ports/repositories/delivery-repository.ts';
+import type { Signal } from '../primitives/signal.ts';
+import { second } from '../primitives/time.ts';
+import { planDeliveries, type PlanDependencies } from './plan-deliveries.ts';
+import { sendDelivery, type SendDependencies } from './send-delivery.ts';
+
+type DeliverDependencies = PlanDependencies & SendDependencies & Pick<Dependencies, 'digest'>;
+
+/** Longer than a request takes. If the process is killed, another one sends the delivery again after this time. */
+const leaseMs = deliveryTimeoutMs + 5 * second;
+
+/** How many requests a process sends to one receiver at the same time. Others do not wait for a receiver that hangs. */
+const maxAtOnce = 4;
+
+/**
+ * Plans and sends the deliveries of webhooks. Called about every second, also while an earlier call runs. Each delivery is
+ * sent at least once, whichever instances call this, and those about one thing in their order.
+ *
+ * @param signal no other delivery is begun after it is aborted.
+ * @throws DomainError `dependency_unavailable`.
+ */
+export const deliverWebhooks = (dependencies: DeliverDependencies) => {
+  const { deliveries } = dependencies;
+  const sending = new Map<string, number>();
+  let isPlanning = false;
+
+  const plan = async (): Promise<boolean> => {
+    if (isPlanning) return true;
+    isPlanning = true;
+    try {
+      return await planDeliveries(dependencies);
+    } finally {
+      isPlanning = false;
+    }
+  };
+
+  const sendDue = async (webhookId: string, signal: Signal): Promise<void> => {
+    const count = sending.get(webhookId) ?? 0;
+    if (count === maxAtOnce) return;
+    sending.set(webhookId, count + 1);
+    const others: Promise<void>[] = [];
+    try {
+      while (!signal.aborted) {
+        const delivery = await deliveries.claim(webhookId, leaseMs);
+        if (delivery === undefined) break;
+        // Further deliveries may be due. If this fails, so does the next call.
+        others.push(sendDue(webhookId, signal).catch(() => undefined));
+        await deliver(dependencies, delivery);
+      }
+    } finally {
+      const left = (sending.get(webhookId) ?? 1) - 1;
+      if (left === 0) sending.delete(webhookId);
+      else sending.set(webhookId, left);
+      await Promise.all(others);
+    }
+  };
+
+  return async (signal: Signal): Promise<void> => {
+    if (!(await plan())) return;
+    const due = await deliveries.dueWebhooks();
+    await Promise.all(due.map((webhookId) => sendDue(webhookId, signal)));
+  };
+};
+
+const deliver = async (
+  dependencies: DeliverDependencies,
+  delivery: ClaimedDelivery,
+): Promise<void> => {
+  const { webhooks, deliveries, log } = dependencies;
+  // As it is now: its address and its secrets may have changed.
+  const webhook = await webhooks.find(delivery.webhookId);
+  if (webhook === undefined) return;
+  const attempt = await sendDelivery(dependencies, webhook, delivery);
+  const isDelivered = isSuccess(attempt);
+  const outcome: DeliveryOutcome = isDelivered
+    ? { state: 'delivered' }
+    : await afterFailure(dependencies, webhook, delivery);
+  await deliveries.finish(delivery.id, attempt, outcome);
+  if (isDelivered) {
+    if (webhook.failingSince !== undefined) await webhooks.recordSuccess(webhook.id);
+    return;
+  }
+  if (await webhooks.recordFailure(webhook.id, switchOffMs)) {
+    log.warn('A webhook was switched off, because its deliveries failed for three days', {
+      webhook: webhook.id,
+    });
+  }
+};
+
+const afterFailure = async (
+  { digest }: DeliverDependencies,
+  { kind, debounceSeconds }: StoredWebhook,
+  { id, attempts, ageMs: sinceMs }: ClaimedDelivery,
+): Promise<DeliveryOutcome> => {
+  const pauseMs = pauseBefore({ attempts, sinceMs }, await spread(digest, `${id} ${attempts}`));
+  if (pauseMs === undefined) return { state: 'failed' };
+  // Builds keep their distance.
+  return { retryInMs: kind === 'deploy' ? Math.max(pauseMs, debounceSeconds * second) : pauseMs };
+};
+
+/** A number from 0 to 1, evenly spread over texts. */
+const spread = async (digest: Dependencies['digest'], text: string): Promise<number> =>
+  Number.parseInt((await digest.sha256(text)).slice(0, 8), 16) / 0xffff_ffff;

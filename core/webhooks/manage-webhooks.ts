@@ -1,0 +1,185 @@
+import { authorize } from '../access/policy.ts';
+import { addAudit, audited } from '../events/record-audit.ts';
+import type { Actor } from '../model/actor.ts';
+import { auditActorOf } from '../model/audit-entry.ts';
+import { namesById, type Collection } from '../model/collection.ts';
+import {
+  rotationMs,
+  signingSecrets,
+  webhookSecretMark,
+  type StoredWebhook,
+  type Webhook,
+} from '../model/webhooks/webhook.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { Repositories } from '../ports/store.ts';
+import { notFound } from '../primitives/errors.ts';
+import { readUuid } from '../primitives/uuid.ts';
+import { decideWebhook, type CreateWebhook, type UpdateWebhook } from './parse-webhook.ts';
+
+/** A webhook as administrators see it. */
+export interface ShownWebhook {
+  readonly webhook: Omit<StoredWebhook, 'secrets'>;
+  /** The names of the collections; empty means all. A deleted collection is listed by its id. */
+  readonly collections: readonly string[];
+}
+
+export interface CreatedWebhook extends ShownWebhook {
+  /** The complete secret. Nothing else returns it. */
+  readonly secret: string;
+}
+
+type Reading = Pick<Dependencies, 'webhooks' | 'collections'>;
+type Writing = Pick<Dependencies, 'store' | 'outbox' | 'clock' | 'webhookSigner'>;
+
+/** Newest first. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
+export const listWebhooks =
+  ({ webhooks, collections }: Reading) =>
+  async (actor: Actor): Promise<readonly ShownWebhook[]> => {
+    authorize(actor, 'administer');
+    return (await webhooks.list()).map(shownIn(await collections.list()));
+  };
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
+export const getWebhook =
+  ({ webhooks, collections }: Reading) =>
+  async (actor: Actor, id: string): Promise<ShownWebhook> =>
+    shownIn(await collections.list())(await authorizedWebhook({ webhooks }, actor, id));
+
+/**
+ * Creates a webhook. It gets the events of writes that begin after it was created.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`,
+ *   `collection_not_found`.
+ */
+export const createWebhook =
+  ({ store, outbox, clock, webhookSigner, ids }: Writing & Pick<Dependencies, 'ids'>) =>
+  async (actor: Actor, command: CreateWebhook): Promise<CreatedWebhook> => {
+    authorize(actor, 'administer');
+    const { head: position } = await outbox.advance();
+    return store.exclusively('settings', async ({ webhooks, collections, audit }) => {
+      const all = await collections.list();
+      const now = clock.now();
+      const secret = newSecret(webhookSigner);
+      const webhook: Webhook = {
+        ...decideWebhook(command, all),
+        id: ids.next(),
+        secrets: [{ value: secret, expiresAt: undefined }],
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await webhooks.insert(webhook, position);
+      const { id, name } = webhook;
+      await addAudit({ audit }, auditActorOf(actor), {
+        action: 'webhook.create',
+        id,
+        detail: name,
+      });
+      const stored = { ...webhook, position, failingSince: undefined, switchedOffAt: undefined };
+      return { ...shownIn(all)(stored), secret };
+    });
+  };
+
+/**
+ * Changes a webhook. To switch it on or off, and to change its kind, drops the deliveries that are waiting; one that is
+ * switched on gets the events from now on.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`, `invalid_text`,
+ *   `collection_not_found`.
+ */
+export const updateWebhook =
+  (dependencies: Writing) =>
+  async (actor: Actor, id: string, command: UpdateWebhook): Promise<ShownWebhook> => {
+    authorize(actor, 'administer');
+    const { head } = await dependencies.outbox.advance();
+    return dependencies.store.exclusively('settings', async (repositories) => {
+      const before = await authorizedWebhook(repositories, actor, id);
+      const all = await repositories.collections.list();
+      const decided = decideWebhook(command, all, before);
+      const restarts = decided.isActive !== before.isActive || decided.kind !== before.kind;
+      const after = changed(dependencies, before, decided);
+      await repositories.webhooks.update(after, restarts ? head : undefined);
+      const operation = { action: 'webhook.update', id: after.id, detail: after.name } as const;
+      await addAudit(repositories, auditActorOf(actor), operation);
+      return shownIn(all)((await repositories.webhooks.find(after.id)) ?? after);
+    });
+  };
+
+/**
+ * Makes another secret. Both sign for 24 hours.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
+ */
+export const rotateSecret =
+  (dependencies: Writing) =>
+  async (actor: Actor, id: string): Promise<CreatedWebhook> => {
+    authorize(actor, 'administer');
+    const { store, clock, webhookSigner } = dependencies;
+    return store.exclusively('settings', async (repositories) => {
+      const before = await authorizedWebhook(repositories, actor, id);
+      const now = clock.now();
+      const secret = newSecret(webhookSigner);
+      const previous = signingSecrets(before, now).map((each) => ({
+        ...each,
+        expiresAt: each.expiresAt ?? now + rotationMs,
+      }));
+      const secrets = [{ value: secret, expiresAt: undefined }, ...previous];
+      const after = changed(dependencies, before, { secrets });
+      await repositories.webhooks.update(after);
+      const operation = { action: 'webhook.rotate_secret', id: after.id } as const;
+      await addAudit(repositories, auditActorOf(actor), operation);
+      return { ...shownIn(await repositories.collections.list())(after), secret };
+    });
+  };
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
+export const deleteWebhook =
+  (dependencies: Pick<Dependencies, 'store'>) =>
+  async (actor: Actor, rawId: string): Promise<void> => {
+    authorize(actor, 'administer');
+    const id = readUuid(rawId);
+    if (id === undefined) throw notFound('Webhook');
+    const existed = await audited(
+      dependencies,
+      auditActorOf(actor),
+      ({ webhooks }) => webhooks.delete(id),
+      (isDeleted) => (isDeleted ? { action: 'webhook.delete', id } : undefined),
+    );
+    if (!existed) throw notFound('Webhook');
+  };
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
+export const authorizedWebhook = async (
+  { webhooks }: Pick<Repositories, 'webhooks'>,
+  actor: Actor,
+  rawId: string,
+): Promise<StoredWebhook> => {
+  authorize(actor, 'administer');
+  const id = readUuid(rawId);
+  const webhook = id === undefined ? undefined : await webhooks.find(id);
+  if (webhook === undefined) throw notFound('Webhook');
+  return webhook;
+};
+
+const newSecret = (signer: Dependencies['webhookSigner']): string =>
+  `${webhookSecretMark}${signer.newKey()}`;
+
+const changed = (
+  { clock }: Pick<Dependencies, 'clock'>,
+  before: StoredWebhook,
+  changes: Partial<Webhook>,
+): StoredWebhook => ({
+  ...before,
+  ...changes,
+  version: before.version + 1,
+  updatedAt: Math.max(before.updatedAt, clock.now()),
+});
+
+/** @param all all collections. */
+const shownIn = (all: readonly Collection[]): ((webhook: StoredWebhook) => ShownWebhook) => {
+  const names = namesById(all);
+  return ({ secrets: _, ...webhook }) => ({
+    webhook,
+    collections: webhook.scope === 'all' ? [] : webhook.scope.map((id) => names.get(id) ?? id),
+  });
+};

@@ -1,0 +1,197 @@
+import { inScope } from '../access/policy.ts';
+import type {
+  ContentEvent,
+  ItemOutline,
+  ScheduleFailedEvent,
+  StoredEvent,
+} from '../events/stored-event.ts';
+import { collectionTags, itemTags, mediaTags } from '../feed/change.ts';
+import type { Collection } from '../model/collection.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { Webhook, WebhookEventType } from '../model/webhooks/webhook.ts';
+import type { JsonObject } from '../primitives/json.ts';
+
+/** What an event means for a webhook. */
+export type News =
+  | {
+      readonly kind: 'event';
+      /** What it is about. */
+      readonly subject: string;
+      readonly type: WebhookEventType;
+      readonly data: JsonObject;
+      readonly tags: readonly string[];
+      readonly at: number;
+    }
+  /** Deliveries about the subject have lost their sense. */
+  | { readonly kind: 'end'; readonly subject: string };
+
+/** What the news are made from besides the event. */
+export interface NewsContext {
+  /** All, by id. */
+  readonly collections: ReadonlyMap<string, Collection>;
+  /** Those of which planned changes have failed, as they are now. */
+  readonly items: ReadonlyMap<string, ContentItem>;
+  readonly mediaBaseUrl: string;
+}
+
+/** @returns undefined if the event does not concern the webhook. */
+export const newsOf = (
+  webhook: Webhook,
+  event: StoredEvent,
+  context: NewsContext,
+): News | undefined => {
+  switch (event.type) {
+    case 'content':
+      return contentNews(webhook, event, context);
+    case 'schedule_failed':
+      return failureNews(webhook, event, context);
+    case 'media': {
+      const { id, filename, key, at, change } = event;
+      const subject = `media ${id}`;
+      const type = `media.${change}` as const;
+      if (!webhook.events.includes(type)) {
+        return change === 'deleted' ? { kind: 'end', subject } : undefined;
+      }
+      const data = { id, filename, url: `${context.mediaBaseUrl}/${key}` };
+      return { kind: 'event', subject, type, data, tags: mediaTags(id), at };
+    }
+    case 'collection': {
+      const { id, name, at } = event;
+      const type = 'collection.changed';
+      if (!webhook.events.includes(type) || !inScope(webhook.scope, id)) return undefined;
+      const tags = collectionTags(id);
+      return { kind: 'event', subject: `collection ${id}`, type, data: { id, name }, tags, at };
+    }
+    case 'copy':
+    case 'visibility':
+      return undefined;
+  }
+};
+
+/** Whether an event changes what the builds of a webhook of the kind `deploy` would read. */
+export const startsBuild = (
+  webhook: Webhook,
+  event: StoredEvent,
+  context: NewsContext,
+): boolean => {
+  switch (event.type) {
+    case 'content':
+      return concernedStates(webhook, event, context).length > 0;
+    case 'media':
+      return true;
+    case 'collection':
+      return inScope(webhook.scope, event.id);
+    case 'visibility':
+      return (
+        event.userId === undefined &&
+        (event.collectionId === undefined || inScope(webhook.scope, event.collectionId))
+      );
+    case 'copy':
+    case 'schedule_failed':
+      return false;
+  }
+};
+
+type State = Pick<ItemOutline, 'status' | 'collectionId'>;
+
+/** Whether the webhook may learn of an item in this state. A deleted collection was active. */
+const mayShow = (
+  { onlyPublished }: Webhook,
+  { status, collectionId }: State,
+  { collections }: NewsContext,
+): boolean =>
+  !onlyPublished || (status === 'published' && collections.get(collectionId)?.isActive !== false);
+
+const concernedStates = (
+  webhook: Webhook,
+  { before, after }: ContentEvent,
+  context: NewsContext,
+): readonly ItemOutline[] =>
+  [before, after].filter(
+    (state) =>
+      state !== null &&
+      inScope(webhook.scope, state.collectionId) &&
+      mayShow(webhook, state, context),
+  ) as ItemOutline[];
+
+/** The types of a change. A webhook gets the first one that it asks for. */
+const typesOf = ({ before, after, restored }: ContentEvent): readonly WebhookEventType[] => {
+  if (after === null) return ['content.deleted'];
+  if (restored === true) return ['content.restored'];
+  if (before === null) {
+    return after.status === 'published'
+      ? ['content.published', 'content.created']
+      : ['content.created'];
+  }
+  if (before.status === after.status) return ['content.updated'];
+  if (after.status === 'published') return ['content.published'];
+  if (after.status === 'archived') return ['content.archived'];
+  return [before.status === 'published' ? 'content.unpublished' : 'content.updated'];
+};
+
+const contentNews = (
+  webhook: Webhook,
+  event: ContentEvent & { readonly at: number },
+  context: NewsContext,
+): News | undefined => {
+  const concerned = concernedStates(webhook, event, context);
+  if (concerned.length === 0) return undefined;
+  const subject = `item ${event.id}`;
+  const { before, after } = event;
+  const type = typesOf(event).find((each) => webhook.events.includes(each));
+  if (type === undefined) {
+    return concerned.some((state) => state === after) ? undefined : { kind: 'end', subject };
+  }
+  const known = [before, after].filter(
+    (state): state is ItemOutline => state !== null && mayShow(webhook, state, context),
+  );
+  // Of an item that is not to be shown any more, the last state that was, under its new status.
+  const last = known.at(-1) as ItemOutline;
+  const { status, version } = after ?? last;
+  const first = known[0]?.slug;
+  const data = {
+    ...itemData(event.id, last, context),
+    ...(first !== undefined && first !== last.slug && { previousSlug: first }),
+    status,
+    version,
+  };
+  const tags = itemTags(
+    event.id,
+    known.map(({ collectionId }) => collectionId),
+  );
+  return { kind: 'event', subject, type, data, tags, at: event.at };
+};
+
+const itemData = (
+  id: string,
+  { collectionId, slug, status, version, title }: ItemOutline,
+  { collections }: NewsContext,
+) => ({
+  id,
+  // The name of a deleted collection is not known.
+  collection: { id: collectionId, name: collections.get(collectionId)?.name ?? collectionId },
+  slug,
+  status,
+  version,
+  title,
+});
+
+const reasonMaxLength = 1_000;
+
+/** Has a subject of its own: it must not replace a change of the item that was not delivered yet. */
+const failureNews = (
+  webhook: Webhook,
+  event: ScheduleFailedEvent & { readonly at: number },
+  context: NewsContext,
+): News | undefined => {
+  const { id, action, scheduledFor, reason, at } = event;
+  const item = context.items.get(id);
+  const type = 'content.schedule_failed';
+  if (item === undefined || !webhook.events.includes(type)) return undefined;
+  if (!inScope(webhook.scope, item.collectionId) || !mayShow(webhook, item, context)) {
+    return undefined;
+  }
+  const failure = { action, scheduledFor, reason: reason.slice(0, reasonMaxLength).toWellFormed() };
+  const data = { ...itemData(id, item, context), ...failure };
+  return { kind: 'event', subject: `schedule ${id}`, type, data, tags: [], at };
+};
