@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, environmentSchema, readConfig } from '../../bootstrap/config.ts';
+import { day } from '../../core/index.ts';
 
 const secret = 'x'.repeat(32);
 const bucket = { S3_BUCKET: 'media', S3_REGION: 'eu-west-1' };
@@ -38,6 +39,8 @@ test('an empty environment configures the embedded service on port 8787', () => 
     jwtSecret: undefined,
     legacyPasswordSalt: '',
     webhookAllowedHosts: [],
+    auditLimits: { ageMs: 365 * day, entries: 1_000_000 },
+    metrics: undefined,
     configFile: undefined,
     corsOrigins: [],
     corsAllowHeaders: [],

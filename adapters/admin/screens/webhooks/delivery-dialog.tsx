@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DeliveryDto } from '../../../../contracts/operations/webhooks.ts';
 import { api, messageOf } from '../../api/client.ts';
@@ -6,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { CodeBlock } from '../../components/texts/code-block.tsx';
 import { formatTime } from '../../components/time.tsx';
-import facts from './webhook-facts.module.css';
+import { Fact, Facts } from './facts.tsx';
 import { DeliveryChip, durationOf, readable, resultOf } from './webhook-text.tsx';
 
 interface DeliveryDialogProps {
@@ -53,7 +52,7 @@ export const DeliveryDialog = ({ webhookId, delivery, onReplay, onClose }: Deliv
           It was not sent. {failure}
         </p>
       )}
-      <dl class={facts.facts}>
+      <Facts>
         <Fact name="State">
           <DeliveryChip {...delivery} />
         </Fact>
@@ -64,12 +63,14 @@ export const DeliveryDialog = ({ webhookId, delivery, onReplay, onClose }: Deliv
           {delivery.attempted_at === null ? 'Never' : formatTime(delivery.attempted_at)}
         </Fact>
         {delivery.next_at !== null && <Fact name="Sent next">{formatTime(delivery.next_at)}</Fact>}
-      </dl>
+      </Facts>
       {delivery.error !== null && <p>{delivery.error}.</p>}
       <h3>Request</h3>
-      <p class="quiet-text">
-        webhook-id: <code class={facts.url}>{delivery.id}</code>
-      </p>
+      <Facts>
+        <Fact name="webhook-id" isCode>
+          {delivery.id}
+        </Fact>
+      </Facts>
       {delivery.request === null ? (
         <p>Without a body.</p>
       ) : (
@@ -84,16 +85,3 @@ export const DeliveryDialog = ({ webhookId, delivery, onReplay, onClose }: Deliv
     </Dialog>
   );
 };
-
-const Fact = ({
-  name,
-  children,
-}: {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);

@@ -2,8 +2,8 @@ import type { WebhookDto } from '../../../../contracts/operations/webhooks.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { Button } from '../../components/button.tsx';
 import { formatTime } from '../../components/time.tsx';
+import { Fact, Facts } from './facts.tsx';
 import { askedFor } from './webhook-text.tsx';
-import styles from './webhook-facts.module.css';
 
 interface WebhookFactsProps {
   readonly webhook: WebhookDto;
@@ -24,27 +24,17 @@ export const WebhookFacts = ({ webhook, collections, onSwitchOn }: WebhookFactsP
         <Button onClick={onSwitchOn}>Switch on</Button>
       </div>
     )}
-    <dl class={styles.facts}>
-      <div>
-        <dt>URL</dt>
-        <dd>
-          <code class={styles.url}>{webhook.url}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>About</dt>
-        <dd dir="auto">{askedFor(webhook, collections)}</dd>
-      </div>
-      <div>
-        <dt>Content</dt>
-        <dd>{webhook.onlyPublished ? 'Only what readers can see' : 'Drafts too'}</dd>
-      </div>
+    <Facts>
+      <Fact name="URL" isCode>
+        {webhook.url}
+      </Fact>
+      <Fact name="About">{askedFor(webhook, collections)}</Fact>
+      <Fact name="Content">
+        {webhook.onlyPublished ? 'Only what readers can see' : 'Drafts too'}
+      </Fact>
       {webhook.kind === 'deploy' && (
-        <div>
-          <dt>Builds</dt>
-          <dd>At most one in {webhook.debounceSeconds} seconds</dd>
-        </div>
+        <Fact name="Builds">At most one in {webhook.debounceSeconds} seconds</Fact>
       )}
-    </dl>
+    </Facts>
   </>
 );
