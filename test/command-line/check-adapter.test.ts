@@ -58,7 +58,8 @@ describe('a good adapter', () => {
          return FilesystemBlobStore.open(config.dataDir);
        };`,
     );
-    expect([exitCode, notices]).toEqual([0, []]);
+    // A slow machine also reports progress.
+    expect([exitCode, notices.filter((notice) => !notice.includes(' %: '))]).toEqual([0, []]);
     expect(printed).toEqual([
       `Checking ports.blobs: ${blobPromises} promises.`,
       `✔ BlobStore: ${blobPromises} promises`,

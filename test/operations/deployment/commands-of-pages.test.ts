@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../architecture/sources.ts';
@@ -73,6 +73,7 @@ await withOwnPostgres((postgres) => {
       .replaceAll('/var/lib/quoin', folder.path)
       .replaceAll('/etc/quoin', folder.path)
       .replaceAll('http://localhost:8787', service?.url)
+      .replaceAll('https://cms.example.com', service?.url)
       .replaceAll('-u quoin', '-u "$(id -un)"')
       .replaceAll('/opt/quoin/', projectRoot);
     const { status, stdout, stderr } = spawnSync('sh', ['-ec', here], {
@@ -126,6 +127,12 @@ await withOwnPostgres((postgres) => {
     const item = { collection: 'pages', title: 'Tides 🌊', data: { content: 'x' } };
     const created = await attempt(`${service.url}/api/content`, asJson('POST', item, token));
     expect(created.status).toBe(201);
+    // The example names a time that has not come yet.
+    const audit = only('docs/operations/audit.md', 'curl');
+    run(audit.replace(/from=\d+/, 'from=0'), { TOKEN: token });
+    ran.add(audit);
+    const exported = await readFile(join(folder.path, 'audit.ndjson'), 'utf8');
+    expect(exported).toContain('content.create');
   });
 
   test('the commands of the page about backups dump, compare and restore', async () => {

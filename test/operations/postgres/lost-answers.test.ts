@@ -113,7 +113,7 @@ await withPostgres('migrated', (url) => {
     },
     {
       title: 'an API token: its value is lost, but it appears in the list',
-      cutAfter: 'api_token_insert',
+      cutAfter: 'COMMIT',
       request: () => ['/api/tokens', { method: 'POST', json: { name: 'web' } }],
       isStored: () => listContains('/api/tokens', 'name', 'web'),
       statusOfRetry: [201, 201],
