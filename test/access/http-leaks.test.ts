@@ -47,11 +47,12 @@ describe('no response reveals implementation details (CVE-2025-53887)', () => {
 
   test('the OpenAPI document and the API reference contain no version of a package', async () => {
     const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-    const answer = await world.request('/api');
+    // The version of the OpenAPI specification may be that of a package, too.
+    const { openapi: _, ...document } = (await world.request('/api')).json();
     const { dependencies } = manifest as { dependencies: object };
     const page = await world.request('/docs');
     for (const each of Object.values(dependencies)) {
-      expect(answer.text).not.toContain(`"${String(each)}"`);
+      expect(JSON.stringify(document)).not.toContain(`"${String(each)}"`);
       expect(page.text).not.toContain(`>${String(each)}<`);
     }
   });
