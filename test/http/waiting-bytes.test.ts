@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasCode, operator } from '../../core/index.ts';
+import { hasCode, minute, operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { connectTo } from '../support/http/raw-socket.ts';
 import { onePixel } from '../support/write-files.ts';
@@ -63,6 +63,8 @@ const flood = async (
 ): Promise<Socket> => {
   const socket = (await connectTo(app.url)).pause();
   const request = `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n${headers}\r\n`;
+  // The log has a refusal once a minute.
+  app.clock.advance(minute);
   const before = refusals();
   // In one packet: while much waits on a connection, the service reads no more requests from it.
   socket.write(request.repeat(count));

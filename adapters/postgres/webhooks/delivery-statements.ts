@@ -96,7 +96,10 @@ export const insertEndedDelivery: Statement = {
 
 export const findDelivery: Statement = {
   name: 'delivery_find',
-  text: `select ${deliveryColumns} from webhook_deliveries where webhook_id = $1 and id = $2`,
+  // `offset 0` keeps the planner from an index that leads through all deliveries of the webhook.
+  text:
+    `select ${deliveryColumns} from (select * from webhook_deliveries where id = $2 offset 0) found ` +
+    'where webhook_id = $1',
 };
 
 export const listDeliveries: Statement = {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataFolder } from '../../support/service/data-folder.ts';
@@ -7,6 +8,9 @@ import { projectRoot } from '../../architecture/sources.ts';
 import { withTwoWorkers } from '../../support/service/two-workers.ts';
 
 const entry = join(projectRoot, 'bootstrap/dist/main.mjs');
+const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
 test.skipIf(!hasPseudoTerminal)(
   'on a terminal the service shows its start, one colored line per request, and its stop',
@@ -31,7 +35,7 @@ test.skipIf(!hasPseudoTerminal)(
       'Opening the database',
       'Starting the server',
       '',
-      `  \u001b[1m\u001b[32mQuoin is ready\u001b[39m\u001b[22m at \u001b[1mhttp://localhost:${port}\u001b[22m`,
+      `  \u001b[1m\u001b[32mQuoin is ready\u001b[39m\u001b[22m at \u001b[1mhttp://localhost:${port}\u001b[22m \u001b[2m(version ${version})\u001b[22m`,
       '',
     ]);
     const lines = service.screen().slice(start.length).replaceAll(clock, '');
