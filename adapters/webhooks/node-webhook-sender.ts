@@ -13,8 +13,6 @@ export type ResolveName = (
 
 const resolveBySystem: ResolveName = (name, done) => systemLookup(name, { all: true }, done);
 
-class ForbiddenAddress extends Error {}
-
 /**
  * Sends requests with the client of Node. It connects to the addresses that were checked: the name is not looked up again in
  * between. Each request has a connection of its own, without the proxy of the environment.
@@ -84,9 +82,7 @@ export class NodeWebhookSender implements WebhookSender {
 }
 
 const forbidden = (host: string): Error =>
-  new ForbiddenAddress(
-    `${host} is not a public address, and WEBHOOK_ALLOWED_HOSTS does not allow it`,
-  );
+  new Error(`${host} is not a public address, and WEBHOOK_ALLOWED_HOSTS does not allow it`);
 
 const startOf = async (response: http.IncomingMessage, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@
  * `npm publish ./dist/package`.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from './sources.mjs';
 
@@ -17,6 +17,18 @@ const run = (script, ...args) => {
   if (status !== 0) process.exit(1);
 };
 
+/** Whether nothing is lost with the folder: there is none, it is empty, or this program has built it. */
+const isReplaceable = () => {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return true;
+  const path = join(folder, 'package.json');
+  const { name, scripts } = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  return name === 'quoin' && scripts === undefined;
+};
+
+if (!isReplaceable()) {
+  console.error(`${folder} has other files. Name a folder that is empty or does not exist.`);
+  process.exit(1);
+}
 rmSync(folder, { recursive: true, force: true });
 run('bootstrap/tools/build-admin.mjs', '--dev');
 const project = join(root, 'bootstrap/tools/package.tsconfig.json');

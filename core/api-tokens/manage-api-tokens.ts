@@ -11,7 +11,7 @@ import {
   type ApiTokenKind,
   type TokenLifetime,
 } from '../model/api-token.ts';
-import { idsByName, namesById, unknownCollection, type Collection } from '../model/collection.ts';
+import { idsByName, scopeNames, unknownCollection, type Collection } from '../model/collection.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
@@ -139,9 +139,6 @@ export interface ShownApiToken {
 const apiTokenPresenter = (
   collections: readonly Collection[],
 ): ((token: ApiToken) => ShownApiToken) => {
-  const names = namesById(collections);
-  return (token) => ({
-    token,
-    collections: token.scope === 'all' ? [] : token.scope.map((id) => names.get(id) ?? id),
-  });
+  const namesOf = scopeNames(collections);
+  return (token) => ({ token, collections: namesOf(token.scope) });
 };

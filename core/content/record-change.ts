@@ -54,11 +54,11 @@ export const recordChange = async (
   const now = clock.now();
   const formerSlug = formerSlugOf(change);
   if (change.kind === 'delete') {
-    const event = contentEvent(change, now, noteOf(actor, change, remarks));
+    const event = contentEvent(change, now, auditNoteOf(actor, change, remarks));
     return { ...change, event, formerSlug };
   }
   const revision = await revisionOf(revisions, actor, change, remarks);
-  const event = contentEvent(change, now, noteOf(actor, change, remarks, revision));
+  const event = contentEvent(change, now, auditNoteOf(actor, change, remarks, revision));
   const { collection, ...rest } = change;
   const references = changedReferences(change, mediaBaseUrl);
   const search = isSearchedAnew(change) ? searchTextOf(collection.schema, rest.item) : undefined;
@@ -77,7 +77,7 @@ export const recordChange = async (
 };
 
 /** @returns undefined for an autosave that continues the one before it. */
-const noteOf = (
+const auditNoteOf = (
   actor: Actor,
   change: DecidedChange,
   { isImport = false }: WriteRemarks,

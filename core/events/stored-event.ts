@@ -88,7 +88,6 @@ const encode = (event: StoredEvent, audit?: AuditNote): JsonText =>
   encodeJson({ ...event, ...(audit !== undefined && { audit }) });
 
 /** @param audit undefined for a change that continues one which the audit has already. */
-
 export const contentEvent = (
   change: DecidedChange,
   at: number,

@@ -24,12 +24,12 @@ export interface AnonymousActor {
 export const witness: unique symbol = Symbol('witness');
 
 /** A symbol, so that hooks do not see the address. */
-export const origin: unique symbol = Symbol('origin');
+export const clientAddress: unique symbol = Symbol('clientAddress');
 
 /** From where a request comes. */
 interface Caller {
   /** The address of the client; undefined for what no request has caused. */
-  readonly [origin]?: string | undefined;
+  readonly [clientAddress]?: string | undefined;
 }
 
 export interface UserActor extends Caller {
@@ -85,7 +85,7 @@ export const operator: OperatorActor = { kind: 'operator' };
 
 /** The actor with the address from which its requests come. */
 export const comingFrom = (actor: Actor, address: string): Actor =>
-  actor.kind === 'user' || actor.kind === 'token' ? { ...actor, [origin]: address } : actor;
+  actor.kind === 'user' || actor.kind === 'token' ? { ...actor, [clientAddress]: address } : actor;
 
 /** The user's id; undefined for other actors. */
 export const userIdOf = (actor: Actor): string | undefined =>

@@ -1,4 +1,4 @@
-import { origin, type Actor } from './actor.ts';
+import { clientAddress, type Actor } from './actor.ts';
 
 /** What can be done, by what it is done to. */
 const operationsOf = {
@@ -93,9 +93,9 @@ export const plannedBy = (userId: string | undefined): AuditActor => ({
 export const auditActorOf = (actor: Actor): AuditActor => {
   switch (actor.kind) {
     case 'user':
-      return { kind: 'user', id: actor.userId, ...addressOf(actor[origin]) };
+      return { kind: 'user', id: actor.userId, ...addressOf(actor[clientAddress]) };
     case 'token':
-      return { kind: 'token', id: actor.tokenId, ...addressOf(actor[origin]) };
+      return { kind: 'token', id: actor.tokenId, ...addressOf(actor[clientAddress]) };
     case 'preview':
     case 'anonymous':
       return { kind: 'anonymous' };

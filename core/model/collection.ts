@@ -1,4 +1,5 @@
 import { DomainError, invalid } from '../primitives/errors.ts';
+import type { CollectionScope } from './actor.ts';
 import type { CollectionSchema } from './field.ts';
 
 /** A named group of content items with its own schema. */
@@ -68,6 +69,17 @@ export const descriptionMaxLength = 2_000;
 /** Stored records refer to collections by id. */
 export const namesById = (collections: readonly Collection[]): ReadonlyMap<string, string> =>
   new Map(collections.map(({ id, name }) => [id, name]));
+
+/**
+ * Names the collections of a scope as administrators see it: none for all; a deleted collection by its id, so that a scope
+ * of deleted collections does not look like all.
+ */
+export const scopeNames = (
+  collections: readonly Collection[],
+): ((scope: CollectionScope) => readonly string[]) => {
+  const names = namesById(collections);
+  return (scope) => (scope === 'all' ? [] : scope.map((id) => names.get(id) ?? id));
+};
 
 /** Callers refer to collections by their current name. */
 export const idsByName = (collections: readonly Collection[]): ReadonlyMap<string, string> =>

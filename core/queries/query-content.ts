@@ -118,13 +118,14 @@ const readPage = async (
   command: QueryContent,
 ): Promise<BasedRead<QueriedPage>> => {
   const { limit } = parsePage({ limit: command.limit });
-  const filter = requestedFilter(decided, { status: undefined, collection: command.collection });
+  const filter = requestedFilter(decided, {
+    status: undefined,
+    collection: command.collection,
+    mustExist: true,
+  });
   const { repositories, basis, audience, perspective } = decided;
   const { queries } = repositories;
-  const collection =
-    filter.collectionId === noId
-      ? undefined
-      : await repositories.collections.findByName(command.collection);
+  const collection = await repositories.collections.findByName(command.collection);
   if (collection === undefined) throw notFound('Collection');
 
   const fields = queryFields(collection.schema);

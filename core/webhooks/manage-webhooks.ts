@@ -2,7 +2,7 @@ import { authorize } from '../access/policy.ts';
 import { addAudit, audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditActorOf } from '../model/audit-entry.ts';
-import { namesById, type Collection } from '../model/collection.ts';
+import { scopeNames, type Collection } from '../model/collection.ts';
 import {
   rotationMs,
   signingSecrets,
@@ -13,6 +13,7 @@ import {
 import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
 import { notFound } from '../primitives/errors.ts';
+import { laterOf } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import { decideWebhook, type CreateWebhook, type UpdateWebhook } from './parse-webhook.ts';
 
@@ -172,14 +173,11 @@ const changed = (
   ...before,
   ...changes,
   version: before.version + 1,
-  updatedAt: Math.max(before.updatedAt, clock.now()),
+  updatedAt: laterOf(before.updatedAt, clock.now()),
 });
 
 /** @param all all collections. */
 const shownIn = (all: readonly Collection[]): ((webhook: StoredWebhook) => ShownWebhook) => {
-  const names = namesById(all);
-  return ({ secrets: _, ...webhook }) => ({
-    webhook,
-    collections: webhook.scope === 'all' ? [] : webhook.scope.map((id) => names.get(id) ?? id),
-  });
+  const namesOf = scopeNames(all);
+  return ({ secrets: _, ...webhook }) => ({ webhook, collections: namesOf(webhook.scope) });
 };

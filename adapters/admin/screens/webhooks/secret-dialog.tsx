@@ -1,10 +1,7 @@
 import type { CreatedWebhookDto } from '../../../../contracts/operations/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { ValueDialog } from '../../components/dialogs/value-dialog.tsx';
 import { CodeBlock } from '../../components/texts/code-block.tsx';
-import { copy } from '../../components/texts/copy.ts';
 import { useLeaveGuard } from '../../shell/unsaved/unsaved-changes.ts';
-import styles from './secret-dialog.module.css';
 
 interface SecretDialogProps {
   readonly webhook: CreatedWebhookDto;
@@ -19,34 +16,24 @@ const example = [
   'new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers);',
 ].join('\n');
 
-/** Shows a secret. Only the button closes it, because the secret cannot be shown again. */
+/** Shows the secret of a webhook. Going back does not close it either. */
 export const SecretDialog = ({ webhook, isRotated, onStored }: SecretDialogProps) => {
   useLeaveGuard(() => true);
   return (
-    <Dialog
+    <ValueDialog
       title={`The secret of ${webhook.name}`}
-      locked
-      onClose={() => undefined}
-      actions={
+      value={webhook.secret}
+      label="Secret of the webhook"
+      advice={
         <>
-          <Button icon="copy" onClick={() => void copy(webhook.secret)}>
-            Copy
-          </Button>
-          <Button kind="primary" onClick={onStored}>
-            I have stored it
-          </Button>
+          Copy the secret and store it in the receiver now. It is not shown again.
+          {isRotated && ' For 24 hours, requests are also signed with the previous secret.'}
         </>
       }
+      onStored={onStored}
     >
-      <p>
-        Copy the secret and store it in the receiver now. It is not shown again.
-        {isRotated && ' For 24 hours, requests are also signed with the previous secret.'}
-      </p>
-      <output class={styles.value} aria-label="Secret of the webhook">
-        {webhook.secret}
-      </output>
       <p>The receiver checks every request with it:</p>
       <CodeBlock code={example} label="example" />
-    </Dialog>
+    </ValueDialog>
   );
 };
