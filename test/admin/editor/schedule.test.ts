@@ -95,11 +95,17 @@ withAdmin(({ open, cms, closeProfile }) => {
     await first.time('Unpublish at').waitFor();
     await inspect(page, 'editor-nothing-to-publish');
     await page.keyboard.press('Escape');
-    // What was typed just before is saved first.
+    // What was typed just before is saved first, however long that takes.
+    const { promise: planRequested, resolve: letSave } = Promise.withResolvers<void>();
+    await page.route('**/draft', async (route) => {
+      if (route.request().method() !== 'GET') await planRequested;
+      await route.continue();
+    });
     await page.getByLabel('Summary').fill('High water');
     const second = await dialogOf(page);
     await second.time('Publish the changes at').fill('2027-01-01T09:00');
     await second.save.click();
+    letSave();
     await expect.poll(() => planned(id)).toEqual([['publish', '2027-01-01T09:00:00.000Z']]);
   });
 

@@ -29,25 +29,17 @@ const changesOf = (times: Times, stored: ScheduleDto): Partial<Times> => ({
   ...(times.unpublishAt !== stored.unpublishAt && { unpublishAt: times.unpublishAt }),
 });
 
-/** Whether there is something to publish later. Undefined until it is known. */
-const useCanPublish = ({
-  item: { id, status },
-  saveFirst,
-}: ScheduleDialogProps): boolean | undefined => {
-  const [canPublish, setCanPublish] = useState(status === 'published' ? undefined : true);
-  useEffect(() => {
-    if (status !== 'published') return;
-    const readCopy = async () => {
-      await saveFirst();
-      return api.getDraft({ params: { id } });
-    };
-    readCopy().then(
-      () => setCanPublish(true),
-      // If it cannot be read for another reason, the service decides.
-      (error: unknown) => setCanPublish(!hasStatus(error, 404)),
-    );
-  }, []);
-  return canPublish;
+/** Whether there is something to publish later, after what was typed is saved. */
+const hasChanges = async ({ item, saveFirst }: ScheduleDialogProps): Promise<boolean> => {
+  if (item.status !== 'published') return true;
+  try {
+    await saveFirst();
+    await api.getDraft({ params: { id: item.id } });
+    return true;
+  } catch (error) {
+    // If it cannot be read for another reason, the service decides.
+    return !hasStatus(error, 404);
+  }
 };
 
 /** Plans when an item is published, and when no longer, in the zone of the site. */
@@ -57,7 +49,10 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
   const [unpublish, setUnpublish] = useState(() => inputOf(schedule.unpublishAt, zone));
   const [issues, setIssues] = useState<FieldIssues>({});
   const [isBusy, setBusy] = useState(false);
-  const canPublish = useCanPublish(props);
+  const [known] = useState(() => hasChanges(props));
+  // Most items can be published: the field stands there while the question is open.
+  const [canPublish, setCanPublish] = useState(true);
+  useEffect(() => void known.then(setCanPublish), []);
   const own = ownZone();
 
   const save = async (): Promise<void> => {
@@ -78,6 +73,11 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
       return;
     }
     setBusy(true);
+    // What was typed in the editor must be stored before it is planned.
+    if (!(await known) && body.publishAt !== undefined) {
+      setBusy(false);
+      return;
+    }
     try {
       await api.planChanges({ params: { id: item.id }, body });
       showToast({ text: 'The schedule is saved.' });
@@ -114,7 +114,7 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
           void save();
         }}
       >
-        {canPublish === false ? (
+        {!canPublish ? (
           <p class="note">
             The item is published, and has no unpublished changes: there is nothing to publish
             later. Change it first.
