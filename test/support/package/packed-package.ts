@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../architecture/sources.ts';
 import { installPackages, run } from '../npm-registry.ts';
+import { builtPackage } from '../runtimes/built-package.ts';
 
 export interface PackedPackage {
   /** What was packed. */
@@ -13,10 +14,9 @@ export interface PackedPackage {
   readonly files: ReadonlySet<string>;
 }
 
-/** Builds the package like a release, and packs it into the folder. */
+/** Packs the package into the folder. */
 export const packPackage = async (folder: string): Promise<PackedPackage> => {
-  const built = join(folder, 'package');
-  await run(process.execPath, ['bootstrap/tools/package.mjs', built], { cwd: projectRoot });
+  const built = join(await builtPackage(), 'node_modules/quoin');
   const args = ['pack', built, '--json', '--ignore-scripts', '--pack-destination', folder];
   const { stdout } = await run('npm', args, { cwd: projectRoot, maxBuffer: 16 * 1024 ** 2 });
   const [packed]: readonly (Pick<PackedPackage, 'size' | 'unpackedSize'> & {
