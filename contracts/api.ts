@@ -10,6 +10,7 @@ import { historyOperations } from './operations/history.ts';
 import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
+import { openApiOperations } from './operations/openapi.ts';
 import { pluginOperations } from './operations/plugins.ts';
 import { referenceOperations } from './operations/references.ts';
 import { previewOperations } from './operations/previews.ts';
@@ -39,6 +40,7 @@ export const api = {
   ...redirectOperations,
   ...trashOperations,
   ...collectionOperations,
+  ...openApiOperations,
   ...queryOperations,
   ...mediaOperations,
   ...accountOperations,

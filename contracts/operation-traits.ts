@@ -1,7 +1,6 @@
-import { errorStatuses, type ErrorStatus, type Operation, type Tag } from './operation.ts';
-import { isRequired } from './schemas/request-body.ts';
+import type { Operation, Tag } from './operation.ts';
 
-const isWrite = ({ method }: Operation): boolean => method !== 'get';
+export const isWrite = ({ method }: Operation): boolean => method !== 'get';
 
 /**
  * Whether a request that is authenticated by the session cookie needs a CSRF token. Requests with a
@@ -48,30 +47,3 @@ export const answersErrorsWithPage = ({ success }: Operation): boolean =>
 /** Whether error responses of the operation are pages for a client that prefers HTML. */
 export const mayAnswerErrorsWithPage = (operation: Operation): boolean =>
   answersErrorsWithPage(operation) || operation.success.kind === 'bytes';
-
-/** The statuses of all error responses of the operation, ascending. */
-export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
-  const { auth, params, headers, body, errors = [] } = operation;
-  const asksWho = auth !== 'none' && auth !== 'lenient';
-  const possible: Readonly<Record<ErrorStatus, boolean>> = {
-    // A malformed request, such as one without `Host`; an unknown parameter with strict handling.
-    400: true,
-    // Every write checks the API token, in order to reject it.
-    401: asksWho || isWrite(operation),
-    403: asksWho || isWrite(operation),
-    404: params !== undefined,
-    409: supportsRetries(operation),
-    410: false,
-    412: headers !== undefined && 'If-Match' in headers.properties,
-    413: body !== undefined,
-    // The other media types of an optional form are ignored.
-    415: body !== undefined && (body.kind === 'json' || isRequired(body)),
-    // The configuration decides for which hosts the service answers.
-    421: true,
-    422: supportsRetries(operation),
-    429: false,
-    500: true,
-    503: true,
-  };
-  return errorStatuses.filter((status) => possible[status] || errors.includes(status));
-};

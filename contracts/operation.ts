@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from '../core/index.ts';
 import type { JsonPartsOf, JsonTextOf, LateJsonOf } from './json-text.ts';
 import type { Content, RequestBody } from './schemas/request-body.ts';
 
@@ -72,8 +73,8 @@ export interface Operation {
   readonly headers?: TObject;
   readonly body?: RequestBody;
   readonly success: Success;
-  /** Error statuses in addition to those that follow from the other members; see `errorsOf`. */
-  readonly errors?: readonly ErrorStatus[];
+  /** Error codes in addition to those that follow from the other members; see `errorCodesOf`. */
+  readonly errors?: readonly ErrorCode[];
 }
 
 /** Other statuses of the response, with the meaning of each. */

@@ -56,6 +56,7 @@ export const routes = {
   updateCollection: 'PUT /api/collections/{name} key',
   checkCollectionSchema: 'POST /api/collections/{name}/check key',
   deleteCollection: 'DELETE /api/collections/{name} key',
+  describeService: 'GET /api/openapi',
   queryContent: 'GET /api/collections/{name}/query',
   listMedia: 'GET /api/media',
   uploadMedia: 'POST /api/media/upload upload key 201',

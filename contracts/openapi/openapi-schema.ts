@@ -28,6 +28,7 @@ export const createSchemaRenderer = (): SchemaRenderer => {
       case 'additionalProperties':
         return render(value);
       case 'anyOf':
+      case 'oneOf':
         return Object.values(renderAll(value));
       default:
         return structuredCopy(value);

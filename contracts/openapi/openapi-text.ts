@@ -28,7 +28,7 @@ Unknown parameters and members are ignored; with \`Prefer: handling=strict\` the
 
 ## Errors
 
-\`{ "error": "A sentence", "code": "snake_case", "details": "…", "issues": [ … ] }\`. Programs should check the status and \`code\`; the sentences may change. If a path exists but not with the method of the request, the response is 405, and \`Allow\` lists the supported methods. A response with \`Retry-After\` can be retried after that many seconds. A write with \`Idempotency-Key\` can be repeated safely.`;
+\`{ "error": "A sentence", "code": "snake_case", "details": "…", "issues": [ … ] }\`. Programs should check the status and \`code\`; the sentences may change. Each operation lists its codes; only a response with 500 has none. The log of the service describes a failure under the \`X-Request-Id\` of the response. If a path exists but not with the method of the request, the response is 405, and \`Allow\` lists the supported methods. A response with \`Retry-After\` can be retried after that many seconds. A write with \`Idempotency-Key\` can be repeated safely.`;
 
 export const tagDescriptions: Readonly<Record<Tag, string>> = {
   Content: 'Content items. Anybody can read them; writing requires a role.',

@@ -10,7 +10,9 @@ import type {
   SecurityRequirementObject,
 } from 'openapi3-ts/oas30';
 import { operations } from '../api.ts';
-import { renderErrorResponses, renderResponses } from './openapi-responses.ts';
+import { renderErrorResponses } from './openapi-errors.ts';
+import { sharedHeaders } from './openapi-headers.ts';
+import { renderResponses } from './openapi-responses.ts';
 import { createSchemaRenderer, type SchemaRenderer } from './openapi-schema.ts';
 import { description, tagDescriptions } from './openapi-text.ts';
 import { tags, type Auth, type Operation } from '../operation.ts';
@@ -50,6 +52,7 @@ export const renderOpenApi = (baseUrl: string, version = 'unknown'): OpenAPIObje
     components: {
       schemas: { ...renderer.components },
       parameters: { IdempotencyKey: idempotencyKey, Prefer: preferParameter },
+      headers: sharedHeaders,
       responses,
       securitySchemes,
     },
@@ -168,8 +171,8 @@ const renderSecurity = (operation: Operation): SecurityRequirementObject[] => {
 const renderBody = (renderer: SchemaRenderer, body: RequestBody): RequestBodyObject => {
   switch (body.kind) {
     case 'json': {
-      const { example } = body;
-      const schema = renderer.render(body.schema);
+      const { example, documented = body.schema } = body;
+      const schema = renderer.render(documented);
       const media = example === undefined ? { schema } : { schema, example };
       return { required: isRequired(body), content: { 'application/json': media } };
     }
@@ -179,10 +182,22 @@ const renderBody = (renderer: SchemaRenderer, body: RequestBody): RequestBodyObj
       return { required: isRequired(body), content };
     }
     case 'upload': {
-      const schema = renderer.render(Type.Object({ ...body.schema.properties, file: binary }));
+      const schema = renderer.render(
+        Type.Object({ ...body.schema.properties, file: uploadedFile }),
+      );
       return { required: true, content: { 'multipart/form-data': { schema } } };
     }
   }
 };
 
 const binary = Type.String({ format: 'binary' });
+
+/**
+ * Bytes. Some generators make text of it, whose clients would reject a `Blob`: for them, the alternatives add what a
+ * `Blob` has.
+ */
+const uploadedFile = Type.Unsafe<string>({
+  ...binary,
+  description: 'The bytes of the file. In JavaScript, a `Blob` or a `File`.',
+  anyOf: [binary, Type.Object({ size: Type.Integer(), type: Type.String() })],
+});

@@ -53,7 +53,7 @@ export const accountOperations = defineOperations({
       schema: sessionResponse,
       headers: Type.Object(cookieHeader),
     },
-    errors: [401, 429],
+    errors: ['invalid_credentials', 'rate_limited'],
   },
 
   showLogin: {
@@ -89,7 +89,7 @@ export const accountOperations = defineOperations({
       status: 303,
       headers: redirectHeaders,
     },
-    errors: [429],
+    errors: ['csrf_failed', 'rate_limited'],
   },
 
   register: {
@@ -119,7 +119,14 @@ export const accountOperations = defineOperations({
       ),
     ),
     success: createdAnswer(sessionResponse),
-    errors: [409, 429],
+    errors: [
+      'invalid_email',
+      'invalid_password',
+      'registration_disabled',
+      'email_taken',
+      'username_taken',
+      'rate_limited',
+    ],
   },
 
   logOut: {
@@ -191,7 +198,7 @@ export const accountOperations = defineOperations({
     auth: 'user',
     body: jsonBody(Type.Object(nameFields)),
     success: { kind: 'json', status: 200, schema: accountResponse },
-    errors: [409],
+    errors: ['username_taken'],
   },
 
   changePassword: {
@@ -205,6 +212,6 @@ export const accountOperations = defineOperations({
       Type.Object({ currentPassword: Type.String(), newPassword: accountFields.password }),
     ),
     success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ changed: alwaysTrue })) },
-    errors: [429],
+    errors: ['invalid_password', 'wrong_password', 'rate_limited'],
   },
 });

@@ -76,6 +76,7 @@ export const apiTokenOperations = defineOperations({
       { example: { name: 'Public site', expiresIn: '1y', collections: ['blog-posts'] } },
     ),
     success: createdAnswer(dataOf(createdApiTokenSchema)),
+    errors: ['collection_not_found'],
   },
 
   deleteApiToken: {

@@ -97,6 +97,7 @@ export const auditOperations = defineOperations({
       status: 200,
       schema: Type.Object({ data: list(auditEntrySchema), meta: auditMetaSchema }),
     },
+    errors: ['invalid_cursor'],
   },
 
   exportAudit: {

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { changeTypes, startOfFeed, waitMax } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
+import { contentReadErrors } from '../schemas/error-codes.ts';
 import {
   contentItemSchema,
   itemExample,
@@ -110,7 +111,7 @@ export const changeOperations = defineOperations({
         },
       },
     },
-    errors: [410, 429],
+    errors: [...contentReadErrors, 'invalid_cursor', 'cursor_expired'],
   },
 
   streamChanges: {
@@ -134,6 +135,6 @@ export const changeOperations = defineOperations({
         'X-Accel-Buffering': Type.String({ description: '`no`, so that proxies do not collect.' }),
       }),
     },
-    errors: [410, 429],
+    errors: [...contentReadErrors, 'invalid_cursor', 'cursor_expired'],
   },
 });

@@ -16,6 +16,7 @@ import {
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
+import { contentReadErrors } from '../schemas/error-codes.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import { schemaCheckSchema } from '../schemas/schema-check.ts';
@@ -89,6 +90,7 @@ export const collectionOperations = defineOperations({
       ),
     }),
     success: { kind: 'json', status: 200, schema: listOf(collectionSchema) },
+    errors: ['not_authenticated', 'forbidden', 'token_read_only'],
   },
 
   listCollectionContent: {
@@ -101,7 +103,7 @@ export const collectionOperations = defineOperations({
     params: nameParams,
     query: Type.Object(contentListParameters),
     success: contentListAnswer,
-    errors: [429],
+    errors: [...contentReadErrors, 'invalid_slug'],
   },
 
   getCollectionContent: {
@@ -121,7 +123,7 @@ export const collectionOperations = defineOperations({
     }),
     query: Type.Object(contentReadParameters),
     success: foundItemAnswer,
-    errors: [429],
+    errors: [...contentReadErrors],
   },
 
   getSingleton: {
@@ -135,7 +137,7 @@ export const collectionOperations = defineOperations({
     params: nameParams,
     query: Type.Object(contentReadParameters),
     success: contentReadAnswer,
-    errors: [429],
+    errors: [...contentReadErrors],
   },
 
   createCollection: {
@@ -161,7 +163,7 @@ export const collectionOperations = defineOperations({
       },
     }),
     success: createdAnswer(collectionResponse),
-    errors: [409],
+    errors: ['invalid_schema', 'collection_name_taken'],
   },
 
   getCollection: {
@@ -196,7 +198,7 @@ export const collectionOperations = defineOperations({
     params: nameParams,
     body: jsonBody(updateCollectionBody),
     success: { kind: 'json', status: 200, schema: collectionResponse },
-    errors: [409],
+    errors: ['invalid_schema', 'collection_name_taken', 'not_singleton', 'not_unique'],
   },
 
   checkCollectionSchema: {
@@ -218,6 +220,7 @@ export const collectionOperations = defineOperations({
       },
     }),
     success: { kind: 'json', status: 200, schema: dataOf(schemaCheckSchema) },
+    errors: ['invalid_schema'],
   },
 
   deleteCollection: {
@@ -230,6 +233,6 @@ export const collectionOperations = defineOperations({
     auth: 'admin',
     params: nameParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },
-    errors: [409],
+    errors: ['collection_not_empty'],
   },
 });

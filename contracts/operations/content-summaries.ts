@@ -85,7 +85,7 @@ export const contentSummaryOperations = defineOperations({
       status: 200,
       schema: Type.Object({ data: list(contentSummarySchema), meta: summaryListMetaSchema }),
     },
-    errors: [429],
+    errors: ['rate_limited'],
   },
 
   findContent: {
@@ -101,7 +101,7 @@ export const contentSummaryOperations = defineOperations({
       status: Type.Optional(contentStatusSchema),
     }),
     success: { kind: 'json', status: 200, schema: listOf(contentSummarySchema) },
-    errors: [429],
+    errors: ['rate_limited'],
   },
 
   countContent: {
@@ -113,6 +113,6 @@ export const contentSummaryOperations = defineOperations({
     auth: 'user',
     query: Type.Object({ collection }),
     success: { kind: 'json', status: 200, schema: listOf(contentCountsSchema) },
-    errors: [429],
+    errors: ['rate_limited'],
   },
 });

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { slugMaxLength, titleMaxLength } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
+import { contentReadErrors, contentWriteErrors } from '../schemas/error-codes.ts';
 import { changeNoteHeader, ifMatchHeader, savingPreferHeader } from '../schemas/request-headers.ts';
 import {
   contentItemResponse,
@@ -44,7 +45,7 @@ export const contentBodyLimit = 4 * 1024 * 1024;
 
 export const contentFields = {
   collectionId: Type.String({
-    description: 'The id of an active collection. Required for a new item without `collection`.',
+    description: 'The id of an active collection. A new item needs it or `collection`.',
   }),
   collection: Type.String({
     description:
@@ -62,6 +63,14 @@ const createContentBody = Type.Object({
   ...optionalFields(contentFields),
   title: contentFields.title,
 });
+
+/** A new item needs one of the two. */
+const newItemSchema = Type.Union(
+  (['collection', 'collectionId'] as const).map((name) =>
+    Type.Object({ ...createContentBody.properties, [name]: contentFields[name] }),
+  ),
+  { title: 'NewContentItem' },
+);
 
 const updateContentBody = Type.Object(optionalFields(contentFields));
 
@@ -81,7 +90,7 @@ export const contentOperations = defineOperations({
       collection: Type.Optional(Type.String({ description: 'The name of a collection.' })),
     }),
     success: contentListAnswer,
-    errors: [404, 429],
+    errors: [...contentReadErrors, 'not_found', 'invalid_slug'],
   },
 
   checkSlug: {
@@ -109,7 +118,7 @@ export const contentOperations = defineOperations({
       ),
     }),
     success: { kind: 'json', status: 200, schema: dataOf(slugAvailabilitySchema) },
-    errors: [429],
+    errors: ['invalid_slug', 'rate_limited'],
   },
 
   getContent: {
@@ -123,7 +132,7 @@ export const contentOperations = defineOperations({
     params: idParams,
     query: Type.Object(contentReadParameters),
     success: contentReadAnswer,
-    errors: [429],
+    errors: [...contentReadErrors],
   },
 
   getContentInfo: {
@@ -136,7 +145,7 @@ export const contentOperations = defineOperations({
     auth: 'user',
     params: idParams,
     success: { kind: 'json', status: 200, schema: dataOf(contentInfoSchema) },
-    errors: [429],
+    errors: ['rate_limited'],
   },
 
   createContent: {
@@ -149,6 +158,7 @@ export const contentOperations = defineOperations({
     auth: 'user',
     headers: Type.Object(changeNoteHeader),
     body: jsonBody(createContentBody, {
+      documented: newItemSchema,
       limit: contentBodyLimit,
       example: {
         collectionId: itemExample.collectionId,
@@ -164,7 +174,7 @@ export const contentOperations = defineOperations({
       headers: Type.Object({ ...locationHeader, ...etagHeader }),
       example: { data: { ...itemExample, status: 'draft', updated_at: itemExample.created_at } },
     },
-    errors: [409],
+    errors: [...contentWriteErrors, 'invalid_slug', 'collection_not_found'],
   },
 
   updateContent: {
@@ -188,7 +198,7 @@ export const contentOperations = defineOperations({
       headers: Type.Object({ ...etagHeader, ...preferenceAppliedHeader }),
       example: { data: itemExample },
     },
-    errors: [409],
+    errors: [...contentWriteErrors, 'invalid_slug', 'collection_not_found', 'invalid_transition'],
   },
 
   deleteContent: {
@@ -202,6 +212,6 @@ export const contentOperations = defineOperations({
     params: idParams,
     headers: Type.Object(ifMatchHeader),
     success: { kind: 'json', status: 200, schema: deletedSchema },
-    errors: [409],
+    errors: ['blocked_by_hook', 'referenced'],
   },
 });

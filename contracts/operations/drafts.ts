@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { contentStatuses } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
+import { contentWriteErrors } from '../schemas/error-codes.ts';
 import {
   contentItemResponse,
   copyExample,
@@ -83,7 +84,7 @@ export const draftOperations = defineOperations({
       example: { title: copyExample.title },
     }),
     success: copyAnswer,
-    errors: [409],
+    errors: ['invalid_slug', 'invalid_data', 'collection_not_found', 'not_published'],
   },
 
   getDraft: {
@@ -134,7 +135,7 @@ export const draftOperations = defineOperations({
       headers: Type.Object(etagHeader),
       example: { data: itemExample },
     },
-    errors: [409],
+    errors: [...contentWriteErrors, 'collection_not_found', 'invalid_transition', 'draft_outdated'],
   },
 
   listDrafts: {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { defineOperations } from '../operation.ts';
+import { contentWriteErrors } from '../schemas/error-codes.ts';
 import {
-  contentItemResponse,
   contentItemSchema,
   contentStatusSchema,
   itemExample,
@@ -46,6 +46,9 @@ const restoreBody = Type.Object({
   ),
 });
 
+/** The schema of its collection can have been another one. */
+const earlierItemSchema = titled('EarlierItem', contentItemSchema.properties);
+
 export const historyOperations = defineOperations({
   listRevisions: {
     method: 'get',
@@ -74,7 +77,7 @@ export const historyOperations = defineOperations({
     success: {
       kind: 'json',
       status: 200,
-      schema: contentItemResponse,
+      schema: dataOf(earlierItemSchema),
       example: { data: itemExample },
     },
   },
@@ -97,6 +100,6 @@ export const historyOperations = defineOperations({
       headers: Type.Object(etagHeader),
       example: { data: itemExample },
     },
-    errors: [409],
+    errors: [...contentWriteErrors, 'collection_not_found', 'not_published'],
   },
 });

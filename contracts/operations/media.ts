@@ -90,6 +90,7 @@ export const mediaOperations = defineOperations({
       type: Type.Optional(choice(mediaKinds, { title: 'MediaKind' })),
     }),
     success: { kind: 'json', status: 200, schema: listOf(mediaFileSchema) },
+    errors: ['invalid_folder'],
   },
 
   uploadMedia: {
@@ -107,6 +108,7 @@ export const mediaOperations = defineOperations({
       fileLast: false,
     },
     success: createdAnswer(mediaFileResponse),
+    errors: ['invalid_folder', 'media_type_refused', 'blocked_by_hook'],
   },
 
   rebaseMedia: {
@@ -173,5 +175,6 @@ export const mediaOperations = defineOperations({
     auth: 'user',
     params: idParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },
+    errors: ['blocked_by_hook'],
   },
 });

@@ -95,6 +95,7 @@ export const pluginOperations = defineOperations({
       { example: { active: true, settings: { ttlSeconds: 60 } } },
     ),
     success: { kind: 'json', status: 200, schema: dataOf(pluginSchema) },
+    errors: ['invalid_data'],
   },
 
   purgeCache: {

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { candidatesMax, operators, queryLimits } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
+import { contentReadErrors } from '../schemas/error-codes.ts';
 import {
   contentItemSchema,
   expansionMembers,
@@ -89,6 +90,6 @@ export const queryOperations = defineOperations({
       ...contentReadParameters,
     }),
     success: queryAnswer,
-    errors: [429],
+    errors: [...contentReadErrors, 'not_indexed', 'invalid_cursor'],
   },
 });

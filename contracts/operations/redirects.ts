@@ -27,7 +27,7 @@ export const redirectOperations = defineOperations({
       ),
     }),
     success: { kind: 'json', status: 200, schema: listOf(redirectSchema) },
-    errors: [403, 429],
+    errors: ['token_scope', 'rate_limited'],
   },
 
   deleteRedirect: {

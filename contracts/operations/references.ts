@@ -55,7 +55,7 @@ export const referenceOperations = defineOperations({
     params,
     query: Type.Object(pageParameters),
     success: referrerListAnswer,
-    errors: [429],
+    errors: ['rate_limited'],
   },
 
   listMediaUsage: {
@@ -69,7 +69,7 @@ export const referenceOperations = defineOperations({
     params,
     query: Type.Object(pageParameters),
     success: referrerListAnswer,
-    errors: [429],
+    errors: ['rate_limited'],
   },
 
   findContentProblems: {
@@ -86,7 +86,7 @@ export const referenceOperations = defineOperations({
       status: 200,
       schema: Type.Object({ data: list(problemReferenceSchema), meta: problemMetaSchema }),
     },
-    errors: [429],
+    errors: ['rate_limited'],
   },
 
   findMediaProblems: {

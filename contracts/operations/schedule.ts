@@ -87,7 +87,7 @@ export const scheduleOperations = defineOperations({
       { example: { publishAt: 1_890_000_000_000, unpublishAt: null } },
     ),
     success: { kind: 'json', status: 200, schema: dataOf(scheduleSchema) },
-    errors: [409],
+    errors: ['invalid_transition', 'nothing_to_publish'],
   },
 
   removeSchedule: {

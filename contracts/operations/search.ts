@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { queryMaxLength, queryMaxWords, rankedMax, searchPageMax } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
+import { contentReadErrors } from '../schemas/error-codes.ts';
 import {
   contentItemSchema,
   contentStatusSchema,
@@ -79,6 +80,6 @@ export const searchOperations = defineOperations({
         },
       },
     },
-    errors: [404, 429],
+    errors: [...contentReadErrors, 'not_found'],
   },
 });

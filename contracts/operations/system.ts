@@ -38,7 +38,8 @@ const describeApi = {
   path: '/api',
   tag: 'System',
   summary: 'Get this document',
-  description: 'The OpenAPI 3.0 description of the API. `/api/` returns the same.',
+  description:
+    'The OpenAPI 3.0 description of the API, which is the same for every service of this version. `/api/` returns the same.',
   auth: 'none',
   success: {
     kind: 'json',
@@ -167,6 +168,6 @@ export const systemOperations = defineOperations({
       }),
       alternatives: { 206: 'The requested range.', 416: 'The file has no such range.' },
     },
-    errors: [422, 429],
+    errors: ['image_unreadable', 'image_too_large', 'too_many_variants'],
   },
 });

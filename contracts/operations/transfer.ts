@@ -74,6 +74,7 @@ export const transferOperations = defineOperations({
       { limit: batchLimit },
     ),
     success: { kind: 'json', status: 200, schema: dataOf(list(contentOutcomeSchema)) },
+    errors: ['invalid_schema'],
   },
 
   importCollections: {
@@ -116,7 +117,7 @@ export const transferOperations = defineOperations({
       headers: Type.Object({ Location: Type.Optional(locationHeader.Location) }),
       alternatives: { 200: 'The file is already stored, or this is a dry run.' },
     },
-    errors: [409],
+    errors: ['invalid_folder', 'media_type_refused', 'blocked_by_hook', 'id_taken'],
   },
 
   restoreLines: {
@@ -136,6 +137,7 @@ export const transferOperations = defineOperations({
       { limit: batchLimit },
     ),
     success: { kind: 'json', status: 200, schema: dataOf(list(lineOutcomeSchema)) },
+    errors: ['invalid_schema'],
   },
 
   exportAll: {

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { exactCountMax } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
+import { contentWriteErrors } from '../schemas/error-codes.ts';
 import { contentItemResponse, itemExample } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listMetaSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody, optional } from '../schemas/request-body.ts';
@@ -99,7 +100,7 @@ export const trashOperations = defineOperations({
       headers: Type.Object(etagHeader),
       example: { data: { ...itemExample, status: 'draft' } },
     },
-    errors: [409],
+    errors: [...contentWriteErrors, 'invalid_slug', 'collection_inactive'],
   },
 
   deleteFromTrash: {
@@ -135,5 +136,6 @@ export const trashOperations = defineOperations({
         }),
       ),
     },
+    errors: ['collection_not_found'],
   },
 });

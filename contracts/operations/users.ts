@@ -48,7 +48,7 @@ export const userOperations = defineOperations({
       },
     ),
     success: createdAnswer(userResponse),
-    errors: [409],
+    errors: ['invalid_email', 'invalid_password', 'email_taken', 'username_taken'],
   },
 
   getUser: {
@@ -80,7 +80,7 @@ export const userOperations = defineOperations({
       }),
     ),
     success: { kind: 'json', status: 200, schema: userResponse },
-    errors: [409],
+    errors: ['invalid_password', 'username_taken', 'last_admin'],
   },
 
   deleteUser: {
@@ -92,7 +92,7 @@ export const userOperations = defineOperations({
     auth: 'admin',
     params: idParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },
-    errors: [409],
+    errors: ['last_admin'],
   },
 
   setPermissions: {
@@ -107,5 +107,6 @@ export const userOperations = defineOperations({
       example: { permissions: [{ collection: 'blog-posts', role: 'editor' }] },
     }),
     success: { kind: 'json', status: 200, schema: userResponse },
+    errors: ['collection_not_found'],
   },
 });

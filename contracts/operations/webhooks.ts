@@ -127,6 +127,7 @@ export const webhookOperations = defineOperations({
       Type.Object({ ...optionalFields(decided), name: decided.name, url: decided.url }),
     ),
     success: createdAnswer(dataOf(createdWebhookSchema)),
+    errors: ['collection_not_found'],
   },
 
   getWebhook: {
@@ -149,6 +150,7 @@ export const webhookOperations = defineOperations({
     params,
     body: jsonBody(Type.Object(optionalFields(decided)), { example: { active: true } }),
     success: { kind: 'json', status: 200, schema: dataOf(webhookSchema) },
+    errors: ['collection_not_found'],
   },
 
   deleteWebhook: {

@@ -139,3 +139,8 @@ export const errorSchema = titled('Error', {
   ),
 });
 export type ErrorDto = Static<typeof errorSchema>;
+
+/** Of a response with 500: an unexpected failure, whose details are only in the log. */
+export const internalErrorSchema = titled('InternalError', {
+  error: Type.String({ description: 'Always the same sentence.' }),
+});

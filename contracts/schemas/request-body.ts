@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject } from 'typebox';
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
 
 /** The default limit of a body in bytes. */
 export const defaultBodyLimit: number = 64 * 1024;
@@ -10,6 +10,8 @@ export interface JsonBody<S extends TObject = TObject> {
   /** Bytes; a longer body is 413. */
   readonly limit: number;
   readonly example?: Static<S>;
+  /** What the OpenAPI document shows instead of `schema`: for rules that the core checks. */
+  readonly documented?: TSchema;
   /** Whether a request may have no body. */
   readonly isOptional?: true;
 }
@@ -97,5 +99,5 @@ type ParsedBody<B extends RequestBody> =
 
 export const jsonBody = <S extends TObject>(
   schema: S,
-  options: Partial<Pick<JsonBody<S>, 'limit' | 'example'>> = {},
+  options: Partial<Pick<JsonBody<S>, 'limit' | 'example' | 'documented'>> = {},
 ): JsonBody<S> => ({ kind: 'json', schema, limit: defaultBodyLimit, ...options });

@@ -31,8 +31,9 @@ export function* unknownMembers(schema: TSchema, value: unknown): Generator<Unkn
     const documented: Schema = documentationOf(each);
     const { $ref, title } = documented;
     // A schema refers to one around it, by the title that it has in the OpenAPI document.
-    const { items, properties, additionalProperties } =
-      titled.get($ref?.split('/').at(-1) ?? '') ?? documented;
+    const { items, properties, additionalProperties } = merged(
+      titled.get($ref?.split('/').at(-1) ?? '') ?? documented,
+    );
     if (title !== undefined) titled.set(title, documented);
     for (const [key, member] of Object.entries(inner)) {
       const place = { key, parent };
@@ -47,8 +48,17 @@ export function* unknownMembers(schema: TSchema, value: unknown): Generator<Unkn
   }
 }
 
+/** A member that one alternative has is known in all of them. */
+const merged = (schema: Schema): Schema => {
+  const { oneOf: alternatives } = schema;
+  if (alternatives === undefined) return schema;
+  const members = alternatives.flatMap(({ properties = {} }) => Object.entries(properties));
+  return { properties: Object.fromEntries(members) };
+};
+
 interface Schema {
   readonly $ref?: string;
+  readonly oneOf?: readonly Schema[];
   readonly title?: string;
   readonly items?: TSchema;
   readonly properties?: Readonly<Record<string, TSchema>>;

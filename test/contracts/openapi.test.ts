@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { operations, renderOpenApi } from '../../contracts/index.ts';
+import { errorCodesOf, operations, renderOpenApi } from '../../contracts/index.ts';
+import { fieldTypes } from '../../core/index.ts';
 import { createSchemaRenderer } from '../../contracts/openapi/openapi-schema.ts';
 
 interface RenderedOperation {
@@ -83,6 +84,84 @@ test('every operation declares its error responses', () => {
   }
 });
 
+interface Described {
+  readonly $ref?: string;
+  readonly required?: boolean;
+  readonly headers?: Readonly<Record<string, Described>>;
+  readonly content?: Readonly<Record<string, { readonly schema: unknown }>>;
+}
+
+/** A response or a header, wherever it is. */
+const resolved = (document: unknown, described: Described): Described => {
+  const path = described.$ref?.slice('#/'.length).split('/') ?? [];
+  const target = path.reduce<unknown>(
+    (node, key) => (node as Record<string, unknown>)[key],
+    document,
+  );
+  return described.$ref === undefined ? described : (target as Described);
+};
+
+test('every error in JSON has one of the codes of its operation, and 500 has none', () => {
+  const document = read();
+  for (const [id, operation] of documented) {
+    const codes = new Set<string>();
+    for (const [status, response] of Object.entries(findOperation(id).responses)) {
+      const media = resolved(document, response).content?.['application/json'];
+      if (Number(status) < 400 || media === undefined || id === 'getSystemHealth') continue;
+      if (status === '500') {
+        expect(media.schema, id).toEqual({ $ref: '#/components/schemas/InternalError' });
+        continue;
+      }
+      const { allOf } = media.schema as {
+        allOf: [object, { required: string[]; properties: { code: { enum: string[] } } }];
+      };
+      expect(allOf[0], id).toEqual({ $ref: '#/components/schemas/Error' });
+      expect(allOf[1].required, id).toEqual(['code']);
+      for (const code of allOf[1].properties.code.enum) codes.add(code);
+    }
+    const { kind } = operation.success;
+    const expected = kind === 'html' || kind === 'redirect' ? [] : errorCodesOf(operation);
+    if (id !== 'getSystemHealth') expect([...codes].toSorted(), id).toEqual(expected.toSorted());
+  }
+});
+
+test('every response declares its headers', () => {
+  const document = read();
+  for (const [id, { responses }] of every) {
+    for (const [status, response] of Object.entries(responses)) {
+      const headers = resolved(document, response).headers ?? {};
+      const isRequired = (name: string) =>
+        headers[name] !== undefined && resolved(document, headers[name]).required === true;
+      expect(isRequired('X-Request-Id'), `${id} ${status}`).toBe(true);
+      expect(isRequired('Cache-Control'), `${id} ${status}`).toBe(true);
+      if (status === '401') expect(isRequired('WWW-Authenticate'), id).toBe(true);
+      if (status === '429') expect(isRequired('Retry-After'), id).toBe(true);
+      if (status === '304') expect(headers, id).toHaveProperty('ETag');
+      expect(status === '304' && 'Content-Type' in headers, id).toBe(false);
+    }
+  }
+});
+
+interface BodySchema {
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+}
+
+test('a new item needs a collection, and a move its target', () => {
+  const { paths, components } = read();
+  const bodyOf = (path: string) => paths[path].post.requestBody.content['application/json'].schema;
+  expect(bodyOf('/api/content')).toEqual({ $ref: '#/components/schemas/NewContentItem' });
+  const alternatives: readonly BodySchema[] = components.schemas.NewContentItem.anyOf;
+  expect(alternatives.map(({ required }) => required)).toEqual([
+    expect.arrayContaining(['title', 'collection']),
+    expect.arrayContaining(['title', 'collectionId']),
+  ]);
+  const [move, other]: readonly BodySchema[] = bodyOf('/api/content/bulk').anyOf;
+  expect(move?.properties['action']?.enum).toEqual(['move']);
+  expect(move?.required).toContain('collectionId');
+  expect(other?.properties['action']?.enum).not.toContain('move');
+});
+
 test('every parameter of a path is declared', () => {
   for (const [id, operation] of documented) {
     const declared = findOperation(id).parameters?.filter((each) => each.in === 'path') ?? [];
@@ -106,9 +185,20 @@ test('the only URL in the document is the given one, besides the license', () =>
   expect(JSON.stringify(document).match(/https?:\/\/[^"\s]+/g)).toEqual([baseUrl]);
 });
 
-test('a field of a collection contains fields', () => {
-  const { Field, Collection } = read().components.schemas;
-  expect(Field.properties.items).toEqual({ $ref: '#/components/schemas/Field' });
+test('a field of a collection is a union by type, and contains fields', () => {
+  const { Field, ListField, Collection, ...schemas } = read().components.schemas;
+  const { propertyName, mapping } = Field.discriminator;
+  expect(propertyName).toBe('type');
+  expect(Object.keys(mapping).toSorted()).toEqual(fieldTypes.toSorted());
+  const oneOf: readonly { readonly $ref: string }[] = Field.oneOf;
+  const alternatives = oneOf.map(({ $ref }) => $ref);
+  expect(new Set(Object.values(mapping))).toEqual(new Set(alternatives));
+  for (const [type, reference] of Object.entries<string>(mapping)) {
+    const name = reference.split('/').at(-1) ?? '';
+    const variant = name === 'ListField' ? ListField : schemas[name];
+    expect(variant.properties.type.enum, type).toContain(type);
+  }
+  expect(ListField.properties.items).toEqual({ $ref: '#/components/schemas/Field' });
   expect(Collection.properties.schema).toEqual({ $ref: '#/components/schemas/CollectionSchema' });
 });
 

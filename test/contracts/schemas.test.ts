@@ -43,7 +43,7 @@ const { components, paths } = JSON.parse(JSON.stringify(renderOpenApi('http://lo
 
 /** Validates against a schema of the OpenAPI document, and resolves references to its components. */
 const problems = (schema: object, value: unknown): ValidateFunction['errors'] => {
-  const ajv = new Ajv(strict).addVocabulary(['components']);
+  const ajv = new Ajv(strict).addVocabulary(['components', 'discriminator']);
   const validate = ajv.compile({ ...schema, components });
   return validate(value) ? [] : validate.errors;
 };

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { helpNotes, valueOption, type AddCommand } from '../command.ts';
-import { renderTypes } from '../types/render-types.ts';
 
 interface TypesOptions {
   readonly url: string;
@@ -27,6 +26,7 @@ export const addTypesCommand: AddCommand = (program, { terminal }) => {
     )
     .action(async ({ url, out }: TypesOptions) => {
       const { readCollections } = await import('../types/read-collections.ts');
+      const { renderTypes } = await import('../types/render-types.ts');
       const text = renderTypes(await readCollections(url.replace(/\/+$/, '')));
       if (out === undefined) terminal.print(text.trimEnd());
       else await writeFile(out, text);

@@ -1,8 +1,10 @@
-import type { CollectionDto } from '../../../contracts/index.ts';
-
-type Schema = CollectionDto['schema'];
-type Field = Schema['properties'][string];
-type Fields = Readonly<Record<string, Field>>;
+import {
+  dataSchema,
+  typeNames,
+  type CollectionDto,
+  type DataRules,
+  type DataSchema,
+} from '../../../contracts/index.ts';
 
 /** What the types are made of. */
 export type TypedCollection = Pick<
@@ -17,11 +19,11 @@ export type TypedCollection = Pick<
  * schema names are not in the types.
  */
 export const renderTypes = (collections: readonly TypedCollection[]): string => {
-  const names = typeNames(collections.map(({ name }) => name));
+  const named = collections.map(({ name }) => name);
+  const names = typeNames(named, ownNames, (name) => [name]);
   const interfaces = collections.map(({ name, displayName, description, schema }) => {
     const notes = notesOf([displayName, description], '');
-    const { properties, required } = schema;
-    return `${notes}export interface ${names.get(name)} ${membersOf(properties, required, '')}\n`;
+    return `${notes}export interface ${names.get(name)} ${membersOf(dataSchema(schema, rules), '')}\n`;
   });
   const members = collections.map(({ name }) => `  ${quoted(name)}: ${names.get(name)};\n`);
   return `${introduction}
@@ -55,82 +57,47 @@ export interface Item<Name extends keyof Collections = keyof Collections> {
 
 const ownNames = ['Collections', 'Item'];
 
-/** The name of a type for each collection: `blog-posts` becomes `BlogPosts`. */
-const typeNames = (names: readonly string[]): ReadonlyMap<string, string> => {
-  const taken = new Set(ownNames);
-  return new Map(
-    names.map((name) => {
-      const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-      const joined = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
-      const wanted = /^\p{L}/u.test(joined) ? joined : `Collection${joined}`;
-      let free = wanted;
-      for (let n = 2; taken.has(free); n += 1) free = `${wanted}${n}`;
-      taken.add(free);
-      return [name, free];
-    }),
-  );
+const rules: DataRules = {
+  isComplete: true,
+  hasBlockIds: true,
+  optional: (schema) => ({ ...schema, nullable: true }),
+  entry: (schema) => schema,
 };
 
+type Schema = Exclude<DataSchema, { readonly $ref: string }>;
+
+/** The rules above make no reference. */
+const inline = (schema: DataSchema): Schema => ('$ref' in schema ? {} : schema);
+
 /** @param indent the indentation of the line on which the brace opens. */
-const membersOf = (fields: Fields, required: readonly string[], indent: string): string => {
+const membersOf = ({ properties = {}, required = [] }: Schema, indent: string): string => {
   const inner = `${indent}  `;
-  const members = Object.entries(fields).map(([name, field]) => {
-    const isRequired = required.includes(name);
-    const type = `${typeOf(field, inner)}${isRequired ? '' : ' | null'}`;
-    const notes = notesOf([field.title, field.description], inner);
-    return `${notes}${inner}${quoted(name)}${isRequired ? '' : '?'}: ${type};\n`;
+  const members = Object.entries<DataSchema>(properties).map(([name, each]) => {
+    const schema = inline(each);
+    const mark = required.includes(name) ? '' : '?';
+    const none = schema.nullable === true ? ' | null' : '';
+    const notes = notesOf([schema.description], inner);
+    return `${notes}${inner}${quoted(name)}${mark}: ${typeOf(schema, inner)}${none};\n`;
   });
   return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`;
 };
 
-const typeOf = (field: Field, indent: string): string => {
-  switch (field.type) {
-    case 'number':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'json':
-      return 'unknown';
-    case 'select':
-    case 'radio':
-      return choiceOf(field);
-    case 'multiselect':
-      return `(${choiceOf(field)})[]`;
-    case 'array':
-      return field.items === undefined ? 'unknown[]' : `(${typeOf(field.items, indent)})[]`;
-    case 'object':
-      return membersOf(field.properties ?? {}, field.required ?? [], indent);
-    case 'blocks':
-      return `(${blockOf(field, indent)})[]`;
-    case 'string':
-    case 'textarea':
-    case 'richtext':
-    case 'markdown':
-    case 'slug':
-    case 'email':
-    case 'url':
-    case 'date':
-    case 'datetime':
-    case 'color':
-    case 'reference':
-    case 'media':
-    case 'file':
-      return 'string';
-  }
+const typeOf = (given: DataSchema, indent: string): string => {
+  const schema = inline(given);
+  const { type, enum: choices, anyOf, oneOf, items = {}, maxItems } = schema;
+  if (choices !== undefined) return choices.map((choice) => JSON.stringify(choice)).join(' | ');
+  if (anyOf !== undefined) return anyOf.map((each) => typeOf(each, indent)).join(' | ');
+  if (oneOf !== undefined) return unionOf(oneOf, indent);
+  if (type === 'object') return membersOf(schema, indent);
+  if (type === 'array') return maxItems === 0 ? 'never[]' : `(${typeOf(items, indent)})[]`;
+  return typeof type === 'string' ? type : 'unknown';
 };
 
-const choiceOf = ({ enum: choices = [] }: Field): string =>
-  choices.length === 0 ? 'string' : choices.map((choice) => JSON.stringify(choice)).join(' | ');
-
-/** A union by `type`. */
-const blockOf = ({ blocks = {} }: Field, indent: string): string => {
+/** Each alternative on lines of its own. */
+const unionOf = (alternatives: readonly DataSchema[], indent: string): string => {
   const inner = `${indent}  `;
-  const types = Object.entries(blocks).map(([name, { properties, required = [] }]) => {
-    const rest = membersOf(properties, required, inner).slice(1, -1).trimEnd();
-    const own = `\n${inner}  type: ${JSON.stringify(name)};\n${inner}  id: string;`;
-    return `\n${inner}| {${own}${rest}\n${inner}}`;
-  });
-  return types.length === 0 ? 'never' : `${types.join('')}\n${indent}`;
+  const types = alternatives.map((each) => `\n${inner}| ${membersOf(inline(each), inner)}`);
+  return `${types.join('')}\n${indent}`;
 };
 
 const quoted = (name: string): string =>

@@ -1,30 +1,11 @@
-import type { BulkResultDto, ErrorDto } from '../../../contracts/index.ts';
+import { statusOfKind, type BulkResultDto, type ErrorDto } from '../../../contracts/index.ts';
 import {
   DomainError,
   isDomainError,
   second,
   type ErrorCode,
   type ErrorContext,
-  type ErrorKind,
 } from '../../../core/index.ts';
-
-/** The only table from the core's error kinds to HTTP statuses. */
-const statuses: Readonly<Record<ErrorKind, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  gone: 410,
-  precondition_failed: 412,
-  too_large: 413,
-  unsupported_type: 415,
-  misdirected: 421,
-  unprocessable: 422,
-  rate_limited: 429,
-  unavailable: 503,
-};
 
 /** An error as the client gets it. */
 export interface ErrorAnswer {
@@ -60,7 +41,7 @@ export const errorAnswerOf = (error: unknown): ErrorAnswer => {
   if (!isDomainError(error)) return internalError;
   const { code, message, details, issues, referrers } = error;
   return {
-    status: statuses[error.kind],
+    status: statusOfKind[error.kind],
     body: {
       error: message,
       ...(details !== undefined && { details }),

@@ -17,6 +17,7 @@ import { contentHandlers } from './content.ts';
 import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
+import { openApiHandlers } from './openapi.ts';
 import { pluginHandlers } from './plugins.ts';
 import { referenceHandlers } from './references.ts';
 import { previewHandlers } from './previews.ts';
@@ -60,6 +61,7 @@ export const createHandlers = (
     ...redirectHandlers(cms, options),
     ...trashHandlers(cms, options),
     ...collectionHandlers(cms, answers, options),
+    ...openApiHandlers(cms, options),
     ...queryHandlers(cms, tagged),
     ...mediaHandlers(cms, options),
     ...accountHandlers(cms, options),

@@ -32,6 +32,26 @@ export const restSystemSuite = suite<RestSubject>('REST system', {
     equal((await anonymous.get('/api')).text, text, 'the document at /api');
   },
 
+  'the document of a service has the collections that the caller sees': async (subject) => {
+    const { admin, anonymous, as } = restWorld(subject);
+    const caller = await admin();
+    const everything = expectStatus(await anonymous.get('/api/openapi'), 200);
+    const pages = at(everything.json, 'components', 'schemas', 'PublishedPagesItem', 'properties');
+    equal(textAt(pages, 'data', '$ref'), '#/components/schemas/PagesData', 'the data of a page');
+    at(everything.json, 'paths', '/api/collections/blog-posts/content', 'get');
+    const body = { name: 'Pages', collections: ['pages'] };
+    const created = await caller.post('/api/tokens', body);
+    const token = as({ 'X-API-Key': textAt(created.json, 'data', 'token') });
+    const some = expectStatus(await token.get('/api/openapi'), 200);
+    at(some.json, 'paths', '/api/collections/pages/content', 'get');
+    ok(!/BlogPosts|collections\/blog-posts/.test(some.text), 'no other collection');
+    const tag = everything.headers['etag'] ?? '';
+    ok(tag !== some.headers['etag'], 'the tags of different documents differ');
+    const again = await anonymous.get('/api/openapi', { 'If-None-Match': tag });
+    equal([again.status, again.text], [304, ''], 'the answer to the same tag');
+    equal(some.headers['cache-control'], 'private, no-cache', 'Cache-Control');
+  },
+
   'all responses have security headers and do not name the server': async (subject) => {
     const { anonymous } = restWorld(subject);
     for (const path of [

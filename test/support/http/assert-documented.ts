@@ -5,12 +5,24 @@ type Node = Readonly<Record<string, unknown>>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** The OpenAPI document. Objects may have only the members it names, unless it allows others. */
-const document: Node = JSON.parse(JSON.stringify(renderOpenApi('http://localhost')), (_, each) =>
-  isNode(each) && each['type'] === 'object' && isNode(each['properties'])
-    ? { additionalProperties: false, ...each }
-    : each,
-);
+/** Objects may have only the members that their schema names, unless it allows others. */
+const closed = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(closed);
+  if (!isNode(node)) return node;
+  const members = Object.fromEntries(
+    Object.entries(node).map(([key, each]) => [
+      key,
+      // Each part of a schema names some of the members only; the schemas that it refers to name all.
+      key === 'allOf' ? each : closed(each),
+    ]),
+  );
+  return members['type'] === 'object' && isNode(members['properties'])
+    ? { additionalProperties: false, ...members }
+    : members;
+};
+
+/** The OpenAPI document. */
+const document = closed(JSON.parse(JSON.stringify(renderOpenApi('http://localhost')))) as Node;
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 ajv.addSchema(document, 'document', undefined, false);
@@ -58,7 +70,7 @@ export interface Exchange {
   readonly path: string;
   readonly status: number;
   /** By their names in lower case. */
-  readonly headers: { readonly get: (name: string) => string | null | undefined };
+  readonly headers: Pick<Headers, 'get' | 'keys'>;
   readonly text: string;
 }
 
@@ -105,14 +117,39 @@ const findUnmatchedMistake = (exchange: Exchange, isKnownPath: boolean): string 
   return method === 'HEAD' ? undefined : validate(errorSchema, exchange.text);
 };
 
+/** Only browsers, caches and connections read these, or OpenAPI describes them elsewhere. */
+const unnamedHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-opener-policy',
+  'date',
+  'keep-alive',
+  'referrer-policy',
+  'strict-transport-security',
+  'transfer-encoding',
+  'x-content-type-options',
+  'x-frame-options',
+]);
+
+const isUnnamed = (name: string): boolean =>
+  unnamedHeaders.has(name) || name.startsWith('access-control-');
+
 const findHeaderMistake = (
   { headers }: Exchange,
   response: readonly string[],
 ): string | undefined => {
-  for (const [name, header] of Object.entries(at(...response, 'headers') ?? {})) {
-    const isRequired = isNode(header) && header['required'] === true;
-    if (isRequired && (headers.get(name.toLowerCase()) ?? null) === null)
-      return `lacks the header ${name}`;
+  const declared = Object.entries(at(...response, 'headers') ?? {});
+  const names = new Set(declared.map(([name]) => name.toLowerCase()));
+  for (const name of headers.keys()) {
+    if (!names.has(name) && !isUnnamed(name)) return `has the header ${name}, not documented`;
+  }
+  for (const [name, header] of declared) {
+    const place = resolve(header);
+    const { required } = (place === undefined ? header : at(...place)) as Node;
+    if (required === true && headers.get(name) === null) return `lacks the header ${name}`;
   }
   return undefined;
 };

@@ -21,7 +21,7 @@ export const restSubject = (baseUrl: string): RestSubject & { readonly close: ()
         ...response,
         method: request.method,
         path: decodedPath(request.path),
-        headers: { get: (name) => response.headers[name] },
+        headers: new Headers(response.headers),
       });
       return response;
     },
