@@ -18,6 +18,13 @@ export const codeBlocks = (page: string): readonly CodeBlock[] =>
     code,
   }));
 
+/** The blocks of a section of a page, up to the next heading of level 2. @throws Error if the page lacks it. */
+export const blocksOfSection = (page: string, heading: string): readonly CodeBlock[] => {
+  const [, section] = page.split(`\n## ${heading}\n`);
+  if (section === undefined) throw new Error(`There is no section '${heading}'`);
+  return codeBlocks(section.split('\n## ')[0] ?? '');
+};
+
 /** The complete files on a page, by path: blocks whose first line is a comment with a path. */
 export const filesOf = (page: string): ReadonlyMap<string, string> =>
   new Map(

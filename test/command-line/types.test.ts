@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 /** Lines marked as errors must not compile. */
-const program = `import type { Collections, Item } from './collections.ts';
+const program = `import type { Collections, IncludedMedia, Item } from './collections.ts';
 
 export const use = (item: Item<'books'>, block: NonNullable<Collections['books']['sections']>[number]) => {
   const { title, pages, genre, stars, shelves, tags, seo, author, cover } = item.data;
@@ -69,6 +69,10 @@ export const use = (item: Item<'books'>, block: NonNullable<Collections['books']
   const some: ('a' | 'b')[] = shelves ?? [];
   const ids: (string | null | undefined)[] = [author, cover];
   const isElectronic: boolean = item.data['e-book'] ?? false;
+  const file: IncludedMedia = { url: '', mimeType: '', alt: '', caption: '' };
+  numbers.push(file.width ?? 0, file.focus?.x ?? 0.5);
+  // @ts-expect-error not every file has a size
+  numbers.push(file.height);
   // @ts-expect-error it may be missing
   const count: number = pages;
   // @ts-expect-error no such choice
@@ -115,7 +119,7 @@ test('without a file, the module is printed', async () => {
 test('names of types are words, differ, and begin with a letter', () => {
   const schema = { type: 'object' as const, properties: {}, required: [] };
   const text = renderTypes(
-    ['blog-posts', 'blog_posts', 'item', '2024'].map((name) => ({
+    ['blog-posts', 'blog_posts', 'item', 'included-media', '2024'].map((name) => ({
       name,
       displayName: '',
       description: '',
@@ -125,9 +129,11 @@ test('names of types are words, differ, and begin with a letter', () => {
   expect(text.match(/export interface (\w+)/g)?.map((each) => each.slice(17))).toEqual([
     'Collections',
     'Item',
+    'IncludedMedia',
     'BlogPosts',
     'BlogPosts2',
     'Item2',
+    'IncludedMedia2',
     'Collection2024',
   ]);
   expect(text).toContain('"blog-posts": BlogPosts;');

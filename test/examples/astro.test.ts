@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPage } from '../architecture/doc-examples.ts';
 import { projectRoot } from '../architecture/sources.ts';
 import {
   editorOf,
@@ -12,14 +13,121 @@ import {
   webhookSecret,
   type Editor,
 } from '../support/examples/example-site.ts';
+import { buildFromPage, type BuiltSite } from '../support/examples/frontends-page.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { run, withNpmRegistry } from '../support/npm-registry.ts';
 import { startInstalled, type InstalledServer } from '../support/start-installed.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 await withNpmRegistry(() => {
+  let folder: TemporaryFolder;
+  /** The magazine, whose packages the other site takes over. */
+  let magazine: BuiltSite;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder(tmpdir());
+  });
+  afterAll(() => folder[Symbol.asyncDispose]());
+
+  describe('the magazine in docs/examples/magazine, built with the commands of docs/frontends.md', () => {
+    let app: TestApp;
+    /** The paths of the requests of the build, which alone has an API token. */
+    const asked: string[] = [];
+
+    beforeAll(async () => {
+      app = await serveApp();
+      app.server.prependListener('request', ({ url = '', headers }) => {
+        if ('x-api-key' in headers) asked.push(new URL(url, app.url).pathname);
+      });
+      magazine = await buildFromPage('A static site', app, folder.path);
+    }, 300_000);
+    afterAll(() => app[Symbol.asyncDispose]());
+
+    const text = (name: string): string =>
+      readFileSync(join(magazine.path, 'dist', name, 'index.html'), 'utf8');
+
+    test('is built with three requests, and 60 lines of code that know Quoin', () => {
+      expect(asked.toSorted()).toEqual([
+        '/api/collections/articles/query',
+        '/api/collections/authors/query',
+        '/api/redirects',
+      ]);
+      const lines = ['src/quoin.ts', 'src/html.ts']
+        .flatMap((name) => readFileSync(join(magazine.path, name), 'utf8').split('\n'))
+        .filter((line) => !/^\s*(?:\/?\*.*|\/\/.*)?$/.test(line));
+      expect(lines.length).toBeLessThanOrEqual(60);
+    });
+
+    test('has all pages: articles, authors, tags, and pages of the index', () => {
+      const pages = globSync('**/index.html', { cwd: join(magazine.path, 'dist') });
+      const countOf = (folderName: string): number =>
+        pages.filter((page) => page.startsWith(`${folderName}/`)).length;
+      // Three articles had another slug.
+      expect(pages).toHaveLength(75 + 3);
+      expect(['articles', 'authors', 'tags'].map(countOf)).toEqual([60 + 3, 6, 6]);
+      expect(text('').match(/<li>/g)).toHaveLength(20);
+      expect(text('3')).toContain('Rye at four in the morning');
+      expect(text('tags/history').match(/<li>/g)).toHaveLength(20);
+      expect(text('authors/ilse-maar').match(/<li>/g)).toHaveLength(10);
+    });
+
+    test('shows references and images with their size and text, also in Markdown', () => {
+      const article = text('articles/rye-at-four-in-the-morning');
+      expect(article).toContain('<a href="/authors/ilse-maar/">Ilse Maar</a>');
+      expect(article).toContain('<a href="/articles/pumpernickel-at-four-in-the-morning/">');
+      expect(article).not.toContain('quoin:');
+      const images = (name: string) =>
+        [...text(name).matchAll(/<img ([^]*?)>/g)].map(([, attributes = '']) =>
+          ['alt', 'width', 'height', 'srcset'].map(
+            (each) => new RegExp(`${each}="([^"]*)"`).exec(attributes)?.[1],
+          ),
+        );
+      const srcset = expect.stringMatching(/\/files\/\w+\/loaf-\d+\.png\?w=320 320w,/);
+      expect(images('articles/rye-at-four-in-the-morning')).toEqual([
+        ['Loaf 1 in slanted light', '1280', '720', srcset],
+        ['Loaf 4 in slanted light', '1280', '680', srcset],
+      ]);
+      // This image has a text of its own in the article.
+      expect(images('articles/sourdough-at-four-in-the-morning')[1]?.[0]).toBe(
+        'The same loaf, an hour later',
+      );
+      expect(images('authors/ilse-maar')[0]?.slice(0, 3)).toEqual([
+        'Portrait of Ilse Maar',
+        '480',
+        '480',
+      ]);
+    });
+
+    test('redirects from old slugs', () => {
+      expect(text('articles/loaf-of-the-month-2')).toContain(
+        'content="0;url=/articles/sourdough-at-four-in-the-morning/"',
+      );
+    });
+
+    test('has types, and those of the collections that the page writes', async () => {
+      await checkTypes(magazine.path);
+      const written = readFileSync(join(magazine.path, 'src/collections.ts'), 'utf8');
+      expect(written).toBe(readPage('docs/examples/magazine/src/collections.ts'));
+    });
+
+    test('shows working copies and new drafts in a preview', async () => {
+      const editor = await editorOf(app);
+      await using preview = await magazine.start('ready in');
+      const get = async (name: string) => {
+        const response = await fetch(`${preview.url.replace('127.0.0.1', 'localhost')}/${name}`);
+        return `${response.status} ${/<h1[^]*<\/h1>/.exec(await response.text())?.[0]}`;
+      };
+      const path = '/api/collections/articles/content/rye-at-four-in-the-morning';
+      const { data } = await (await fetch(`${app.url}${path}`)).json();
+      await editor.send('PUT', `/api/content/${data.id}/draft`, { title: 'Rye at five' });
+      expect(await get('articles/rye-at-four-in-the-morning/')).toMatch(/^200 .*Rye at five/);
+      await editor.create('Crumbs', { collection: 'articles' });
+      expect(await get('articles/crumbs/')).toMatch(/^200 .*Crumbs/);
+      expect(await get('articles/nothing/')).toMatch(/^404/);
+    });
+  });
+
   describe('the Astro site in docs/examples/astro', () => {
-    let folder: TemporaryFolder;
     let app: TestApp;
     let editor: Editor;
     let path: string;
@@ -30,7 +138,6 @@ await withNpmRegistry(() => {
     let asked: (string | null)[] = [];
 
     beforeAll(async () => {
-      folder = await temporaryFolder(tmpdir());
       app = await serveApp();
       app.server.prependListener('request', ({ url = '' }) => {
         const { pathname, searchParams } = new URL(url, app.url);
@@ -40,14 +147,11 @@ await withNpmRegistry(() => {
       tides = await editor.create('Tides', { ...published, data: { content: '**High** and low' } });
       gulls = await editor.create('Gulls', published);
       await editor.create('Drafted');
-      path = await installExample('astro', folder.path);
+      path = await installExample('astro', folder.path, magazine.path);
       env = { QUOIN_URL: app.url, ASTRO_TELEMETRY_DISABLED: '1' };
       await build();
     }, 300_000);
-    afterAll(async () => {
-      await app[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-    });
+    afterAll(() => app[Symbol.asyncDispose]());
 
     const build = async (): Promise<void> => {
       asked = [];
@@ -64,12 +168,7 @@ await withNpmRegistry(() => {
       expect(text('posts/tides')).toContain('<strong>High</strong> and low');
     });
 
-    test('has types', async () => {
-      const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
-      const args = [tsc, '--noEmit', '--types', 'node', '--typeRoots'];
-      const types = join(projectRoot, 'node_modules/@types');
-      await run(process.execPath, [...args, types], { cwd: path });
-    });
+    test('has types', () => checkTypes(path));
 
     test('is built again with the changes since the last build only', async () => {
       await editor.change(tides, { title: 'Tidal pools' });
@@ -125,3 +224,11 @@ await withNpmRegistry(() => {
     });
   });
 });
+
+/** @throws Error with the mistakes. */
+const checkTypes = async (path: string): Promise<void> => {
+  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
+  const types = join(projectRoot, 'node_modules/@types');
+  const args = [tsc, '--noEmit', '--types', 'node', '--typeRoots', types];
+  await run(process.execPath, args, { cwd: path });
+};

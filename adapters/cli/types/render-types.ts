@@ -32,6 +32,7 @@ export interface Collections {
 ${members.join('')}}
 
 ${item}
+${includedMedia}
 ${interfaces.join('\n')}`;
 };
 
@@ -55,7 +56,21 @@ export interface Item<Name extends keyof Collections = keyof Collections> {
 }
 `;
 
-const ownNames = ['Collections', 'Item'];
+const includedMedia = `/** A file that \`expand\` adds beside the items. */
+export interface IncludedMedia {
+  url: string;
+  mimeType: string;
+  /** In pixels. Only images whose format contains it have a size. */
+  width?: number;
+  height?: number;
+  alt: string;
+  caption: string;
+  /** What crops keep, as fractions of the width and the height. */
+  focus?: { x: number; y: number };
+}
+`;
+
+const ownNames = ['Collections', 'Item', 'IncludedMedia'];
 
 const rules: DataRules = {
   isComplete: true,

@@ -1,14 +1,24 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { cp } from 'node:fs/promises';
+import { cp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../architecture/sources.ts';
 import type { TestApp } from '../http/app.ts';
 import { installPackages } from '../npm-registry.ts';
 
-/** Copies a folder of `docs/examples` into a folder, and installs its packages. @returns where it is. */
-export const installExample = async (name: string, folder: string): Promise<string> => {
+/**
+ * Copies a folder of `docs/examples` into a folder, and installs its packages.
+ *
+ * @param used a site that is no longer needed: its packages are moved, and need not be fetched again.
+ * @returns where it is.
+ */
+export const installExample = async (
+  name: string,
+  folder: string,
+  used?: string,
+): Promise<string> => {
   const site = join(folder, name);
   await cp(join(projectRoot, 'docs/examples', name), site, { recursive: true });
+  if (used !== undefined) await rename(join(used, 'node_modules'), join(site, 'node_modules'));
   await installPackages(site);
   return site;
 };

@@ -1,0 +1,28 @@
+import { Marked } from 'marked';
+import type { IncludedMedia } from './collections.ts';
+import type { Site } from './quoin.ts';
+
+const quoted = (text: string) => `"${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+
+/** An `<img>` in several widths. Its text is that of the file, unless the article has another one. */
+export const pictureOf = ({ url, alt, width, height }: IncludedMedia, text = '') => {
+  const start = `<img src=${quoted(url)} alt=${quoted(text || alt)}`;
+  if (width === undefined) return `${start}>`;
+  const smaller = [320, 640, 1280].filter((each) => each < width);
+  const sources = [...smaller.map((each) => `${url}?w=${each} ${each}w`), `${url} ${width}w`];
+  return `${start} width="${width}" height="${height}" srcset="${sources}" sizes="(width > 40rem) 40rem, 100vw">`;
+};
+
+/** Markdown as HTML. Links to articles lead to their pages. */
+export const htmlOf = (markdown: string, { articles, files }: Site) => {
+  const slugs = new Map(articles.map(({ id, slug }) => [`quoin:${id}`, slug]));
+  return new Marked({
+    renderer: {
+      image: ({ href, text }) => files[href] !== undefined && pictureOf(files[href], text),
+    },
+    walkTokens: (token) => {
+      if (token.type === 'link' && slugs.has(token.href))
+        token.href = `/articles/${slugs.get(token.href)}/`;
+    },
+  }).parse(markdown);
+};

@@ -1,0 +1,2 @@
+/** Articles on a page of the index. */
+export const pageSize = 20;

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { blocksOfSection, readPage } from '../../architecture/doc-examples.ts';
+import { projectRoot } from '../../architecture/sources.ts';
+import { commandsIn, runCommands, shownOutput, withPlaceholders } from '../documented-commands.ts';
+import { testPassword, type TestApp } from '../http/app.ts';
+import { startInstalled, type InstalledServer } from '../start-installed.ts';
+
+const frontendsPage = readPage('docs/frontends.md');
+
+/** The sections with commands. Both kinds of sites need the first one. */
+const commandSections = [
+  'Before you start',
+  'A static site',
+  'A site with a server',
+] as const;
+
+export interface BuiltSite {
+  /** Where it is, with its packages. */
+  readonly path: string;
+  /** Runs the command of the page that starts its server. */
+  readonly start: (readyText: string) => Promise<InstalledServer>;
+}
+
+/** Vitest sets NODE_ENV, with which frameworks build something else. */
+const { NODE_ENV: _environment, ...inherited } = process.env;
+const quiet = {
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NEXT_TELEMETRY_DISABLED: '1',
+  npm_config_ignore_scripts: 'true',
+  npm_config_prefer_offline: 'true',
+  // It leaves its signals to the program that it starts.
+  npm_config_script_shell: 'bash',
+};
+
+/**
+ * Creates the account that the page names, runs all commands of the page for a kind of site, and compares what they print
+ * with the page.
+ *
+ * @param folder takes the place of `/tmp`.
+ */
+export const buildFromPage = async (
+  section: (typeof commandSections)[1 | 2],
+  { url }: Pick<TestApp, 'url'>,
+  folder: string,
+): Promise<BuiltSite> => {
+  await fetch(`${url}/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', password: testPassword }),
+  });
+  const blocks = [commandSections[0], section].flatMap((heading) =>
+    blocksOfSection(frontendsPage, heading),
+  );
+  const starts = blocks.filter(({ language }) => language === 'start');
+  expect(starts).toHaveLength(1);
+  // The shell replaces its variables.
+  const last = { language: 'bash', code: `pwd\necho "${starts[0]?.code.trim()}"\n` };
+  const printed = await runCommands([...blocks, last], {
+    cwd: projectRoot,
+    env: { ...inherited, ...quiet },
+    replaced: { '/tmp/': `${folder}/`, 'http://localhost:8787': url },
+  });
+  for (const [index, block] of commandsIn(blocks).entries()) {
+    expect(withPlaceholders(printed[index] ?? ''), block.code).toBe(
+      withPlaceholders(shownOutput(blocks, block)),
+    );
+  }
+  const [path = '', command = ''] = (printed.at(-2) ?? '')
+    .replaceAll('/tmp/', `${folder}/`)
+    .replaceAll('http://localhost:8787', url)
+    .split('\n');
+  return {
+    path,
+    start: (readyText) => startInstalled(path, ['env', ...command.split(' ')], quiet, readyText),
+  };
+};
