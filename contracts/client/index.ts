@@ -3,6 +3,6 @@ export { ApiError } from './api-error.ts';
 export { changes, type FollowChanges } from './changes.ts';
 export { createClient, type Client, type ClientRequest, type ClientResponse } from './client.ts';
 export type { FetchRequest, FetchResponse, FileToUpload } from './client-messages.ts';
-export { paginate, paginateByCursor } from './paginate.ts';
+export { pagesByCursor, paginate, paginateByCursor } from './paginate.ts';
 export type { ClientOptions, Credentials } from './send-request.ts';
 export type { Api } from '../api.ts';

@@ -40,21 +40,33 @@ export async function* paginate<Q extends PageRequest, T>(
 /** What identifies an entry: itself if it has no id. */
 const idOf = (entry: unknown): unknown => (entry as { readonly id?: unknown } | null)?.id ?? entry;
 
+interface CursorPage {
+  readonly meta: { readonly cursor?: string | undefined };
+}
+
 /**
- * All items of a query, page by page. Whatever others write between two pages, an item whose sorted values stay the same
- * appears exactly once.
+ * The responses of a query, page by page, with what `expand` adds beside the items. Whatever others write between two pages,
+ * an item whose sorted values stay the same appears exactly once.
  *
  * @param read a method of the client whose answers have cursors: `client.queryContent`.
  */
+export async function* pagesByCursor<Q extends PageRequest, P extends CursorPage>(
+  read: (request: Q) => Promise<{ readonly body: P }>,
+  request: NoInfer<Q>,
+): AsyncGenerator<P> {
+  let place = {};
+  for (;;) {
+    const { body } = await read({ ...request, query: { ...request.query, ...place } });
+    yield body;
+    if (body.meta.cursor === undefined) return;
+    place = { after: body.meta.cursor };
+  }
+}
+
+/** All items of a query: those of {@link pagesByCursor}. */
 export async function* paginateByCursor<Q extends PageRequest, T>(
   read: Read<Q, T>,
   request: NoInfer<Q>,
 ): AsyncGenerator<T> {
-  let place = {};
-  for (;;) {
-    const { data, meta } = (await read({ ...request, query: { ...request.query, ...place } })).body;
-    yield* data;
-    if (meta.cursor === undefined) return;
-    place = { after: meta.cursor };
-  }
+  for await (const { data } of pagesByCursor(read, request)) yield* data;
 }

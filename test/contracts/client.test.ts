@@ -8,6 +8,7 @@ import {
   changes,
   createClient,
   paginate,
+  pagesByCursor,
   paginateByCursor,
   type ChangeDto,
   type Client,
@@ -344,6 +345,27 @@ describe('all pages', () => {
     expect(await idsOf(query)).toEqual(ids);
     const rest = paginate(anonymous.listContent, { query: { limit, offset: 1 } });
     expect(await idsOf(rest)).toEqual(ids.toReversed().slice(1));
+  });
+
+  test('of a query come with what expand adds', async () => {
+    const content = new Blob([new Uint8Array(onePixel)]);
+    const { body } = await admin.uploadMedia({ body: { file: { name: 'a.png', content } } });
+    const featuredImage = body.data.id;
+    for (const [n, data] of [{}, { featuredImage }, { featuredImage }].entries()) {
+      await admin.createContent({ body: { collection: 'blog-posts', title: `Post ${n}`, data } });
+    }
+    const seen: unknown[] = [];
+    const pages = pagesByCursor(anonymous.queryContent, {
+      params: { name: 'blog-posts' },
+      query: { sort: 'created_at', limit: 2, expand: 'featuredImage' },
+    });
+    for await (const { data, includedMedia = {} } of pages) {
+      seen.push([data.length, includedMedia[featuredImage]?.mimeType]);
+    }
+    expect(seen).toEqual([
+      [2, 'image/png'],
+      [1, 'image/png'],
+    ]);
   });
 
   test('contain an entry once that a new one moves to the next page', async () => {

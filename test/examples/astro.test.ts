@@ -31,13 +31,14 @@ await withNpmRegistry(() => {
 
   describe('the magazine in docs/examples/magazine, built with the commands of docs/frontends.md', () => {
     let app: TestApp;
-    /** The paths of the requests of the build, which alone has an API token. */
+    /** The paths of the requests of the build: alone of all programs in Node, it has an API token. */
     const asked: string[] = [];
 
     beforeAll(async () => {
       app = await serveApp();
       app.server.prependListener('request', ({ url = '', headers }) => {
-        if ('x-api-key' in headers) asked.push(new URL(url, app.url).pathname);
+        const isBuild = 'x-api-key' in headers && headers['user-agent'] === 'node';
+        if (isBuild) asked.push(new URL(url, app.url).pathname);
       });
       magazine = await buildFromPage('A static site', app, folder.path);
     }, 300_000);

@@ -5,41 +5,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   editorOf,
   forgedWebhooks,
-  installExample,
   published,
   sendWebhook,
-  webhookSecret,
   type Editor,
 } from '../support/examples/example-site.ts';
+import { buildFromPage } from '../support/examples/frontends-page.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
-import { run, withNpmRegistry } from '../support/npm-registry.ts';
-import { startInstalled, type InstalledServer } from '../support/start-installed.ts';
+import { withNpmRegistry } from '../support/npm-registry.ts';
+import type { InstalledServer } from '../support/start-installed.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 await withNpmRegistry(() => {
-  describe('the Next site in docs/examples/next', () => {
+  describe('the Next site in docs/examples/next, built with the commands of docs/frontends.md', () => {
     let folder: TemporaryFolder;
     let app: TestApp;
     let editor: Editor;
     let site: InstalledServer;
     let id: string;
     let startPage: string;
+    let secret: string;
 
     beforeAll(async () => {
       folder = await temporaryFolder(tmpdir());
       app = await serveApp();
       editor = await editorOf(app);
       id = await editor.create('Tides', { ...published, data: { content: 'High and low' } });
-      const path = await installExample('next', folder.path);
-      const env = { QUOIN_URL: app.url, NEXT_TELEMETRY_DISABLED: '1' };
-      // Vitest sets NODE_ENV, with which Next builds something else.
-      const { NODE_ENV: _environment, ...inherited } = process.env;
-      await run('npm', ['run', 'build'], { cwd: path, env: { ...inherited, ...env } });
-      startPage = readFileSync(join(path, '.next/server/app/index.html'), 'utf8');
+      const built = await buildFromPage('A site with a server', app, folder.path);
+      startPage = readFileSync(join(built.path, '.next/server/app/index.html'), 'utf8');
+      secret = built.settings['QUOIN_WEBHOOK_SECRET'] ?? '';
       await editor.changedTags();
-      const start = [process.execPath, 'node_modules/next/dist/bin/next', 'start'] as const;
-      const more = { ...env, QUOIN_WEBHOOK_SECRET: webhookSecret };
-      site = await startInstalled(path, start, more, 'Ready in');
+      site = await built.start('Ready in');
     }, 300_000);
     afterAll(async () => {
       await site[Symbol.asyncDispose]();
@@ -67,30 +62,49 @@ await withNpmRegistry(() => {
       expect(startPage).toContain('Tides');
     });
 
+    test('shows an image with its size and its text', async () => {
+      const [image] = /<img [^>]*>/.exec(await get('/posts/tidal-pools')) ?? [];
+      expect(image).toMatch(/src="[^"]*\/files\/\w+\/admin\.jpg\?w=640"/);
+      expect(image).toMatch(/width="\d{3,4}" height="\d{3,4}" alt="The editor with a post"/);
+    });
+
     test('shows what has changed once a signed webhook names its tags, and not before', async () => {
       expect(await get('/posts/tides')).toContain('High and low');
-      await editor.change(id, { title: 'Tidal pools', data: { content: 'Limpets' } });
+      await editor.change(id, { title: 'Ebb and flow', data: { content: 'Limpets' } });
       const tags = await editor.changedTags();
       for (const [what, forged] of Object.entries(forgedWebhooks)) {
-        expect(await sendWebhook(`${site.url}/api/quoin`, tags, forged), what).toBe(401);
+        expect(await sendWebhook(`${site.url}/api/quoin`, tags, { secret, ...forged }), what).toBe(
+          401,
+        );
       }
       expect(await get('/')).toContain('Tides');
       expect(await get('/posts/tides')).toContain('High and low');
       // Both secrets sign while one replaces the other.
       const others = [`v1,${Buffer.alloc(32).toString('base64')}`];
-      expect(await sendWebhook(`${site.url}/api/quoin`, tags, { others })).toBe(204);
-      expect(await get('/')).toContain('Tidal pools');
+      expect(await sendWebhook(`${site.url}/api/quoin`, tags, { secret, others })).toBe(204);
+      expect(await get('/')).toContain('Ebb and flow');
       expect(await get('/posts/tides')).toContain('Limpets');
     });
 
     test('shows a new item, and no longer one that was unpublished', async () => {
       expect(await get('/')).not.toContain('Gulls');
       const gulls = await editor.create('Gulls', published);
-      await sendWebhook(`${site.url}/api/quoin`, await editor.changedTags());
+      await sendWebhook(`${site.url}/api/quoin`, await editor.changedTags(), { secret });
       expect(await get('/')).toContain('Gulls');
       await editor.change(gulls, { status: 'draft' });
-      await sendWebhook(`${site.url}/api/quoin`, await editor.changedTags());
+      await sendWebhook(`${site.url}/api/quoin`, await editor.changedTags(), { secret });
       expect(await get('/')).not.toContain('Gulls');
+    });
+
+    test('leads from a former slug, and from another spelling, to the address of the post', async () => {
+      const pools = await editor.create('潮 and pools', published);
+      expect(await get('/posts/%E6%BD%AE-and-pools')).toContain('潮 and pools');
+      await editor.change(pools, { slug: 'high-pools' });
+      await sendWebhook(`${site.url}/api/quoin`, await editor.changedTags(), { secret });
+      for (const path of ['%E6%BD%AE-and-pools', 'High-POOLS']) {
+        // Next has begun the response when the page redirects.
+        expect(await get(`/posts/${path}`)).toContain('content="0;url=/posts/high-pools"');
+      }
     });
 
     test('shows all drafts with a preview token for the site, until the preview ends', async () => {

@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
+import { operator } from '../../../core/index.ts';
 import { blocksOfSection, readPage } from '../../architecture/doc-examples.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 import { commandsIn, runCommands, shownOutput, withPlaceholders } from '../documented-commands.ts';
 import { testPassword, type TestApp } from '../http/app.ts';
 import { startInstalled, type InstalledServer } from '../start-installed.ts';
 
-const frontendsPage = readPage('docs/frontends.md');
+export const frontendsPage = readPage('docs/frontends.md');
 
 /** The sections with commands. Both kinds of sites need the first one. */
-const commandSections = [
+export const commandSections = [
   'Before you start',
   'A static site',
   'A site with a server',
@@ -17,6 +18,8 @@ const commandSections = [
 export interface BuiltSite {
   /** Where it is, with its packages. */
   readonly path: string;
+  /** The variables with which the page starts its server. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Runs the command of the page that starts its server. */
   readonly start: (readyText: string) => Promise<InstalledServer>;
 }
@@ -40,14 +43,11 @@ const quiet = {
  */
 export const buildFromPage = async (
   section: (typeof commandSections)[1 | 2],
-  { url }: Pick<TestApp, 'url'>,
+  { url, cms }: Pick<TestApp, 'url' | 'cms'>,
   folder: string,
 ): Promise<BuiltSite> => {
-  await fetch(`${url}/auth/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'ada@example.com', password: testPassword }),
-  });
+  const account = { email: 'ada@example.com', password: testPassword, role: 'admin' } as const;
+  await cms.users.create(operator, account);
   const blocks = [commandSections[0], section].flatMap((heading) =>
     blocksOfSection(frontendsPage, heading),
   );
@@ -69,8 +69,12 @@ export const buildFromPage = async (
     .replaceAll('/tmp/', `${folder}/`)
     .replaceAll('http://localhost:8787', url)
     .split('\n');
+  const words = command.split(' ');
+  const isSetting = (word: string): boolean => word.includes('=');
+  const settings = words.filter(isSetting).map((word) => word.split('=', 2) as [string, string]);
   return {
     path,
-    start: (readyText) => startInstalled(path, ['env', ...command.split(' ')], quiet, readyText),
+    settings: Object.fromEntries(settings),
+    start: (readyText) => startInstalled(path, ['env', ...words], quiet, readyText),
   };
 };

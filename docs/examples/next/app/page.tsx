@@ -1,10 +1,10 @@
 import Link from 'next/link';
 import { draftMode } from 'next/headers';
-import { listItems } from '../lib/quoin';
+import { pathOf, readContent } from '../lib/quoin';
 
 export default async function Page() {
   const { isEnabled } = await draftMode();
-  const posts = await listItems('blog-posts');
+  const { items } = await readContent('blog-posts');
   return (
     <main>
       {isEnabled && (
@@ -14,9 +14,9 @@ export default async function Page() {
       )}
       <h1>Posts</h1>
       <ul>
-        {posts.map(({ id, slug, title }) => (
-          <li key={id}>
-            <Link href={`/posts/${slug}`}>{title}</Link>
+        {items.map((post) => (
+          <li key={post.id}>
+            <Link href={pathOf(post)}>{post.title}</Link>
           </li>
         ))}
       </ul>

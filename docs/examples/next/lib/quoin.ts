@@ -12,40 +12,66 @@ export interface Item {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A file that items show. */
+export interface Media {
+  readonly url: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly alt: string;
+}
+
+/** Items, newest first, and the files in the fields of `expand`, by id and by URL. */
+export interface Content {
+  readonly items: readonly Item[];
+  readonly media: Readonly<Record<string, Media>>;
+}
+
+type Query = Readonly<Record<string, string>>;
+
 const service = process.env.QUOIN_URL ?? 'http://localhost:8787';
+const token = process.env.QUOIN_TOKEN;
 
 /** Where the site shows an item. Change it with the routes of your site. */
-const pathOf = ({ slug }: Item): string => `/posts/${encodeURIComponent(slug)}`;
+export const pathOf = ({ slug }: Item): string => `/posts/${encodeURIComponent(slug)}`;
 
-/** The items of a collection, newest first; with a slug, this item or none. In draft mode, with drafts. */
-export const listItems = async (collection: string, slug?: string): Promise<readonly Item[]> => {
+/**
+ * Items of a collection: up to 1,000, or the one with the `slug` of the query, also if it had this slug before. In draft mode,
+ * with drafts.
+ */
+export const readContent = async (collection: string, query: Query = {}): Promise<Content> => {
   const path = `/api/collections/${encodeURIComponent(collection)}/content`;
-  const query = { ...(slug !== undefined && { slug }) };
-  if (!(await draftMode()).isEnabled) return readPublished(path, { ...query, status: 'published' });
+  const all = { limit: '1000', ...query };
+  if (!(await draftMode()).isEnabled) return readPublished(path, { ...all, status: 'published' });
   const preview = (await cookies()).get(previewCookie)?.value ?? '';
-  const { items } = await read(path, { ...query, preview, perspective: 'drafts' });
-  return items;
+  const { content } = await read(path, { ...all, preview, perspective: 'drafts' });
+  return content;
 };
 
-const readPublished = async (
-  path: string,
-  query: Readonly<Record<string, string>>,
-): Promise<readonly Item[]> => {
+const readPublished = async (path: string, query: Query): Promise<Content> => {
   'use cache';
   cacheLife('max');
-  const { items, tags } = await read(path, query);
+  const { content, tags } = await read(path, query);
   cacheTag(...tags);
-  return items;
+  return content;
 };
 
 const read = async (
   path: string,
-  query: Readonly<Record<string, string>>,
-): Promise<{ readonly items: readonly Item[]; readonly tags: readonly string[] }> => {
-  const response = await fetch(`${service}${path}?${new URLSearchParams(query)}`);
+  query: Query,
+): Promise<{ readonly content: Content; readonly tags: readonly string[] }> => {
+  const response = await fetch(`${service}${path}?${new URLSearchParams(query)}`, {
+    headers: { Prefer: 'handling=strict', ...(token && { 'X-API-Key': token }) },
+  });
   if (!response.ok) throw new Error(`Quoin answered ${response.status}: ${await response.text()}`);
-  const { data } = (await response.json()) as { readonly data: readonly Item[] };
-  return { items: data, tags: response.headers.get('X-Quoin-Tags')?.split(' ') ?? [] };
+  const { data, includedMedia = {} } = (await response.json()) as {
+    readonly data: readonly Item[];
+    readonly includedMedia?: Readonly<Record<string, Media>>;
+  };
+  const byUrl = Object.values(includedMedia).map((file) => [file.url, file] as const);
+  return {
+    content: { items: data, media: { ...includedMedia, ...Object.fromEntries(byUrl) } },
+    tags: response.headers.get('X-Quoin-Tags')?.split(' ') ?? [],
+  };
 };
 
 /** `POST` of a route: a webhook of Quoin. Removes what has changed from the cache: the next visitor sees the change. */

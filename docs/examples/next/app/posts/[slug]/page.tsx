@@ -1,6 +1,6 @@
-import { notFound } from 'next/navigation';
+import { notFound, permanentRedirect } from 'next/navigation';
 import { Suspense } from 'react';
-import { listItems } from '../../../lib/quoin';
+import { pathOf, readContent } from '../../../lib/quoin';
 
 interface Props {
   readonly params: Promise<{ readonly slug: string }>;
@@ -15,11 +15,19 @@ export default function Page({ params }: Props) {
 }
 
 async function Post({ params }: Props) {
-  const [post] = await listItems('blog-posts', (await params).slug);
+  const slug = decodeURIComponent((await params).slug);
+  const { items, media } = await readContent('blog-posts', { slug, expand: 'featuredImage' });
+  const [post] = items;
   if (post === undefined) notFound();
+  // A former slug, or another spelling: each post has one address.
+  if (post.slug !== slug) permanentRedirect(pathOf(post));
+  const image = media[String(post.data.featuredImage)];
   return (
     <article>
       <h1>{post.title}</h1>
+      {image && (
+        <img src={`${image.url}?w=640`} width={image.width} height={image.height} alt={image.alt} />
+      )}
       <p>{String(post.data.content)}</p>
     </article>
   );
