@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { cp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { projectRoot } from '../../architecture/sources.ts';
 import type { TestApp } from '../http/app.ts';
 import { installPackages } from '../npm-registry.ts';
@@ -20,7 +22,24 @@ export const installExample = async (
   await cp(join(projectRoot, 'docs/examples', name), site, { recursive: true });
   if (used !== undefined) await rename(join(used, 'node_modules'), join(site, 'node_modules'));
   await installPackages(site);
+  expectLocked(name, site);
   return site;
+};
+
+/** Expects that the packages of a site are those of the lock file in `docs/examples`. */
+export const expectLocked = (name: string, site: string): void => {
+  const locked = versionsIn(join(projectRoot, 'docs/examples', name));
+  expect(Object.keys(locked).length).toBeGreaterThan(20);
+  expect(versionsIn(site)).toEqual(locked);
+};
+
+const versionsIn = (folder: string): Readonly<Record<string, string | undefined>> => {
+  const {
+    packages,
+  }: { readonly packages: Readonly<Record<string, { readonly version?: string }>> } = JSON.parse(
+    readFileSync(join(folder, 'package-lock.json'), 'utf8'),
+  );
+  return Object.fromEntries(Object.entries(packages).map(([path, { version }]) => [path, version]));
 };
 
 export const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;

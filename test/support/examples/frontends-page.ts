@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import { expect } from 'vitest';
 import { operator } from '../../../core/index.ts';
 import { blocksOfSection, readPage } from '../../architecture/doc-examples.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 import { commandsIn, runCommands, shownOutput, withPlaceholders } from '../documented-commands.ts';
+import { expectLocked } from './example-site.ts';
 import { testPassword, type TestApp } from '../http/app.ts';
 import { startInstalled, type InstalledServer } from '../start-installed.ts';
 
@@ -69,6 +71,7 @@ export const buildFromPage = async (
     .replaceAll('/tmp/', `${folder}/`)
     .replaceAll('http://localhost:8787', url)
     .split('\n');
+  expectLocked(basename(path), path);
   const words = command.split(' ');
   const isSetting = (word: string): boolean => word.includes('=');
   const settings = words.filter(isSetting).map((word) => word.split('=', 2) as [string, string]);
