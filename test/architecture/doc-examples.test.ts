@@ -3,13 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryRoot } from '../support/temporary-folder.ts';
-import { codeBlocks, filesOf, placeFiles, readPage, run, typeErrors } from './doc-examples.ts';
+import {
+  blocksOfSection,
+  codeBlocks,
+  filesOf,
+  placeFiles,
+  readPage,
+  run,
+  typeErrors,
+} from './doc-examples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-examples-'));
 const adapterPage = readPage('docs/writing-an-adapter.md');
 const workerPage = readPage('docs/other-runtimes.md');
 const adapterFiles = filesOf(adapterPage);
-const workerFiles = filesOf(workerPage);
+// Those of the first section run on the packed package: package.test.ts.
+const workerFiles = new Map(
+  [...filesOf(workerPage)].filter(([path]) => !path.startsWith('my-core/')),
+);
 const embeddingFiles = filesOf(readPage('docs/embedding.md'));
 const hookFiles = filesOf(readPage('docs/hooks.md'));
 const portFiles = new Map(
@@ -36,8 +47,10 @@ test('a block is a file if its first line is a comment with a path', () => {
 });
 
 describe('the adapter in docs/writing-an-adapter.md', () => {
-  test('has four files, and a store has two', () => {
+  test('has four files, the shortest one and a store have two', () => {
     expect([...adapterFiles.keys()]).toEqual([
+      'my-cms/map-cache.ts',
+      'my-cms/quoin.config.ts',
       'adapters/sqlite/sqlite-blob-store.ts',
       'test/adapters/sqlite.test.ts',
       'sqlite/quoin.config.ts',
@@ -90,7 +103,8 @@ describe('the Worker in docs/other-runtimes.md', () => {
   });
 
   test('prints the output that the page shows', async () => {
-    const printed = codeBlocks(workerPage).find(({ language }) => language === 'output');
+    const blocks = blocksOfSection(workerPage, 'Try it');
+    const printed = blocks.find(({ language }) => language === 'output');
     expect(await run(folder, ['worker/try.ts'])).toBe(printed?.code);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
@@ -8,11 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linksOf, readPages } from '../architecture/pages.ts';
 import { projectRoot } from '../architecture/sources.ts';
 import { installPackages, run, withNpmRegistry } from '../support/npm-registry.ts';
+import { followFirstSteps } from '../support/package/first-steps.ts';
 import {
   installInProject,
   packPackage,
   type PackedPackage,
 } from '../support/package/packed-package.ts';
+import { withRuntime } from '../support/runtimes/runtime-process.ts';
 import { startInstalled } from '../support/start-installed.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -210,6 +212,32 @@ await withNpmRegistry(() => {
       expect([...packages]).toEqual(expect.arrayContaining(['@electric-sql/pglite', 'pg', 'koa']));
       const drivers = /^(?:redis|@redis|@google-cloud|@aws-sdk|@smithy|sharp|@img)(?:\/|$)/;
       expect([...packages].filter((name) => drivers.test(name))).toEqual([]);
+    });
+
+    test('leads from an empty folder to a service on an own adapter, as the page about adapters says', async () => {
+      const steps = {
+        page: 'docs/writing-an-adapter.md',
+        folder: 'my-cms',
+        install: 'npm install quoin',
+        address: 'http://localhost:8787',
+        readyText: 'Quoin is ready',
+      };
+      await followFirstSteps(steps, folder.path, join(project, 'node_modules'));
+    });
+
+    withRuntime('deno', (deno) => {
+      test('leads from an empty folder to the REST API in Deno, as the page about runtimes says', async () => {
+        const modules = join(project, 'node_modules');
+        symlinkSync(deno, join(modules, '.bin/deno'));
+        const steps = {
+          page: 'docs/other-runtimes.md',
+          folder: 'my-core',
+          install: 'npm install quoin deno',
+          address: 'http://localhost:8000',
+          readyText: 'Listening on',
+        };
+        await followFirstSteps(steps, folder.path, modules);
+      });
     });
 
     if (hasOldestNode) {

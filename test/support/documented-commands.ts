@@ -1,18 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { expect } from 'vitest';
 import type { CodeBlock } from '../architecture/doc-examples.ts';
 
 const separator = '--- next ---';
-
-/** The commands of a page: its blocks in Bash. */
-export const commandsIn = (blocks: readonly CodeBlock[]): readonly CodeBlock[] =>
-  blocks.filter(({ language }) => language === 'bash');
-
-/** What the page says that a block of commands prints: the block after it. */
-export const shownOutput = (blocks: readonly CodeBlock[], commands: CodeBlock): string => {
-  const next = blocks[blocks.indexOf(commands) + 1];
-  return next?.language === 'output' ? next.code : '';
-};
 
 interface Surroundings {
   readonly cwd: string;
@@ -22,37 +13,39 @@ interface Surroundings {
 }
 
 /**
- * Runs the commands of all blocks in one shell, which ends with the first one that fails.
+ * Runs all blocks in Bash in one shell, which ends with the first command that fails, and expects that each prints what the
+ * page shows in the block after it.
  *
- * @returns the output of each block, as on the page.
- * @throws Error with the output if a command fails.
+ * @param last runs at the end. @returns its output.
  */
-export const runCommands = async (
+export const runAsShown = async (
   blocks: readonly CodeBlock[],
   { cwd, env, replaced }: Surroundings,
-): Promise<readonly string[]> => {
-  const script = [
-    'set -euo pipefail',
-    ...commandsIn(blocks).map(({ code }) => `${code}echo '${separator}'`),
-  ].join('\n');
-  const there = Object.entries(replaced).reduce(
-    (text, [from, to]) => text.replaceAll(from, to),
-    script,
+  last = '',
+): Promise<string> => {
+  const commands = blocks.filter(({ language }) => language === 'bash');
+  expect(commands).not.toEqual([]);
+  const script = ['set -euo pipefail', ...commands.map(({ code }) => `${code}echo '${separator}'`)];
+  const names = Object.entries(replaced);
+  const there = [...script, last].join('\n');
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-c', names.reduce((text, [shown, here]) => text.replaceAll(shown, here), there)],
+    { cwd, ...(env && { env }), maxBuffer: 16 * 1024 ** 2 },
   );
-  const { stdout } = await promisify(execFile)('bash', ['-c', there], {
-    cwd,
-    ...(env && { env }),
-    maxBuffer: 16 * 1024 ** 2,
-  });
-  const printed = Object.entries(replaced).reduce(
-    (text, [from, to]) => text.replaceAll(to, from),
-    stdout,
-  );
-  return printed.split(`${separator}\n`);
+  const printed = names
+    .reduce((text, [shown, here]) => text.replaceAll(here, shown), stdout)
+    .split(`${separator}\n`);
+  for (const [index, block] of commands.entries()) {
+    const next = blocks[blocks.indexOf(block) + 1];
+    const shown = next?.language === 'output' ? next.code : '';
+    expect(withPlaceholders(printed[index] ?? ''), block.code).toBe(withPlaceholders(shown));
+  }
+  return printed.at(-1) ?? '';
 };
 
 /** Replaces values that differ between runs by names. */
-export const withPlaceholders = (text: string): string =>
+const withPlaceholders = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
     .replace(/\b1\d{12}\b/g, '<time>')
