@@ -218,6 +218,12 @@ await withNpmRegistry(() => {
         expect((await get('tides')).text).toContain('Ebb and flow');
       });
 
+      test('lead from another spelling to the address of the post', async () => {
+        const response = await fetch(`${site.url}/live/TIDES`, { redirect: 'manual' });
+        expect(response.status).toBe(301);
+        expect(response.headers.get('Location')).toBe('/live/tides');
+      });
+
       test('are not there for drafts and unknown slugs', async () => {
         expect((await get('drafted')).status).toBe(404);
         expect((await get('nowhere')).status).toBe(404);
