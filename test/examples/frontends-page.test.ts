@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { operator } from '../../core/index.ts';
 import { blocksOfSection, codeBlocks } from '../architecture/doc-examples.ts';
 import { editorOf, published, type Editor } from '../support/examples/example-site.ts';
 import { commandSections, frontendsPage } from '../support/examples/frontends-page.ts';
@@ -19,15 +20,40 @@ describe('a site learns when to build, as docs/frontends.md says:', () => {
   let id: string;
   let etag: string | undefined;
   let cursor: string | undefined;
+  let builds = 0;
 
   beforeAll(async () => {
-    app = await serveApp();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const send = async () => {
+      builds += 1;
+      return { status: 200, body: '' };
+    };
+    app = await serveApp({ core: { ports: { webhookSender: { send } } } });
+    await app.cms.webhooks.create(operator, {
+      name: 'Build',
+      kind: 'deploy',
+      url: hook,
+      debounceSeconds,
+    });
     editor = await editorOf(app);
     await editor.send('PUT', '/api/settings', { publicContent: 'published' });
     id = await editor.create('Tides', published);
     await look();
   });
-  afterAll(() => app[Symbol.asyncDispose]());
+  afterAll(async () => {
+    vi.useRealTimers();
+    await app[Symbol.asyncDispose]();
+  });
+
+  /** Whether the webhook has started a build since the last time. */
+  const isBuilt = async (): Promise<boolean> => {
+    const before = builds;
+    await app.cms.webhooks.deliver({ aborted: false });
+    vi.setSystemTime(Date.now() + debounceSeconds * 1_000);
+    app.clock.advance(debounceSeconds * 1_000);
+    await app.cms.webhooks.deliver({ aborted: false });
+    return builds > before;
+  };
 
   /** Asks as a site would. @returns which ways show a change since the last time. */
   const look = async () => {
@@ -39,7 +65,7 @@ describe('a site learns when to build, as docs/frontends.md says:', () => {
     const after = cursor === undefined ? '' : `?after=${encodeURIComponent(cursor)}`;
     const { data, meta } = await (await fetch(`${app.url}/api/changes${after}`)).json();
     cursor = meta.cursor;
-    return { head: list.status === 200, feed: data.length > 0 };
+    return { head: list.status === 200, feed: data.length > 0, webhook: await isBuilt() };
   };
   const put = (members: object) => editor.change(id, members);
   const setCollection = async (members: object): Promise<void> => {
@@ -53,48 +79,48 @@ describe('a site learns when to build, as docs/frontends.md says:', () => {
     return (await (await fetch(`${app.url}/api/media/upload`, options)).json()).data.id;
   };
 
-  const both = { head: true, feed: true };
-  const feedOnly = { head: false, feed: true };
-  const neither = { head: false, feed: false };
+  const all = { head: true, feed: true, webhook: true };
+  const notHead = { head: false, feed: true, webhook: true };
+  const none = { head: false, feed: false, webhook: false };
   const changes: readonly (readonly [string, object, () => Promise<unknown>])[] = [
-    ['nothing', neither, async () => undefined],
-    ['an item is changed', both, () => put({ title: 'High tides' })],
-    ['an item is unpublished', both, () => put({ status: 'draft' })],
-    ['a draft is changed', neither, () => put({ title: 'Low tides' })],
-    ['an item is published', both, () => put({ status: 'published' })],
+    ['nothing', none, async () => undefined],
+    ['an item is changed', all, () => put({ title: 'High tides' })],
+    ['an item is unpublished', all, () => put({ status: 'draft' })],
+    ['a draft is changed', none, () => put({ title: 'Low tides' })],
+    ['an item is published', all, () => put({ status: 'published' })],
     [
       'a working copy is saved',
-      neither,
+      none,
       () => editor.send('PUT', `/api/content/${id}/draft`, { title: 'Tides' }),
     ],
     [
       'a working copy is published',
-      both,
+      all,
       () => editor.send('POST', `/api/content/${id}/draft/publish`, {}),
     ],
-    ['an item is archived', both, () => put({ status: 'archived' })],
+    ['an item is archived', all, () => put({ status: 'archived' })],
     [
       'an item is created as published',
-      both,
+      all,
       async () => {
         id = await editor.create('Gulls', published);
       },
     ],
-    ['an item is deleted', both, () => editor.send('DELETE', `/api/content/${id}`, {})],
+    ['an item is deleted', all, () => editor.send('DELETE', `/api/content/${id}`, {})],
     [
       'a collection is deactivated',
-      both,
+      all,
       async () => {
         await editor.create('Crabs', published);
         await look();
         await setCollection({ isActive: false });
       },
     ],
-    ['a collection is activated', both, () => setCollection({ isActive: true })],
-    ['a schema is changed', feedOnly, () => setCollection({ schema: emptySchema })],
+    ['a collection is activated', all, () => setCollection({ isActive: true })],
+    ['a schema is changed', notHead, () => setCollection({ schema: emptySchema })],
     [
       'an alternative text is changed',
-      feedOnly,
+      notHead,
       async () => {
         const file = await upload();
         await look();
@@ -102,16 +128,37 @@ describe('a site learns when to build, as docs/frontends.md says:', () => {
       },
     ],
     [
+      'a file is deleted',
+      notHead,
+      async () => {
+        const file = await upload();
+        await look();
+        await editor.send('DELETE', `/api/media/${file}`, {});
+      },
+    ],
+    [
+      'a redirect is deleted',
+      none,
+      async () => {
+        const shrimps = await editor.create('Shrimps', published);
+        await editor.change(shrimps, { slug: 'prawns' });
+        await look();
+        await editor.send('DELETE', '/api/redirects/shrimps', {});
+      },
+    ],
+    [
       'publicContent is changed',
-      feedOnly,
+      notHead,
       () => editor.send('PUT', '/api/settings', { publicContent: 'all' }),
     ],
   ];
   test.each(changes)('%s', async (_, expected, change) => {
     await change();
     expect(await look()).toEqual(expected);
-    expect(await look()).toEqual(neither);
+    expect(await look()).toEqual(none);
   });
 });
 
+const hook = 'https://api.example.com/build-hooks/magazine';
+const debounceSeconds = 10;
 const emptySchema = { type: 'object', properties: {}, required: [] };
