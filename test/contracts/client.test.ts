@@ -347,6 +347,35 @@ describe('all pages', () => {
     expect(await idsOf(rest)).toEqual(ids.toReversed().slice(1));
   });
 
+  test('follow a large page that has left out an entry', async () => {
+    const pages: Readonly<Record<number, readonly string[]>> = {
+      0: ['a'],
+      2: ['c', 'd'],
+      4: ['e'],
+    };
+    const read = async ({ query }: { readonly query?: { readonly offset?: number } }) => {
+      const data = (pages[query?.offset ?? 0] ?? []).map((id) => ({ id }));
+      return { headers: {}, body: { data, meta: { count: data.length } } };
+    };
+    expect(await idsOf(paginate(read, { query: { limit: 2 } as object }))).toEqual([
+      'a',
+      'c',
+      'd',
+      'e',
+    ]);
+  });
+
+  test('take one request if the only page is not full', async () => {
+    await createPosts(2);
+    let requests = 0;
+    const read: Client['listContent'] = (request) => {
+      requests += 1;
+      return anonymous.listContent(request);
+    };
+    expect(await idsOf(paginate(read, { query: { limit: 3 } }))).toHaveLength(2);
+    expect(requests).toBe(1);
+  });
+
   test('of a query come with what expand adds', async () => {
     const content = new Blob([new Uint8Array(onePixel)]);
     const { body } = await admin.uploadMedia({ body: { file: { name: 'a.png', content } } });
