@@ -15,11 +15,11 @@ import {
 } from '../support/examples/example-site.ts';
 import { buildFromPage, type BuiltSite } from '../support/examples/frontends-page.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
-import { run, withNpmRegistry } from '../support/npm-registry.ts';
+import { run, withFrameworks } from '../support/npm-registry.ts';
 import { startInstalled, type InstalledServer } from '../support/start-installed.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
-await withNpmRegistry(() => {
+await withFrameworks(() => {
   let folder: TemporaryFolder;
   /** The magazine, whose packages the other site takes over. */
   let magazine: BuiltSite;

@@ -11,11 +11,11 @@ import {
 } from '../support/examples/example-site.ts';
 import { buildFromPage } from '../support/examples/frontends-page.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
-import { withNpmRegistry } from '../support/npm-registry.ts';
+import { withFrameworks } from '../support/npm-registry.ts';
 import type { InstalledServer } from '../support/start-installed.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
-await withNpmRegistry(() => {
+await withFrameworks(() => {
   describe('the Next site in docs/examples/next, built with the commands of docs/frontends.md', () => {
     let folder: TemporaryFolder;
     let app: TestApp;

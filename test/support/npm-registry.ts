@@ -21,6 +21,16 @@ export const withNpmRegistry = async (registerTests: () => void): Promise<void> 
   test('this file needs the registry of npm', ({ skip }) => skip(reason));
 };
 
+/**
+ * Like {@link withNpmRegistry}, for tests that install hundreds of megabytes and build sites: only with `REQUIRE_SERVICES=1`,
+ * as in pipelines.
+ */
+export const withFrameworks = async (registerTests: () => void): Promise<void> => {
+  if (process.env['REQUIRE_SERVICES'] === '1') return withNpmRegistry(registerTests);
+  test('this file installs a framework', ({ skip }) =>
+    skip('set REQUIRE_SERVICES=1 to build the sites'));
+};
+
 /** Installs packages into a folder, without their scripts and without messages. */
 export const installPackages = (folder: string, ...packages: readonly string[]): Promise<unknown> =>
   run(
