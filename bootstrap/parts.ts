@@ -1,3 +1,4 @@
+import type { PortCounter } from '../adapters/prometheus/port-counts.ts';
 import type { BlobStore, Cms, HealthProbe, KeyValueCache, Ports } from '../core/index.ts';
 import type { Get } from './container.ts';
 
@@ -5,6 +6,7 @@ import type { Get } from './container.ts';
 export interface Parts extends Omit<Ports, 'blobs' | 'sharedCache' | 'probes'> {
   /** Signs sessions; other keys are derived from it. */
   readonly secret: string;
+  readonly portCounter: PortCounter;
   readonly shared: SharedCache;
   readonly files: Files;
   readonly ports: Ports;

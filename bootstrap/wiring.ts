@@ -8,6 +8,7 @@ import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
 import { NodeCryptoDigest } from '../adapters/node-crypto/node-crypto-digest.ts';
+import { portCounter } from '../adapters/prometheus/port-counts.ts';
 import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
 import { SharpImageResizer } from '../adapters/sharp/sharp-image-resizer.ts';
 import { MonotonicClock } from '../adapters/system/monotonic-clock.ts';
@@ -59,6 +60,8 @@ export const wiring = (
   log: () => (isCommand ? commandLog(config) : serviceLog(config)),
   secret: () => config.jwtSecret ?? storedSecret(config.dataDir),
 
+  portCounter: () => portCounter(),
+
   ids: async (get) => new WebCryptoIdGenerator(await get('clock')),
   secrets: () => new WebCryptoSecretGenerator(),
   digest: () => new NodeCryptoDigest(),
@@ -73,7 +76,10 @@ export const wiring = (
   imageResizer: () => new SharpImageResizer(),
   patterns: () => new Re2jsPatternCompiler(),
   domainNames: () => new UrlDomainNames(),
-  webhookSender: () => new NodeWebhookSender(allowedReceivers(config.webhookAllowedHosts)),
+  webhookSender: async (get) =>
+    (await get('portCounter')).sender(
+      new NodeWebhookSender(allowedReceivers(config.webhookAllowedHosts)),
+    ),
   webhookSigner: () => new WebCryptoWebhookSigner(),
 
   store:
@@ -85,7 +91,8 @@ export const wiring = (
   limiter: async (get) => {
     const processCache = await get('processCache');
     const { cache = processCache } = await get('shared');
-    return fixedWindowLimiter(cache, processCache, await get('log'));
+    const limiter = fixedWindowLimiter(cache, processCache, await get('log'));
+    return (await get('portCounter')).limiter(limiter);
   },
 
   files: own.files ?? storage(config),

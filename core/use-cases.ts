@@ -142,6 +142,8 @@ export const useCasesOf = (dependencies: Parts) => ({
     read: readChanges(dependencies),
     await: awaitChanges(dependencies),
     follow: followChanges(dependencies),
+    /** How many readers of this process wait for changes. */
+    countReaders: () => dependencies.feedSeats.taken,
   },
   redirects: {
     list: listRedirects(dependencies),

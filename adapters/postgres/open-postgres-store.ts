@@ -14,6 +14,7 @@ export const openPostgresStore = (options: PoolOptions, timer: Timer): PostgresS
   return new PostgresStore(database, {
     assertUsable: () => assertUsableServer(connection),
     snapshot: () => question.ask(),
+    questions: () => question.counts,
     close: async () => {
       await Promise.all([question.close(), database.destroy()]);
     },

@@ -16,12 +16,15 @@ import { lockItems } from './content/changes/reference-parts.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
+import type { QuestionCounts } from './snapshot-question.ts';
 import { query } from './connection/statement.ts';
 import { joinTransaction, readTogether, takeLock } from './connection/transaction.ts';
 
 export interface PostgresStoreOptions {
   readonly snapshot: () => Promise<Snapshot | undefined>;
   readonly close: () => Promise<void>;
+  /** Undefined for a store that knows its snapshot without a question. */
+  readonly questions?: (() => QuestionCounts) | undefined;
   /** Called before the first use of the schema. @throws UnusableSchema. */
   readonly assertUsable?: () => Promise<void>;
 }
@@ -54,6 +57,7 @@ export class PostgresStore implements Store {
   readonly database: Database;
   readonly repositories: Repositories;
   readonly health: HealthProbe;
+  readonly questions: PostgresStoreOptions['questions'];
   readonly #options: PostgresStoreOptions;
   #isUsable = false;
 
@@ -61,6 +65,7 @@ export class PostgresStore implements Store {
     this.database = database;
     this.repositories = postgresRepositories(database);
     this.#options = options;
+    this.questions = options.questions;
     this.health = {
       ping: async () => {
         const [answer] = await query<{ readonly isReadOnly: boolean }>(database, ping);

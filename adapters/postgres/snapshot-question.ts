@@ -12,6 +12,17 @@ interface Answer {
   readonly transactions: string | null;
 }
 
+/** The questions since the start. */
+export interface QuestionCounts {
+  readonly known: number;
+  /** Without an answer in time, or on a standby. */
+  readonly unknown: number;
+  /** How long all of them took together. */
+  readonly totalMs: number;
+  /** The time since the last known answer; undefined before it. */
+  readonly ageMs: number | undefined;
+}
+
 /**
  * Asks a server for its snapshot, on a connection of its own. One question at a time: callers share the next one that
  * starts after their call, so the answer is never older than the call. No answer within the deadline is an
@@ -24,6 +35,8 @@ export class SnapshotQuestion {
   #running: Promise<unknown> | undefined;
   #next: Promise<Snapshot | undefined> | undefined;
   #isClosed = false;
+  readonly #counts = { known: 0, unknown: 0, totalMs: 0 };
+  #knownAt: number | undefined;
 
   constructor(config: ClientConfig, timer: Timer) {
     this.#config = config;
@@ -32,6 +45,11 @@ export class SnapshotQuestion {
 
   ask(): Promise<Snapshot | undefined> {
     return (this.#next ??= this.#askAfter(this.#running));
+  }
+
+  get counts(): QuestionCounts {
+    const ageMs = this.#knownAt === undefined ? undefined : performance.now() - this.#knownAt;
+    return { ...this.#counts, ageMs };
   }
 
   async close(): Promise<void> {
@@ -48,9 +66,19 @@ export class SnapshotQuestion {
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
-    const answer = this.#askNow();
+    const answer = this.#askAndCount();
     this.#running = answer;
     this.#next = undefined;
+    return answer;
+  }
+
+  async #askAndCount(): Promise<Snapshot | undefined> {
+    const startedAt = performance.now();
+    const answer = await this.#askNow();
+    const endedAt = performance.now();
+    this.#counts.totalMs += endedAt - startedAt;
+    this.#counts[answer === undefined ? 'unknown' : 'known'] += 1;
+    if (answer !== undefined) this.#knownAt = endedAt;
     return answer;
   }
 

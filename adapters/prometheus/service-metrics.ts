@@ -1,4 +1,7 @@
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Histogram, register } from 'prom-client';
+import { counter, gauge } from './gauges.ts';
+import type { PortCounts } from './port-counts.ts';
+import { registerStoreMetrics, type StoreSources } from './store-metrics.ts';
 
 /** A request whose response has ended. */
 export interface AnsweredRequest {
@@ -16,15 +19,11 @@ export interface MetricSources {
     readonly counts: { readonly hits: number; readonly misses: number };
     readonly usage: { readonly entries: number; readonly bytes: number };
   };
-  /** Undefined for a store that has no pool of connections. */
-  readonly pool: (() => PoolUsage) | undefined;
-}
-
-export interface PoolUsage {
-  readonly used: number;
-  readonly free: number;
-  /** Statements that wait for a connection. */
-  readonly waiting: number;
+  readonly counts: PortCounts;
+  /** How many readers wait for changes. */
+  readonly feedReaders: () => number;
+  /** Undefined for a store that cannot be observed. */
+  readonly store: StoreSources | undefined;
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -39,7 +38,9 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
  */
 export const startMetrics = ({
   cache,
-  pool,
+  counts,
+  feedReaders,
+  store,
 }: MetricSources): ((request: AnsweredRequest) => void) => {
   register.clear();
   // Its construction lets a worker answer the primary.
@@ -55,11 +56,9 @@ export const startMetrics = ({
   gauge('quoin_cache_misses', 'Responses that the cache did not have.', () => cache.counts.misses);
   gauge('quoin_cache_entries', 'Entries of the cache in memory.', () => cache.usage.entries);
   gauge('quoin_cache_bytes', 'Bytes of the cache in memory.', () => cache.usage.bytes);
-  if (pool !== undefined) {
-    gauge('quoin_pool_used', 'Connections to Postgres in use.', () => pool().used);
-    gauge('quoin_pool_free', 'Connections to Postgres that are open and free.', () => pool().free);
-    gauge('quoin_pool_waiting', 'Statements that wait for a connection.', () => pool().waiting);
-  }
+  gauge('quoin_feed_readers', 'Readers that wait for changes.', feedReaders);
+  registerPorts(counts);
+  if (store !== undefined) registerStoreMetrics(store);
   // To look up a series by its labels costs more than to keep it.
   const series = new Map<string, { observe: (value: number) => void }>();
   return ({ method = '', route = 'none', status = 0, ms }) => {
@@ -74,12 +73,25 @@ export const startMetrics = ({
   };
 };
 
-const gauge = (name: string, help: string, read: () => number): void => {
-  new Gauge({
-    name,
-    help,
-    collect() {
-      this.set(read());
-    },
-  });
+const registerPorts = ({ limits, webhooks }: PortCounts): void => {
+  counter(
+    { name: 'quoin_limit_attempts_total', help: 'Attempts that a rate limit has counted.' },
+    ['limit', 'result'],
+    () =>
+      [...limits].flatMap(
+        ([limit, { allowed, rejected }]) =>
+          [
+            [{ limit, result: 'allowed' }, allowed],
+            [{ limit, result: 'rejected' }, rejected],
+          ] as const,
+      ),
+  );
+  counter(
+    { name: 'quoin_webhook_requests_total', help: 'Requests to the receivers of webhooks.' },
+    ['result'],
+    () => [
+      [{ result: 'succeeded' }, webhooks.succeeded],
+      [{ result: 'failed' }, webhooks.failed],
+    ],
+  );
 };

@@ -1,8 +1,14 @@
 import cluster from 'node:cluster';
 import type { AnsweredRequest } from '../../adapters/koa/app-options.ts';
 import type { MetricsServer } from '../../adapters/prometheus/metrics-server.ts';
+import { second, type Timer } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { Service } from './open-service.ts';
+
+/** Scrapes within this time share one statement, however many collectors there are. */
+const keptMs = 10 * second;
+/** A scrape does not wait longer for the database. */
+const answerMs = second;
 
 export interface Metrics {
   readonly onAnswered: (request: AnsweredRequest) => void;
@@ -29,14 +35,40 @@ export const openMetrics = async ({
   get,
 }: Service): Promise<Metrics | undefined> => {
   if (config.metrics === undefined) return undefined;
-  const [{ startMetrics }, { poolUsageOf }] = await Promise.all([
+  const [{ startMetrics }, { usageOf }] = await Promise.all([
     import('../../adapters/prometheus/service-metrics.ts'),
-    import('../../adapters/postgres/pool-usage.ts'),
+    import('../../adapters/postgres/store-usage.ts'),
   ]);
+  const usage = usageOf(await get('store'));
+  const timer = await get('timer');
   const onAnswered = startMetrics({
     cache: cms.cache.counter,
-    pool: poolUsageOf(await get('store')),
+    counts: (await get('portCounter')).counts,
+    feedReaders: cms.changes.countReaders,
+    store: usage && { ...usage, backlog: kept(timer, usage.backlog) },
   });
   const server = cluster.isWorker ? undefined : await listenForMetrics(config, log);
   return { onAnswered, close: async () => server?.close() };
+};
+
+/** Keeps what was read for a while. @returns undefined if there is no answer in time. */
+export const kept = <T>(
+  timer: Timer,
+  read: () => Promise<T>,
+  now: () => number = () => performance.now(),
+): (() => Promise<T | undefined>) => {
+  let latest: Promise<T | undefined> | undefined;
+  let until = 0;
+  const readInTime = async (): Promise<T | undefined> => {
+    const answer = read().catch(() => undefined);
+    const result = await timer.within(answer, answerMs);
+    return result.inTime ? result.value : undefined;
+  };
+  return () => {
+    if (latest === undefined || now() >= until) {
+      until = now() + keptMs;
+      latest = readInTime();
+    }
+    return latest;
+  };
 };

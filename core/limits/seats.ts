@@ -12,6 +12,8 @@ export interface Seats {
    * @throws DomainError `rate_limited` if the client has too many seats; `overloaded` if all are taken.
    */
   take(client: string): () => void;
+  /** How many are taken. */
+  readonly taken: number;
 }
 
 export interface SeatLimits {
@@ -25,6 +27,9 @@ export const seats = ({ ofClient, inAll }: SeatLimits): Seats => {
   const taken = new Map<string, number>();
   let total = 0;
   return {
+    get taken() {
+      return total;
+    },
     take: (client) => {
       const key = clientKey(client);
       const count = taken.get(key) ?? 0;

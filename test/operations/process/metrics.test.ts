@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startMetrics } from '../../../adapters/prometheus/service-metrics.ts';
 import { serveMetrics } from '../../../adapters/prometheus/metrics-server.ts';
+import { portCounter } from '../../../adapters/prometheus/port-counts.ts';
+import { kept } from '../../../bootstrap/start/metrics.ts';
+import { operator } from '../../../core/index.ts';
+import { manualTimer } from '../../support/core/manual-timer.ts';
+import { recordedLog } from '../../support/core/recorded-log.ts';
+import { httpClient } from '../../support/http/http-client.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { serveService } from '../../support/service/served-service.ts';
 import { readConfig } from '../../../bootstrap/config.ts';
 import { loggedLines } from '../../support/service/logged-lines.ts';
 import { call, withTwoWorkers } from '../../support/service/two-workers.ts';
@@ -16,13 +24,29 @@ const scrape = async (port: number): Promise<string> => {
   return response.text();
 };
 
-const openServer = async () => {
+const backlog = {
+  feedMs: 1_500,
+  webhookMs: 61_000,
+  newDeliveries: 4,
+  retries: 5,
+  failingWebhooks: 6,
+  switchedOffWebhooks: 7,
+};
+
+const openServer = async (ask: () => Promise<typeof backlog | undefined> = async () => backlog) => {
+  const ports = portCounter();
   const onAnswered = startMetrics({
     cache: { counts: { hits: 3, misses: 1 }, usage: { entries: 2, bytes: 500 } },
-    pool: () => ({ used: 1, free: 2, waiting: 3 }),
+    counts: ports.counts,
+    feedReaders: () => 8,
+    store: {
+      pool: () => ({ used: 1, free: 2, waiting: 3 }),
+      questions: () => ({ known: 9, unknown: 1, totalMs: 20, ageMs: 250 }),
+      backlog: ask,
+    },
   });
   const server = await serveMetrics({ host: '127.0.0.1', port: 0 }, false);
-  return { onAnswered, ...server, [Symbol.asyncDispose]: () => server.close() };
+  return { onAnswered, ports, ...server, [Symbol.asyncDispose]: () => server.close() };
 };
 
 test('without METRICS_PORT there is no port, and with it only this machine reaches it', () => {
@@ -47,9 +71,128 @@ test('requests are counted by method, route and status, and never by their paths
   expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
 });
 
+test('what is asked, what waits and what fails is shown', async () => {
+  await using server = await openServer();
+  const text = await scrape(server.port);
+  for (const line of [
+    'quoin_feed_readers 8',
+    'quoin_memory_questions_total{answer="known"} 9',
+    'quoin_memory_questions_total{answer="unknown"} 1',
+    'quoin_memory_questions_seconds_total 0.02',
+    'quoin_memory_age_seconds 0.25',
+    'quoin_feed_lag_seconds 1.5',
+    'quoin_webhook_lag_seconds 61',
+    'quoin_webhook_deliveries_new 4',
+    'quoin_webhook_deliveries_failed 5',
+    'quoin_webhooks_failing 6',
+    'quoin_webhooks_switched_off 7',
+  ])
+    expect(text.split('\n')).toContain(line);
+});
+
+test('what the store does not tell in time has no value, and counters do not grow by a scrape', async () => {
+  let answer: typeof backlog | undefined = backlog;
+  await using server = await openServer(async () => answer);
+  expect(await scrape(server.port)).toMatch(/^quoin_feed_lag_seconds 1.5$/m);
+  answer = undefined;
+  const text = await scrape(server.port);
+  expect(text).not.toMatch(/^quoin_(?:feed_lag|webhook)\w* /m);
+  expect(text).toContain('quoin_memory_questions_total{answer="known"} 9');
+});
+
+test('attempts are counted by the name of the limit, never by the client', async () => {
+  await using server = await openServer();
+  const rejection = { retryAfterMs: 5 };
+  const answers = [undefined, rejection, rejection];
+  const limiter = server.ports.limiter({ attempt: async () => answers.shift() });
+  const limit = { attempts: 1, windowMs: 1 };
+  expect(await limiter.attempt('login:192.0.2.7', limit)).toBeUndefined();
+  for (const client of ['192.0.2.8', '2001:db8::'])
+    expect(await limiter.attempt(`login:${client}`, limit)).toBe(rejection);
+  const text = await scrape(server.port);
+  expect(text).toContain('quoin_limit_attempts_total{limit="login",result="allowed"} 1');
+  expect(text).toContain('quoin_limit_attempts_total{limit="login",result="rejected"} 2');
+  expect(text).not.toMatch(/192\.0\.2|2001:db8/);
+});
+
+test('requests to receivers are counted by their result', async () => {
+  await using server = await openServer();
+  const answers = [{ status: 204, body: '' }, { status: 302, body: '' }, { failure: 'No' }];
+  const sender = server.ports.sender({ send: async () => answers.shift()! });
+  const request = {
+    url: 'https://a.test',
+    headers: {},
+    body: '',
+    timeoutMs: 1,
+    responseMaxBytes: 1,
+  };
+  for (let n = 0; n < 3; n += 1) await sender.send(request);
+  const text = await scrape(server.port);
+  expect(text).toContain('quoin_webhook_requests_total{result="succeeded"} 1');
+  expect(text).toContain('quoin_webhook_requests_total{result="failed"} 2');
+});
+
+test('scrapes share a statement for ten seconds, and do not wait for a database that hangs', async () => {
+  const timer = manualTimer();
+  let [now, asked] = [0, 0];
+  let answer: Promise<number> = Promise.resolve(1);
+  const read = kept(
+    timer,
+    async () => ((asked += 1), answer),
+    () => now,
+  );
+  expect(await Promise.all([read(), read()])).toEqual([1, 1]);
+  now = 9_999;
+  expect(await read()).toBe(1);
+  expect(asked).toBe(1);
+  now = 10_000;
+  answer = Promise.withResolvers<number>().promise;
+  const waiting = read();
+  expect(timer.waits()).toEqual([1_000]);
+  timer.expire();
+  expect(await waiting).toBeUndefined();
+  now = 20_000;
+  answer = Promise.reject(new Error('The database is away'));
+  expect(await read()).toBeUndefined();
+  expect(asked).toBe(3);
+});
+
+await withPostgres('migrated', (url) => {
+  test('a service counts its limits, its questions and its readers, and reads what waits', async () => {
+    const log = recordedLog();
+    await using service = await serveService(
+      { DATABASE_URL: url, METRICS_PORT: '0' },
+      { adapters: { log: () => log } },
+    );
+    const port = Number(log.entries.find((e) => e.message === 'Serving metrics')?.fields['port']);
+    const { request } = httpClient(service.url);
+    const login = { method: 'POST', json: { email: 'a@example.com', password: 'a wrong one' } };
+    for (let n = 0; n < 7; n += 1) await request('/auth/login', login);
+    const { cms } = service.service;
+    await cms.plugins.configure(operator, 'cache', { active: true });
+    for (let n = 0; n < 3; n += 1) await request('/api/content');
+    await cms.collections.create(operator, { name: 'events', displayName: 'Events' });
+    const { cursor } = (await request('/api/changes')).json().meta;
+    const follower = request(`/api/changes?wait=25&after=${cursor}`);
+    await vi.waitUntil(() => cms.changes.countReaders() === 1);
+    const text = await scrape(port);
+    expect(text).toContain('quoin_limit_attempts_total{limit="login",result="allowed"} 5');
+    expect(text).toContain('quoin_limit_attempts_total{limit="login",result="rejected"} 2');
+    expect(text).toContain('quoin_feed_readers 1');
+    expect(text).toMatch(/^quoin_memory_questions_total\{answer="known"\} [1-9]/m);
+    expect(text).toMatch(/^quoin_memory_age_seconds \d/m);
+    expect(text).toMatch(/^quoin_feed_lag_seconds \d/m);
+    expect(text).toContain('quoin_webhooks_failing 0');
+    await cms.collections.create(operator, { name: 'news', displayName: 'News' });
+    expect((await follower).status).toBe(200);
+  });
+});
+
 test('the dashboard and the page name only metrics that exist, and the page all of ours', async () => {
   await using server = await openServer();
   server.onAnswered({ method: 'GET', route: '/', status: 200, ms: 1 });
+  const limiter = server.ports.limiter({ attempt: async () => undefined });
+  await limiter.attempt('login:a', { attempts: 1, windowMs: 1 });
   const text = await scrape(server.port);
   const existing = new Set(text.match(/^[a-z\d_]+(?=[{ ])/gm));
   const namesIn = (file: URL): ReadonlySet<string> =>
