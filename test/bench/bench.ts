@@ -21,10 +21,11 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '1.5' },
     rows: { type: 'string', default: String(usualRows) },
     minutes: { type: 'string' },
+    changes: { type: 'string' },
     profile: { type: 'boolean', default: false },
   },
 });
-const positive = (name: 'rounds' | 'seconds' | 'rows' | 'minutes'): number => {
+const positive = (name: 'rounds' | 'seconds' | 'rows' | 'minutes' | 'changes'): number => {
   const value = Number(options[name]);
   if (value > 0) return value;
   throw new Error(`--${name} must be a positive number, not ${options[name]}`);
@@ -68,6 +69,7 @@ const conditions: Conditions = {
   rows: usualRows,
   largeRows: positive('rows') > usualRows ? positive('rows') : undefined,
   minutes: options.minutes === undefined ? undefined : positive('minutes'),
+  changes: options.changes === undefined ? undefined : positive('changes'),
   profileFolder: options.profile ? join(projectRoot, 'dist', 'profiles') : undefined,
 };
 const loadBefore = loadText();

@@ -4,7 +4,7 @@ import { median } from './statistics.ts';
 /** One line of the table. Lists have one value per round, in order. */
 export interface Row {
   readonly title: string;
-  readonly unit: 'req/s' | 'items/s' | 'ms' | 's' | 'MB' | 'MB/h' | 'kB';
+  readonly unit: 'req/s' | 'items/s' | 'ms' | 's' | 'MB' | 'MB/h' | 'kB' | 'reads';
   readonly values: readonly number[];
   readonly reference?: { readonly name: string; readonly values: readonly number[] };
   /** The bounds of the ratio, or of the value if there is no reference or `of` says so. */

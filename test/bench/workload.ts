@@ -31,6 +31,8 @@ export interface Conditions {
   readonly largeRows: number | undefined;
   /** The duration of the soak. Undefined if it is left out. */
   readonly minutes: number | undefined;
+  /** How many changes are followed in the feed. Undefined if that is left out. */
+  readonly changes: number | undefined;
   /** Where the instances of the service write CPU profiles. Undefined if they write none. */
   readonly profileFolder: string | undefined;
 }

@@ -2,6 +2,7 @@ import type { Workload } from '../workload.ts';
 import { admin } from './admin.ts';
 import { comparisonWorkloads } from './comparisons.ts';
 import { createLinked, expand, query, search } from './features.ts';
+import { feed } from './feed.ts';
 import { history, historyList, historySoak } from './history.ts';
 import { imports } from './import.ts';
 import { install } from './install.ts';
@@ -21,6 +22,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   'update-storm': updateStorm,
   'create-storm': createStorm,
   'draft-storm': draftStorm,
+  feed,
   history,
   'history-list': historyList,
   'history-soak': historySoak,
