@@ -21,6 +21,7 @@ import {
   secretVariables,
   type SecretSettings,
 } from './settings/secrets.ts';
+import { readTracing, tracingVariables, type TracingSettings } from './settings/tracing.ts';
 import {
   readWebhooks,
   webhookMistakes,
@@ -36,6 +37,7 @@ export const environmentSchema = Type.Object({
   ...secretVariables,
   ...auditVariables,
   ...metricsVariables,
+  ...tracingVariables,
   ...webhookVariables,
   ...configFileVariables,
 });
@@ -51,6 +53,7 @@ export interface Config
     SecretSettings,
     AuditSettings,
     MetricsSettings,
+    TracingSettings,
     WebhookSettings,
     ConfigFileSettings {}
 
@@ -146,6 +149,7 @@ const toConfig = (env: Environment): Config => {
     ...readSecrets(env),
     ...readAudit(env),
     ...readMetrics(env),
+    ...readTracing(env),
     ...readWebhooks(env),
     ...readConfigFile(env),
   };

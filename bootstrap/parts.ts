@@ -1,3 +1,5 @@
+import type { TracedPorts } from '../adapters/opentelemetry/traced-ports.ts';
+import type { Tracing } from '../adapters/opentelemetry/tracing.ts';
 import type { PortCounter } from '../adapters/prometheus/port-counts.ts';
 import type { BlobStore, Cms, HealthProbe, KeyValueCache, Ports } from '../core/index.ts';
 import type { Get } from './container.ts';
@@ -7,10 +9,17 @@ export interface Parts extends Omit<Ports, 'blobs' | 'sharedCache' | 'probes'> {
   /** Signs sessions; other keys are derived from it. */
   readonly secret: string;
   readonly portCounter: PortCounter;
+  readonly tracing: ServiceTracing;
   readonly shared: SharedCache;
   readonly files: Files;
   readonly ports: Ports;
   readonly cms: Cms;
+}
+
+export interface ServiceTracing {
+  /** Undefined if there are no traces. */
+  readonly active: (Tracing & TracedPorts) | undefined;
+  close?(): Promise<void>;
 }
 
 /** What all instances of the service share. */

@@ -35,6 +35,7 @@ import type { S3Settings } from './settings/s3.ts';
 import { derivedSecret } from './settings/secrets.ts';
 import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data-folder.ts';
 import { commandLog, serviceLog } from './start/service-log.ts';
+import { statementRunner, tracedFiles, tracedShared } from './start/tracing.ts';
 import { readVersion } from './version.ts';
 
 /** What a configuration file, or an application that embeds the service, adds to it. */
@@ -61,6 +62,8 @@ export const wiring = (
   secret: () => config.jwtSecret ?? storedSecret(config.dataDir),
 
   portCounter: () => portCounter(),
+  // Commands have no requests to trace: a server replaces this row.
+  tracing: () => ({ active: undefined }),
 
   ids: async (get) => new WebCryptoIdGenerator(await get('clock')),
   secrets: () => new WebCryptoSecretGenerator(),
@@ -76,18 +79,20 @@ export const wiring = (
   imageResizer: () => new SharpImageResizer(),
   patterns: () => new Re2jsPatternCompiler(),
   domainNames: () => new UrlDomainNames(),
-  webhookSender: async (get) =>
-    (await get('portCounter')).sender(
-      new NodeWebhookSender(allowedReceivers(config.webhookAllowedHosts)),
-    ),
+  webhookSender: async (get) => {
+    const sender = new NodeWebhookSender(allowedReceivers(config.webhookAllowedHosts));
+    const counted = (await get('portCounter')).sender(sender);
+    return (await get('tracing')).active?.sender(counted) ?? counted;
+  },
   webhookSigner: () => new WebCryptoWebhookSigner(),
 
   store:
     own.store ?? (config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config)),
 
   processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
-  shared:
+  shared: tracedShared(
     own.shared ?? (config.redis === undefined ? withoutSharedCache : redisCache(config.redis)),
+  ),
   limiter: async (get) => {
     const processCache = await get('processCache');
     const { cache = processCache } = await get('shared');
@@ -95,7 +100,7 @@ export const wiring = (
     return (await get('portCounter')).limiter(limiter);
   },
 
-  files: own.files ?? storage(config),
+  files: tracedFiles(own.files ?? storage(config)),
 
   ports: assemblePorts,
   cms: async (get) =>
@@ -115,24 +120,28 @@ export const wiring = (
 const parallelHashes = (): number => Math.min(availableParallelism() + 1, 3);
 
 type GetTimer = Get<Pick<Parts, 'timer'>>;
+type GetStoreParts = Get<Pick<Parts, 'timer' | 'tracing'>>;
 
 // These adapters load slowly: each is imported when it is opened.
 
 /** Does not connect yet. */
 const storeOnServer =
   ({ databaseUrl = '', databasePoolMax }: Config) =>
-  async (get: GetTimer): Promise<Store> => {
+  async (get: GetStoreParts): Promise<Store> => {
     const { openPostgresStore } = await import('../adapters/postgres/open-postgres-store.ts');
-    const options = { url: databaseUrl, poolMax: databasePoolMax };
+    const runStatement = await statementRunner(get);
+    const options = { url: databaseUrl, poolMax: databasePoolMax, runStatement };
     return openPostgresStore(options, await get('timer'));
   };
 
 const embeddedStore =
   ({ dataDir }: Config) =>
-  async (get: GetTimer): Promise<Store> => {
+  async (get: GetStoreParts): Promise<Store> => {
     const timer = await get('timer');
+    const runStatement = await statementRunner(get);
     const { openPgliteStore } = await import('../adapters/pglite/open-pglite-store.ts');
-    return inDataFolder(dataDir, () => openPgliteStore(embeddedDatabaseFolder(dataDir), timer));
+    const folder = embeddedDatabaseFolder(dataDir);
+    return inDataFolder(dataDir, () => openPgliteStore(folder, timer, runStatement));
   };
 
 /** Does not wait for Redis, which may be unreachable. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Log } from '../../core/index.ts';
 import type { ServiceOptions } from '../http/service-options.ts';
 import type { OptionalHeader } from './steps/response-headers.ts';
@@ -33,6 +34,6 @@ export interface AppOptions extends ServiceOptions {
   readonly log: Log;
   /** Logs the path of each request, too. It may contain personal data. */
   readonly logsPaths?: boolean;
-  /** Called when a response ends, for metrics. */
-  readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
+  /** Called when a response ends, for metrics and traces. */
+  readonly onAnswered?: ((answered: AnsweredRequest, request: IncomingMessage) => void) | undefined;
 }

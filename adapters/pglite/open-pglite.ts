@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Snapshot, Timer } from '../../core/index.ts';
-import type { DatabaseParams } from '../postgres/connection/connections.ts';
+import type { DatabaseParams, RunStatement } from '../postgres/connection/connections.ts';
 import { createEmptyDatabase } from './empty-database.ts';
 import { reopenedPglite } from './reopened-pglite.ts';
 import { startVacuuming } from './vacuuming.ts';
@@ -55,7 +55,11 @@ const acquireTimeout = 5_000;
  * database crashes, because the disk is full for example, it is opened again. There is one connection:
  * while a transaction runs, all other statements wait.
  */
-export const openPglite = async (dataDir: string, timer: Timer): Promise<EmbeddedDatabase> => {
+export const openPglite = async (
+  dataDir: string,
+  timer: Timer,
+  runStatement?: RunStatement,
+): Promise<EmbeddedDatabase> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await createEmptyDatabase(dataDir);
   const open = async (): Promise<PGlite> => {
@@ -85,6 +89,7 @@ export const openPglite = async (dataDir: string, timer: Timer): Promise<Embedde
     timer,
     ownSnapshot: snapshot,
     latestWrite: { hasFailed: false },
+    runStatement,
   } satisfies DatabaseParams;
   const stopVacuuming = startVacuuming(database);
   return {

@@ -10,7 +10,7 @@ export const openPostgresStore = (options: PoolOptions, timer: Timer): PostgresS
   const database = openPool(options, timer);
   const { connectionString } = readAddress(options.url);
   const connection = connectionOptions(connectionString);
-  const question = new SnapshotQuestion(connection, timer);
+  const question = new SnapshotQuestion(connection, timer, options.runStatement);
   return new PostgresStore(database, {
     assertUsable: () => assertUsableServer(connection),
     snapshot: () => question.ask(),

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Snapshot, Timer } from '../../core/index.ts';
+import type { RunStatement } from './connection/connections.ts';
 import { snapshotOf, snapshotSelection } from './basis.ts';
 
 /** How long an answer is waited for, the connection included. Reading the content itself is not much slower. */
@@ -31,6 +32,7 @@ export interface QuestionCounts {
 export class SnapshotQuestion {
   readonly #config: ClientConfig;
   readonly #timer: Timer;
+  readonly #run: RunStatement;
   #client: Promise<Client> | undefined;
   #running: Promise<unknown> | undefined;
   #next: Promise<Snapshot | undefined> | undefined;
@@ -38,9 +40,10 @@ export class SnapshotQuestion {
   readonly #counts = { known: 0, unknown: 0, totalMs: 0 };
   #knownAt: number | undefined;
 
-  constructor(config: ClientConfig, timer: Timer) {
+  constructor(config: ClientConfig, timer: Timer, run: RunStatement = (_, work) => work()) {
     this.#config = config;
     this.#timer = timer;
+    this.#run = run;
   }
 
   ask(): Promise<Snapshot | undefined> {
@@ -74,7 +77,7 @@ export class SnapshotQuestion {
 
   async #askAndCount(): Promise<Snapshot | undefined> {
     const startedAt = performance.now();
-    const answer = await this.#askNow();
+    const answer = await this.#run(question.name, () => this.#askNow());
     const endedAt = performance.now();
     this.#counts.totalMs += endedAt - startedAt;
     this.#counts[answer === undefined ? 'unknown' : 'known'] += 1;

@@ -6,6 +6,7 @@ import { closeAfterFailure, openService, type Service } from './open-service.ts'
 import { lowerPoolPriority } from './pool-priority.ts';
 import type { HttpOptions } from './serve-http.ts';
 import { aborted, exitAfter, isByHand, limitAbandonedStart } from './stop-signal.ts';
+import { openServiceTracing } from './tracing.ts';
 import { readVersion } from '../version.ts';
 import type { SiteFacts } from './welcome.ts';
 
@@ -37,6 +38,7 @@ export const runProcess = async (
       holder: `quoin serve on ${config.publicUrl}`,
       waitUntil: stop,
       onStep,
+      adapters: { tracing: openServiceTracing(config) },
       ...extensions,
     });
     // Loads the server while the database opens.

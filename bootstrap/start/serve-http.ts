@@ -56,6 +56,7 @@ export const serveHttp = async (
   const temporaryFolder = join(config.dataDir, 'spool');
   await makeDataFolder(config.dataDir, temporaryFolder);
   const metrics = await openMetrics(service);
+  const { active: tracing } = await service.get('tracing');
   const app = createApp(cms, {
     publicUrl,
     mediaBaseUrl: config.mediaBaseUrl,
@@ -72,9 +73,12 @@ export const serveHttp = async (
     logsPaths: logFormatOf(config) === 'pretty',
     version: await readVersion(),
     isReady: () => server.isReady(),
-    onAnswered: metrics?.onAnswered,
+    onAnswered: (answered, request) => {
+      metrics?.onAnswered(answered);
+      tracing?.answered(answered, request);
+    },
   });
-  const server = createHttpServer(app, {
+  const server = createHttpServer(tracing?.handler(app) ?? app, {
     uploadMaxBytes,
     errorHeaders: securityHeaderFields(publicUrl),
     timer,

@@ -97,8 +97,8 @@ const bundle = async () => {
     input: { ...programs, ...shared },
     platform: 'node',
     tsconfig: false,
-    // Packages that read files of their own.
-    external: /^@electric-sql\/|^@google-cloud\//,
+    // Packages that read files of their own, or may be missing.
+    external: /^@electric-sql\/|^@google-cloud\/|^@opentelemetry\//,
     plugins: [keepAddresses, listSharedModules, requireHttp, escapeCharacters, dropMapsOfPackages],
     // Warns about databases that Knex supports and Quoin does not.
     logLevel: 'silent',

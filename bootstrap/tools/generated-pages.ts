@@ -12,7 +12,8 @@ const introduction = `# Configuration
 
 The service reads these environment variables and no others. The commands read them too, so that they
 work on the same data; they also read \`QUOIN_PASSWORD\` ([command-line.md](command-line.md)). An empty
-variable counts as not set. The service checks all variables before it opens anything: if some are wrong,
+variable counts as not set. With [traces](operations/monitoring.md#traces), OpenTelemetry reads further variables of its own. The
+service checks all variables before it opens anything: if some are wrong,
 it reports every mistake at once and exits with code 1.`;
 
 /**

@@ -32,6 +32,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/jose': ['jose'],
   'adapters/http': ['ajv', 'range-parser'],
   'adapters/koa': ['@koa/cors', '@koa/router', 'formidable', 'koa', 'koa-body', 'swagger-ui-dist'],
+  'adapters/opentelemetry': ['@opentelemetry/api', '@opentelemetry/sdk-node'],
   'adapters/pglite': ['@electric-sql/pglite', 'knex', 'pg'],
   'adapters/pino': ['pino'],
   'adapters/prometheus': ['prom-client'],
@@ -261,7 +262,8 @@ describe('the project', () => {
   test('lists exactly the packages of package.json in packagesOf', () => {
     const packages = ['package.json', 'adapters/admin/package.json'].flatMap((path) => {
       const manifest = JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
-      return Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+      const { dependencies, optionalDependencies, peerDependencies } = manifest;
+      return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     });
     // Types of packages are dependencies because the published declarations import them; no source does.
     expect([...listedPackages].sort()).toEqual(

@@ -49,7 +49,7 @@ export const beginRequest = (
     const ms = state.elapsedMs();
     // Until the headers are sent, the status is only Node's default.
     const status = response.headersSent ? response.statusCode : undefined;
-    onAnswered?.({ method, route, status, ms });
+    onAnswered?.({ method, route, status, ms }, request);
     log.info(response.writableFinished ? 'Request' : 'Request was cut off', {
       request: state.requestId,
       method,

@@ -17,6 +17,13 @@ export interface Place {
   ): Promise<T>;
 }
 
+/**
+ * Runs a statement and returns its result, to observe it.
+ *
+ * @param name of the prepared statement: constant, without values; empty for one that is not prepared.
+ */
+export type RunStatement = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
 /** What `userParams` of a {@link Database} contains. */
 export interface DatabaseParams {
   readonly timer: Timer;
@@ -25,6 +32,7 @@ export interface DatabaseParams {
   /** The snapshot now, if the process itself counts the writes; see `Store.snapshot`. */
   readonly ownSnapshot?: () => Snapshot;
   readonly place?: Place;
+  readonly runStatement?: RunStatement | undefined;
   readonly latestWrite?: LatestWrite;
 }
 
@@ -56,6 +64,10 @@ export const recordWrite = async <T extends { readonly rowCount: number }>(
     throw error;
   }
 };
+
+/** Undefined if nobody observes the statements. */
+export const runStatementOf = (database: Database): RunStatement | undefined =>
+  (database.userParams as Partial<DatabaseParams> | undefined)?.runStatement;
 
 /** Undefined if the statements of the database always run on itself. */
 export const placeOf = (database: Database): Place | undefined =>

@@ -4,7 +4,12 @@ import type { Client } from 'pg';
 import type { Timer } from '../../../core/index.ts';
 import { readAddress } from './address.ts';
 import { endWhenUnanswered } from './answer-timeout.ts';
-import { isReusable, type Database, type DatabaseParams } from './connections.ts';
+import {
+  isReusable,
+  type Database,
+  type DatabaseParams,
+  type RunStatement,
+} from './connections.ts';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`; its parameters override the defaults here. */
@@ -13,6 +18,7 @@ export interface PoolOptions {
   readonly poolMax: number;
   /** Maximum time until a statement is answered, in milliseconds. Defaults to 20 seconds. */
   readonly answerTimeoutMs?: number;
+  readonly runStatement?: RunStatement | undefined;
 }
 
 /** In milliseconds. */
@@ -63,7 +69,7 @@ const waitingPerConnection = 100;
 
 /** Opens a pool of connections to a server. Connects on first use; `destroy()` closes the pool. */
 export const openPool = (
-  { url, poolMax, answerTimeoutMs = timeouts.answer }: PoolOptions,
+  { url, poolMax, answerTimeoutMs = timeouts.answer, runStatement }: PoolOptions,
   timer: Timer,
 ): Database => {
   const { connectionString, timeouts: inAddress } = readAddress(url);
@@ -89,6 +95,7 @@ export const openPool = (
     timer,
     maxWaiting: poolMax * waitingPerConnection,
     latestWrite: { hasFailed: false },
+    runStatement,
   } satisfies DatabaseParams;
   return database;
 };

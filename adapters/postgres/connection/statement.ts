@@ -4,6 +4,7 @@ import {
   currentOf,
   openPlaceOf,
   recordWrite,
+  runStatementOf,
   withConnection,
   type Database,
 } from './connections.ts';
@@ -133,6 +134,8 @@ export const retryOnConflict = async <T>(
   }
 };
 
+type SentStatement = Omit<Statement, 'name'> & Partial<Pick<Statement, 'name'>>;
+
 interface Result<Row> {
   readonly rows: readonly Row[];
   readonly rowCount: number;
@@ -165,8 +168,18 @@ const write = <Row>(
 };
 
 const send = <Row>(
+  database: Database,
+  statement: SentStatement,
+  values: readonly Value[],
+): Promise<Result<Row>> => {
+  const run = runStatementOf(database);
+  if (run === undefined) return sendNow<Row>(database, statement, values);
+  return run(statement.name ?? '', () => sendNow<Row>(database, statement, values));
+};
+
+const sendNow = <Row>(
   given: Database,
-  { text, ...options }: Omit<Statement, 'name'>,
+  { text, ...options }: SentStatement,
   values: readonly Value[],
 ): Promise<Result<Row>> => {
   const database = currentOf(given);
