@@ -17,6 +17,7 @@ export { changeTypes, type Change, type ChangePage, type ChangeType } from './fe
 export { waitMax } from './feed/follow-changes.ts';
 export { startOfFeed, type ReadChanges } from './feed/read-changes.ts';
 export * from './model/audit-entry.ts';
+export type { FindAudit } from './audit/read-audit.ts';
 
 // Accounts and API tokens.
 export * from './accounts/email.ts';

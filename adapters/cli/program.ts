@@ -5,6 +5,7 @@ import { addCheckMediaCommand } from './commands/check-media.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addCreateTokenCommand } from './commands/create-token.ts';
 import { addCreateUserCommand } from './commands/create-user.ts';
+import { addExportAuditCommand } from './commands/export-audit.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
@@ -49,6 +50,7 @@ export const createProgram = (context: CommandContext): Command => {
   addExportCommand(program, context);
   addCreateUserCommand(addGroup(program, 'user', 'Create an account.'), context);
   addCreateTokenCommand(addGroup(program, 'token', 'Create an API token.'), context);
+  addExportAuditCommand(addGroup(program, 'audit', 'Export the audit.'), context);
   const media = addGroup(program, 'media', 'Check media files, or rewrite their URLs.');
   addCheckMediaCommand(media, context);
   addRebaseMediaCommand(media, context);

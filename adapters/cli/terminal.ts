@@ -6,6 +6,11 @@ import { CommandError, exitCodes, InterruptedError } from './command-errors.ts';
 export interface Terminal {
   /** Writes a line of the result. */
   readonly print: (line: string) => void;
+  /**
+   * Writes data to standard output, unchanged. Resolves when it was written, or when nobody reads it any more: callers
+   * that wait need constant memory.
+   */
+  readonly write: (text: string) => Promise<void>;
   /** Writes a line to standard error, above the status line. */
   readonly notify: (line: string) => void;
   /** Replaces the status line at the bottom; an empty text removes it. */
@@ -45,6 +50,10 @@ export const processTerminal = (): Terminal => {
       stdout.write(`${printable(line)}\n`);
       if (status !== '') stderr.write(status);
     },
+    write: (text) =>
+      new Promise((resolve) => {
+        stdout.write(text, () => resolve());
+      }),
     notify,
     showStatus,
     isInteractive: stderr.isTTY,

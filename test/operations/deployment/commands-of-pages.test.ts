@@ -133,6 +133,10 @@ await withOwnPostgres((postgres) => {
     ran.add(audit);
     const exported = await readFile(join(folder.path, 'audit.ndjson'), 'utf8');
     expect(exported).toContain('content.create');
+    expect(run('quoin audit export')).toContain('content.create');
+    run(only('docs/operations/audit.md', 'quoin audit export'));
+    const [yesterday = ''] = globSync('audit-*.ndjson', { cwd: folder.path });
+    expect(await readFile(join(folder.path, yesterday), 'utf8')).toBe('');
   });
 
   test('the commands of the page about backups dump, compare and restore', async () => {

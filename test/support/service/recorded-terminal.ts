@@ -3,6 +3,8 @@ import type { Terminal } from '../../../adapters/cli/terminal.ts';
 export interface RecordedTerminal extends Terminal {
   /** Lines on standard output. */
   readonly printed: readonly string[];
+  /** Data on standard output. */
+  readonly written: readonly string[];
   /** Lines on standard error. */
   readonly notices: readonly string[];
   readonly statusLines: readonly string[];
@@ -25,16 +27,19 @@ export const recordedTerminal = ({
   signal = new AbortController().signal,
 }: RecordedTerminalOptions = {}): RecordedTerminal => {
   const printed: string[] = [];
+  const written: string[] = [];
   const notices: string[] = [];
   const statusLines: string[] = [];
   const questions: string[] = [];
   return {
     printed,
+    written,
     notices,
     statusLines,
     questions,
     isInteractive,
     print: (line) => void printed.push(line),
+    write: async (text) => void written.push(text),
     notify: (line) => void notices.push(line),
     showStatus: (line) => void statusLines.push(line),
     askSecret: async (question) => {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import {
   mediaPresenter,
+  presentAuditEntry,
   presentCollection,
   presentCollectionOutcome,
   presentContentOutcome,
@@ -19,7 +20,12 @@ import { concernsOneFile, failedMedia, type TransferTarget } from './transfer-ta
 
 /** The core in this process, used as the operator. */
 export const coreTarget = (
-  { collections, media, transfer }: Pick<Cms, 'collections' | 'media' | 'transfer'>,
+  {
+    audit,
+    collections,
+    media,
+    transfer,
+  }: Pick<Cms, 'audit' | 'collections' | 'media' | 'transfer'>,
   mediaBaseUrl: string,
 ): TransferTarget => {
   const presentMedia = mediaPresenter(mediaBaseUrl);
@@ -78,6 +84,12 @@ export const coreTarget = (
         (record) => sink(presentExportRecord(record, presentMedia)),
         (line) => sink(presentRestorableLine(line)),
       ),
+
+    exportAudit: async (find, sink) => {
+      for await (const entry of await audit.export(operator, find)) {
+        await sink(presentAuditEntry(entry));
+      }
+    },
 
     openMedia: async (key) => {
       try {

@@ -70,6 +70,14 @@ export const restTarget = (session: RestSession): TransferTarget => ({
     for await (const line of readThrough(answer.body, session)) await sink(line);
   },
 
+  exportAudit: async (query, sink) => {
+    const answer = await unlessNotFound(session.send((client) => client.exportAudit({ query })));
+    if (answer === undefined) {
+      throw new CommandError(`The service at ${session.url} has no audit. Update it first.`);
+    }
+    for await (const entry of readThrough(answer.body, session)) await sink(entry);
+  },
+
   openMedia: async (key) => {
     const params = { key };
     const file = await unlessNotFound(session.send((client) => client.getFile({ params })));

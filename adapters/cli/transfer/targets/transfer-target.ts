@@ -1,4 +1,5 @@
 import type {
+  AuditEntryDto,
   CollectionDto,
   CollectionOutcomeDto,
   ContentOutcomeDto,
@@ -11,7 +12,7 @@ import type {
   RebasedMediaDto,
   RestorableLineDto,
 } from '../../../../contracts/index.ts';
-import type { ErrorCode, ErrorKind, JsonObject } from '../../../../core/index.ts';
+import type { ErrorCode, ErrorKind, FindAudit, JsonObject } from '../../../../core/index.ts';
 
 export interface ContentBatch {
   readonly items: readonly IncomingContentDto[];
@@ -87,6 +88,11 @@ export interface TransferTarget {
   ) => Promise<MediaResult>;
   /** Reads a complete export, as of one moment. Reads the next line once the sink resolves. */
   readonly exportAll: (sink: (line: CompleteLineDto) => Promise<void>) => Promise<void>;
+  /** Reads the entries of the audit that match, the newest first. Reads the next one once the sink resolves. */
+  readonly exportAudit: (
+    find: FindAudit,
+    sink: (entry: AuditEntryDto) => Promise<void>,
+  ) => Promise<void>;
   /** @returns undefined when the file was deleted. */
   readonly openMedia: (key: string) => Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Rewrites the URLs of media files in a limited number of items. */
