@@ -11,13 +11,15 @@ export interface ServiceOptions {
   /** The data folder and the place of the log. */
   readonly folder: string;
   readonly nodeOptions?: readonly string[];
+  /** Further variables of the environment. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 const secret = randomBytes(32).toString('hex');
 
 /** Starts the service as an operator does. */
 export const startServiceProcess = (options: ServiceOptions): Promise<ServerProcess> => {
-  const { program, databaseUrl, redisUrl, folder, nodeOptions = [] } = options;
+  const { program, databaseUrl, redisUrl, folder, nodeOptions = [], env = {} } = options;
   return startServer({
     file: program ?? 'bootstrap/dist/main.mjs',
     folder,
@@ -32,6 +34,7 @@ export const startServiceProcess = (options: ServiceOptions): Promise<ServerProc
       TRUST_PROXY: '1',
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+      ...env,
     },
   });
 };
@@ -72,13 +75,14 @@ export const startService = async (
   databaseUrl: string,
   redisUrl = resources.redisUrl(),
   program?: string,
+  env?: ServiceOptions['env'],
 ): Promise<Service> => {
   await using stack = new AsyncDisposableStack();
   const { folder } = resources;
   const nodeOptions =
     profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   const server = stack.use(
-    await startServiceProcess({ program, databaseUrl, redisUrl, folder, nodeOptions }),
+    await startServiceProcess({ program, databaseUrl, redisUrl, folder, nodeOptions, env }),
   );
   const { token } = await send(server, 'POST', '/auth/login', admin);
   stack.move();
@@ -102,6 +106,7 @@ export const openServices = async (
   count: number,
   cache: boolean,
   program?: string,
+  env?: ServiceOptions['env'],
 ): Promise<Services> => {
   const { resources, rows } = conditions;
   await using stack = new AsyncDisposableStack();
@@ -109,7 +114,7 @@ export const openServices = async (
   stack.defer(() => resources.drop(databaseUrl));
   const redisUrl = resources.redisUrl();
   const start = async (): Promise<Service> =>
-    stack.use(await startService(conditions, databaseUrl, redisUrl, program));
+    stack.use(await startService(conditions, databaseUrl, redisUrl, program, env));
   const services: [Service, ...Service[]] = [await start()];
   while (services.length < count) services.push(await start());
   await services[0].setCache(cache);

@@ -10,6 +10,7 @@ import { twoInstances, update } from './instances.ts';
 import { firstPages, jump, paging } from './large.ts';
 import { login } from './login.ts';
 import { memory, soak } from './memory.ts';
+import { metrics } from './metrics.ts';
 import { sizes } from './sizes.ts';
 import { start } from './start.ts';
 import { createStorm, draftStorm, updateStorm } from './storms.ts';
@@ -30,6 +31,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   'create-linked': createLinked,
   query,
   search,
+  metrics,
   sizes,
   login,
   import: imports,
