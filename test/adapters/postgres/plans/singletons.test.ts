@@ -28,15 +28,15 @@ await withPostgres('migrated', (url) => {
     return root['Shared Hit Blocks'] + root['Shared Read Blocks'];
   };
 
-  /** The first call also reads the catalog, to make the plan. */
-  const pagesOfSecond = async (statement: string): Promise<number> => {
-    await pagesOf(statement);
-    return pagesOf(statement);
+  /** A call also reads the catalog if it is the first one, or comes after changes of other databases. */
+  const leastPagesOf = async (statement: string): Promise<number> => {
+    const calls = [await pagesOf(statement), await pagesOf(statement), await pagesOf(statement)];
+    return Math.min(...calls);
   };
 
   /** For a change that brings an item into a singleton, and for a collection that becomes one. */
-  const pagesOfCheck = () => pagesOfSecond(`select check_singleton('${empty}', '${item}')`);
-  const pagesOfCount = () => pagesOfSecond(`select from first_items('${empty}')`);
+  const pagesOfCheck = () => leastPagesOf(`select check_singleton('${empty}', '${item}')`);
+  const pagesOfCount = () => leastPagesOf(`select from first_items('${empty}')`);
 
   const check = async (): Promise<void> => {
     expect(await pagesOfCheck()).toBeLessThanOrEqual(fewPages);
