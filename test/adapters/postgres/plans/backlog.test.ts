@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBacklog } from '../../../../adapters/postgres/backlog.ts';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
+import { storeTime } from '../../../../adapters/postgres/connection/store-time.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
 import { day, encodeJson, hour, minute } from '../../../../core/index.ts';
 import {
@@ -16,8 +17,7 @@ import { emptyTables } from '../../../support/postgres/empty-tables.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
 import { plansOf } from '../../../support/postgres/query-plan.ts';
 
-const ago = (ms: number): string =>
-  `(extract(epoch from statement_timestamp()) * 1000)::bigint - ${ms}`;
+const ago = (ms: number): string => `${storeTime} - ${ms}`;
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plan that it cached while the tables were empty.
