@@ -94,7 +94,9 @@ withAdmin(({ open, cms }) => {
     });
     expect(properties['tags']).toMatchObject({ indexed: true });
     expect(properties['size']?.properties?.['width']).toMatchObject({ indexed: true });
-    await number.getByText('Index ready').waitFor();
+    // A service of another file may have stopped in a build on this database. Its claim ends after a minute, and this
+    // service looks again every half a minute.
+    await number.getByText('Index ready').waitFor({ timeout: 100_000 });
     await number.getByText('Index ready').scrollIntoViewIfNeeded();
     await inspect(page, 'builder-indexes');
   });
