@@ -7,8 +7,8 @@ export interface Terminal {
   /** Writes a line of the result. */
   readonly print: (line: string) => void;
   /**
-   * Writes data to standard output, unchanged. Resolves when it was written, or when nobody reads it any more: callers
-   * that wait need constant memory.
+   * Writes data to standard output, unchanged. Resolves when it was written, or when the reader has closed the pipe.
+   * Callers that wait for it need constant memory.
    */
   readonly write: (text: string) => Promise<void>;
   /** Writes a line to standard error, above the status line. */

@@ -75,47 +75,40 @@ const registerQuestions = (questions: () => QuestionCounts): void => {
 
 const registerBacklog = (backlog: () => Promise<Backlog | undefined>): void => {
   // All workers read the same store.
-  const register = (name: string, help: string, member: keyof Backlog, unit: number): void =>
+  const register = (name: string, help: string, valueOf: (found: Backlog) => number): void =>
     possibleGauge({ name, help }, 'max', async () => {
-      const value = (await backlog())?.[member];
-      return value === undefined ? undefined : value / unit;
+      const found = await backlog();
+      return found && valueOf(found);
     });
-  const [one, second] = [1, 1_000];
   register(
     'quoin_feed_lag_seconds',
     'Age of the oldest change that no reader of the feed can have.',
-    'feedMs',
-    second,
+    ({ feedMs }) => feedMs / 1_000,
   );
   register(
     'quoin_webhook_lag_seconds',
     'Age of the oldest change that an active webhook has not dealt with.',
-    'webhookMs',
-    second,
+    ({ webhookMs }) => webhookMs / 1_000,
   );
   register(
     'quoin_webhook_deliveries_new',
     'Deliveries that wait for their first request.',
-    'newDeliveries',
-    one,
+    ({ newDeliveries }) => newDeliveries,
   );
   register(
     'quoin_webhook_deliveries_failed',
     'Deliveries that have failed and wait for another request.',
-    'retries',
-    one,
+    ({ retries }) => retries,
   );
   register(
     'quoin_webhooks_failing',
     'Active webhooks whose latest delivery failed.',
-    'failingWebhooks',
-    one,
+    ({ failingWebhooks }) => failingWebhooks,
   );
   register(
     'quoin_webhooks_switched_off',
     'Webhooks that were switched off because of failures.',
-    'switchedOffWebhooks',
-    one,
+    ({ switchedOffWebhooks }) => switchedOffWebhooks,
   );
 };
 

@@ -45,13 +45,12 @@ export interface TracingSettings {
 
 export const readTracing = (environment: TracingEnvironment): TracingSettings => {
   const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_SERVICE_NAME } = environment;
-  const isAskedFor =
+  const exporter =
     OTEL_TRACES_EXPORTER ??
     environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
     environment.OTEL_EXPORTER_OTLP_ENDPOINT;
   const isOff = OTEL_SDK_DISABLED.trim().toLowerCase() === 'true';
-  if (isAskedFor === undefined || isOff || isAskedFor.trim() === 'none')
-    return { tracing: undefined };
+  if (exporter === undefined || isOff || exporter.trim() === 'none') return { tracing: undefined };
   const attributes = environment.OTEL_RESOURCE_ATTRIBUTES ?? '';
   const isNamed = /(?:^|,)\s*service\.name=/.test(attributes);
   return { tracing: { serviceName: OTEL_SERVICE_NAME ?? (isNamed ? undefined : 'quoin') } };

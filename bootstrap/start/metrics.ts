@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Service } from './open-service.ts';
 
 /** Scrapes within this time share one statement, however many collectors there are. */
-const keptMs = 10 * second;
+const reuseMs = 10 * second;
 /** A scrape does not wait longer for the database. */
 const answerMs = second;
 
@@ -45,14 +45,14 @@ export const openMetrics = async ({
     cache: cms.cache.counter,
     counts: (await get('portCounter')).counts,
     feedReaders: cms.changes.countReaders,
-    store: usage && { ...usage, backlog: kept(timer, usage.backlog) },
+    store: usage && { ...usage, backlog: reused(timer, usage.backlog) },
   });
   const server = cluster.isWorker ? undefined : await listenForMetrics(config, log);
   return { onAnswered, close: async () => server?.close() };
 };
 
-/** Keeps what was read for a while. @returns undefined if there is no answer in time. */
-export const kept = <T>(
+/** Reuses what was read for ten seconds. @returns a function that returns undefined if there was no answer in time. */
+export const reused = <T>(
   timer: Timer,
   read: () => Promise<T>,
   now: () => number = () => performance.now(),
@@ -66,7 +66,7 @@ export const kept = <T>(
   };
   return () => {
     if (latest === undefined || now() >= until) {
-      until = now() + keptMs;
+      until = now() + reuseMs;
       latest = readInTime();
     }
     return latest;

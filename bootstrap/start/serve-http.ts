@@ -73,10 +73,14 @@ export const serveHttp = async (
     logsPaths: logFormatOf(config) === 'pretty',
     version: await readVersion(),
     isReady: () => server.isReady(),
-    onAnswered: (answered, request) => {
-      metrics?.onAnswered(answered);
-      tracing?.answered(answered, request);
-    },
+    // Without both, no request does anything for them.
+    onAnswered:
+      metrics === undefined && tracing === undefined
+        ? undefined
+        : (answered, request) => {
+            metrics?.onAnswered(answered);
+            tracing?.answered(answered, request);
+          },
   });
   const server = createHttpServer(tracing?.handler(app) ?? app, {
     uploadMaxBytes,

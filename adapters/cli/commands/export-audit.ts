@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import type { AuditEntryDto } from '../../../contracts/index.ts';
 import {
@@ -12,7 +10,7 @@ import {
 import { helpNotes, valueOption, type AddCommand, type CommandContext } from '../command.ts';
 import { exitCodes, InterruptedError } from '../command-errors.ts';
 import { formatCounted } from '../progress.ts';
-import type { Terminal } from '../terminal.ts';
+import { createFile } from '../transfer/files.ts';
 import { targetOptions, withTarget, type TargetOptions } from '../transfer/targets/open-target.ts';
 
 interface ExportAuditOptions extends TargetOptions {
@@ -74,9 +72,9 @@ export const addExportAuditCommand: AddCommand = (parent, context) => {
 };
 
 const timeOption = (flags: string, description: string): Option =>
-  new Option(flags, description).argParser(parseTime);
+  new Option(flags, description).argParser(parseTimeOption);
 
-const parseTime = (text: string): number => {
+const parseTimeOption = (text: string): number => {
   const time = /^\d{1,15}$/.test(text) ? Number(text) : parseDate(text);
   if (time !== undefined) return time;
   throw new InvalidArgumentError(
@@ -84,16 +82,13 @@ const parseTime = (text: string): number => {
   );
 };
 
-const exportAudit = async (
-  { out, url, email, ...filter }: ExportAuditOptions,
-  context: CommandContext,
-): Promise<void> => {
+const exportAudit = async (options: ExportAuditOptions, context: CommandContext): Promise<void> => {
+  const { out, url: _, email: __, ...filter } = options;
   const { terminal } = context;
   const signal = terminal.interruptSignal();
-  const target = { ...(url !== undefined && { url }), ...(email !== undefined && { email }) };
   let count = 0;
   const write = (sink: (line: string) => Promise<unknown>): Promise<void> =>
-    withTarget('audit export', target, context, ({ exportAudit: run }) =>
+    withTarget('audit export', options, context, ({ exportAudit: run }) =>
       run(filter, async (entry: AuditEntryDto) => {
         if (signal.aborted) {
           throw new InterruptedError(`Stopped after ${formatCounted(count, 'line')}.`);
@@ -102,24 +97,6 @@ const exportAudit = async (
         await sink(`${JSON.stringify(entry)}\n`);
       }),
     );
-  await (out === undefined ? write(terminal.write) : intoFile(out, write));
+  await (out === undefined ? write(terminal.write) : createFile(out, write));
   terminal.notify(`Exported ${formatCounted(count, 'line')}.`);
-};
-
-/** Creates or replaces the file at the end of the work. */
-const intoFile = async (
-  path: string,
-  work: (sink: Terminal['write']) => Promise<void>,
-): Promise<void> => {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await work((text) => file.appendFile(text));
-    await file.close();
-    await rename(draft, path);
-  } catch (error) {
-    await file.close();
-    await rm(draft, { force: true });
-    throw error;
-  }
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CommandError } from '../command-errors.ts';
 
@@ -9,6 +9,34 @@ export const ifExists = async <T>(operation: Promise<T>): Promise<T | undefined>
     return await operation;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** A new hidden path beside another one. */
+const draftOf = (target: string): string =>
+  join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);
+
+/**
+ * Creates a file with all its text or not at all, or replaces an earlier one: the work fills a file beside it, which is
+ * renamed at the end. Only its owner can read it.
+ *
+ * @throws what the work throws.
+ */
+export const createFile = async (
+  path: string,
+  work: (write: (text: string) => Promise<void>) => Promise<void>,
+): Promise<void> => {
+  const target = resolve(path);
+  const draft = draftOf(target);
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await work((text) => file.appendFile(text));
+    await file.close();
+    await rename(draft, target);
+  } catch (error) {
+    await file.close();
+    await rm(draft, { force: true });
     throw error;
   }
 };
@@ -29,7 +57,7 @@ export const createFolder = async <T>(
   if (first !== undefined) {
     throw new CommandError(`${target} is not empty. Name a new folder for the export.`);
   }
-  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);
+  const draft = draftOf(target);
   await mkdir(draft, { recursive: true });
   try {
     const result = await work(draft);

@@ -15,7 +15,7 @@ import { renderJson, unpooledBytes } from './answers/render-json.ts';
 
 /**
  * Answers with the OpenAPI document of a service. Its tag follows from the collections, so that an unchanged document is
- * not rendered. The last one that was sent is kept.
+ * not rendered. The latest document is cached.
  */
 export const openApiHandlers = (
   { collections }: Pick<Cms, 'collections'>,

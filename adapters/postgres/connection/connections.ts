@@ -20,7 +20,7 @@ export interface Place {
 /**
  * Runs a statement and returns its result, to observe it.
  *
- * @param name of the prepared statement: constant, without values; empty for one that is not prepared.
+ * @param name of the prepared statement, which has no values; empty for one that is not prepared.
  */
 export type RunStatement = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { startMetrics } from '../../../adapters/prometheus/service-metrics.ts';
 import { serveMetrics } from '../../../adapters/prometheus/metrics-server.ts';
 import { portCounter } from '../../../adapters/prometheus/port-counts.ts';
-import { kept } from '../../../bootstrap/start/metrics.ts';
+import { reused } from '../../../bootstrap/start/metrics.ts';
 import { operator } from '../../../core/index.ts';
 import { manualTimer } from '../../support/core/manual-timer.ts';
 import { recordedLog } from '../../support/core/recorded-log.ts';
@@ -136,7 +136,7 @@ test('scrapes share a statement for ten seconds, and do not wait for a database 
   const timer = manualTimer();
   let [now, asked] = [0, 0];
   let answer: Promise<number> = Promise.resolve(1);
-  const read = kept(
+  const read = reused(
     timer,
     async () => ((asked += 1), answer),
     () => now,

@@ -49,10 +49,10 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
   const [unpublish, setUnpublish] = useState(() => inputOf(schedule.unpublishAt, zone));
   const [issues, setIssues] = useState<FieldIssues>({});
   const [isBusy, setBusy] = useState(false);
-  const [known] = useState(() => hasChanges(props));
+  const [answer] = useState(() => hasChanges(props));
   // Most items can be published: the field stands there while the question is open.
   const [canPublish, setCanPublish] = useState(true);
-  useEffect(() => void known.then(setCanPublish), []);
+  useEffect(() => void answer.then(setCanPublish), []);
   const own = ownZone();
 
   const save = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
     }
     setBusy(true);
     // What was typed in the editor must be stored before it is planned.
-    if (!(await known) && body.publishAt !== undefined) {
+    if (!(await answer) && body.publishAt !== undefined) {
       setBusy(false);
       return;
     }
@@ -114,12 +114,7 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
           void save();
         }}
       >
-        {!canPublish ? (
-          <p class="note">
-            The item is published, and has no unpublished changes: there is nothing to publish
-            later. Change it first.
-          </p>
-        ) : (
+        {canPublish ? (
           <TimeField
             label={item.status === 'published' ? 'Publish the changes at' : 'Publish at'}
             input={publish}
@@ -127,6 +122,11 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
             error={issues['publishAt']}
             onInput={setPublish}
           />
+        ) : (
+          <p class="note">
+            The item is published, and has no unpublished changes: there is nothing to publish
+            later. Change it first.
+          </p>
         )}
         <TimeField
           label="Unpublish at"
