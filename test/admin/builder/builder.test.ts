@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldTypes, operator } from '../../../core/index.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { isOnTop } from '../../support/admin/on-top.ts';
 import { addField, dragToTop, fieldNames, panelOf } from '../../support/admin/builder-page.ts';
 
 const injection = '<img src=x onerror=alert(1)>';
@@ -198,6 +199,41 @@ withAdmin(({ open, cms }) => {
       await page.waitForURL('**/admin/collections/site-pages');
       const { properties } = await schemaOf('site-pages');
       expect(Object.keys(properties)).toEqual(['summary', 'content', 'tags']);
+    });
+  });
+
+  describe('the types of fields', () => {
+    test('can be read, and chosen by their names and with the keyboard', async () => {
+      const page = await open('/admin/collections/pages');
+      await page.getByRole('button', { name: 'Add field', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add a field' });
+      const names = dialog.locator('label > span > span:first-child');
+      await expect.poll(() => names.count()).toBeGreaterThan(20);
+      for (const name of await names.all()) {
+        await name.scrollIntoViewIfNeeded();
+        expect(await isOnTop(name), await name.innerText()).toBe(true);
+      }
+      const date = dialog.getByRole('radio', { name: 'Date', exact: true });
+      await dialog.getByText('Date', { exact: true }).click();
+      expect(await date.isChecked()).toBe(true);
+      // Nothing of the button itself is seen: it would be a box over the tile.
+      await page.keyboard.press('ArrowRight');
+      expect(await date.isChecked()).toBe(false);
+      const focused = dialog.locator('label:has(:checked)');
+      expect(await focused.evaluate((tile) => getComputedStyle(tile).outlineStyle)).toBe('solid');
+      expect(
+        await focused.locator('input').evaluate((input) => getComputedStyle(input).opacity),
+      ).toBe('0');
+    });
+
+    test('leave the preview of a field in sight while its form scrolls', async () => {
+      const page = await open('/admin/collections/pages');
+      await page.getByRole('button', { name: 'Expand all' }).click();
+      await page.getByLabel('Hint').last().focus();
+      const preview = page.getByRole('region', { name: 'Preview' });
+      await preview.getByRole('button', { name: 'Show the whole form' }).waitFor();
+      await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
+      await expect.poll(() => isOnTop(preview.getByRole('heading', { level: 2 }))).toBe(true);
     });
   });
 

@@ -9,6 +9,7 @@ import {
   writeItems,
 } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { isOnTop } from '../../support/admin/on-top.ts';
 
 withAdmin(({ open, cms, url }) => {
   const statusCount = async (status: 'draft' | 'published' | 'archived'): Promise<number> => {
@@ -112,6 +113,26 @@ withAdmin(({ open, cms, url }) => {
       await page.getByText('1 item restored.').waitFor();
       expect(await statusCount('published')).toBe(1);
     });
+
+    test.each([[1440], [700], [360]])(
+      'keeps the actions for the selected items in sight, %i px wide',
+      async (width) => {
+        await writeItems(cms(), notes(60));
+        const page = await open('/admin/content');
+        await page.setViewportSize({ width, height: 700 });
+        await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+        await page.getByText('50 selected').waitFor();
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+        await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(500);
+        for (const name of ['Publish', 'Archive']) {
+          expect(await isOnTop(page.getByRole('button', { name, exact: true })), name).toBe(true);
+        }
+        // Nor is what gets the focus above behind them.
+        const first = page.getByRole('checkbox', { name: 'Select Note 60', exact: true });
+        await first.focus();
+        await expect.poll(() => isOnTop(first)).toBe(true);
+      },
+    );
 
     const selectAll = async (page: Page, count: number): Promise<void> => {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check();

@@ -318,6 +318,18 @@ withAdmin(
         await expect.poll(() => focusedId(page)).toBe('item-title');
       });
 
+      test('does not take the focus from a word that an input method composes', async () => {
+        const item = await draft();
+        site.show(listening);
+        const { page, frame } = await openPreview(`/admin/content/${item.id}`);
+        await page.getByLabel('Excerpt').focus();
+        const session = await page.context().newCDPSession(page);
+        const composed = { text: 'にほ', selectionStart: 2, selectionEnd: 2 };
+        await session.send('Input.imeSetComposition', composed);
+        await sayFrom(frame, { quoin: 1, type: 'edit', id: item.id, path: 'title' });
+        expect(await focusedId(page)).toBe('field-excerpt');
+      });
+
       test('does not take the focus from what is typed, however much it sends', async () => {
         const item = await draft();
         site.show(listening);

@@ -37,6 +37,22 @@ withAdmin(({ open, cms }) => {
   ];
 
   describe('the editor of blocks', () => {
+    test('begins a new text in the text: nothing that is typed at once is lost', async () => {
+      const { id } = await createLanding(cms(), []);
+      const page = await open(`/admin/content/${id}`);
+      await addBlock(page, 'Text', 'Texts');
+      await page.keyboard.type('What? A text.');
+      const body = page.getByRole('textbox', { name: 'Body' });
+      await expect.poll(() => body.inputValue()).toBe('What? A text.');
+      await inspect(page, 'blocks-new-text');
+      // An entry of a list begins like a block.
+      await page.getByRole('button', { name: 'Add to Parts' }).press('Enter');
+      await page.locator('textarea:focus').waitFor();
+      await page.keyboard.type('One part.');
+      const part = page.getByRole('textbox', { name: 'Parts 1', exact: true });
+      await expect.poll(() => part.inputValue()).toBe('One part.');
+    });
+
     test('adds, fills, moves, duplicates, collapses and removes blocks, and undoes each', async () => {
       const { id } = await createLanding(cms(), []);
       const page = await open(`/admin/content/${id}`);

@@ -238,7 +238,8 @@ withAdmin(({ open, cms }) => {
 
     await act(page, 'Add a note');
     const dialog = page.getByRole('dialog', { name: 'Note for the history' });
-    await dialog.getByLabel('What did you change, and why?').fill('Öffnungszeiten, „neu“ 🌊');
+    await dialog.waitFor();
+    await page.keyboard.type('Öffnungszeiten, „neu“ 🌊');
     await inspect(page, 'history-note');
     await page.keyboard.press('Enter');
     await page.getByLabel('Summary').fill('typed with a note');

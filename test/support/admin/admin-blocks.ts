@@ -29,6 +29,14 @@ const schema = {
   type: 'object',
   properties: {
     sections: { type: 'blocks', title: 'Sections', maxItems: 6, blocks },
+    texts: {
+      type: 'blocks',
+      title: 'Texts',
+      blocks: {
+        text: { title: 'Text', properties: { body: { type: 'markdown', title: 'Body' } } },
+      },
+    },
+    parts: { type: 'array', title: 'Parts', items: { type: 'markdown' } },
     aside: {
       type: 'object',
       title: 'Aside',

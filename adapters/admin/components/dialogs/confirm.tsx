@@ -66,7 +66,12 @@ const QuestionDialog = ({ title, text, action, cancel, danger, typed, answer }: 
     >
       <div class="prose">{typeof text === 'string' ? <p>{text}</p> : text}</div>
       {typed !== undefined && (
-        <TextField label={`Type ${typed} to confirm`} value={input} onInput={setInput} />
+        <TextField
+          label={`Type ${typed} to confirm`}
+          value={input}
+          onInput={setInput}
+          attributes={{ autoFocus: true, autoComplete: 'off' }}
+        />
       )}
     </Dialog>
   );

@@ -62,7 +62,13 @@ export const RestoreDialog = ({ entry, onRestored, onClose }: RestoreDialogProps
           void restore();
         }}
       >
-        <TextField label="Slug" value={slug} error={error} onInput={setSlug} />
+        <TextField
+          label="Slug"
+          value={slug}
+          error={error}
+          onInput={setSlug}
+          attributes={{ autoFocus: true }}
+        />
       </form>
     </Dialog>
   );

@@ -59,8 +59,8 @@ export const editEntries = (
   };
 };
 
-/** A selector of the first control that a user fills in or presses. */
-export const inputs = ':is(input, textarea, select, button)';
+/** A selector of the first control that a user fills in or presses. A text has its tools before it. */
+export const inputs = ':is(input, textarea, select, button:not([role=toolbar] *))';
 
 /**
  * Focuses what a selector finds in an entry once it is shown or, without it, the button that adds entries.

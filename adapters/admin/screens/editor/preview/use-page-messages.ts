@@ -50,7 +50,7 @@ export const usePageMessages = (options: PageMessagesOptions): (() => void) => {
     page.current = newPage();
     let typedAt = -Infinity;
     let editedAt = -Infinity;
-    const onKey = (): void => {
+    const onTyped = (): void => {
       typedAt = performance.now();
     };
     const onMessage = (event: MessageEvent<unknown>): void => {
@@ -70,10 +70,13 @@ export const usePageMessages = (options: PageMessagesOptions): (() => void) => {
       }
     };
     addEventListener('message', onMessage);
-    addEventListener('keydown', onKey, true);
+    addEventListener('keydown', onTyped, true);
+    // Of an input method, there are no keys.
+    addEventListener('input', onTyped, true);
     return () => {
       removeEventListener('message', onMessage);
-      removeEventListener('keydown', onKey, true);
+      removeEventListener('keydown', onTyped, true);
+      removeEventListener('input', onTyped, true);
     };
   }, [origin, load, id]);
 

@@ -44,7 +44,7 @@ export const NoteDialog = ({ editing, onClose }: NoteDialogProps) => {
               ? 'It is stored when you publish your changes.'
               : 'It is stored with your next change.'
           }
-          attributes={{ maxLength: noteMaxLength }}
+          attributes={{ autoFocus: true, maxLength: noteMaxLength }}
           value={text}
           onInput={setText}
         />
