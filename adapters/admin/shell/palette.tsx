@@ -63,6 +63,7 @@ const collectionEntries = (collections: readonly CollectionDto[]): readonly Entr
       : []),
   ]);
 
+/** @param collection its name or its id. */
 const itemEntry = (id: string, name: string, collection: string): Entry => ({
   target: urlOf(`/content/${id}`),
   name,
@@ -74,11 +75,7 @@ const itemEntry = (id: string, name: string, collection: string): Entry => ({
 const foundByText = 10;
 
 /** The items with the words in their title, then others with the words in their text. */
-const itemEntries = async (
-  text: string,
-  collectionName: (id: string) => string,
-  signal: AbortSignal,
-): Promise<readonly Entry[]> => {
+const itemEntries = async (text: string, signal: AbortSignal): Promise<readonly Entry[]> => {
   const client = apiUntil(signal);
   const q = text.trim().slice(0, queryMaxLength);
   const [titled, found] = await Promise.all([
@@ -97,7 +94,7 @@ const itemEntries = async (
     ...found
       .filter(({ item }) => !ids.has(item.id))
       .map(({ item, snippet }) => ({
-        ...itemEntry(item.id, item.title, collectionName(item.collectionId)),
+        ...itemEntry(item.id, item.title, item.collectionId),
         ...(snippet.matches.length > 0 && { snippet }),
       })),
   ];
@@ -119,8 +116,6 @@ const PaletteDialog = () => {
     query: '',
     items: [],
   });
-  const names = useRef(collections);
-  names.current = collections;
 
   // Before the next key, which belongs into the field.
   useLayoutEffect(() => {
@@ -136,9 +131,7 @@ const PaletteDialog = () => {
     const controller = new AbortController();
     const { signal } = controller;
     const { value: searched } = words;
-    const nameOf = (id: string): string =>
-      names.current.find((collection) => collection.id === id)?.name ?? '';
-    itemEntries(searched, nameOf, signal).then(
+    itemEntries(searched, signal).then(
       (items) => {
         if (!signal.aborted) setFound({ query: searched, items });
       },
@@ -151,7 +144,11 @@ const PaletteDialog = () => {
   const named = [...commandEntries(), ...screenEntries(), ...collectionEntries(collections)].filter(
     ({ name }) => parts.every((part) => name.toLowerCase().includes(part)),
   );
-  const entries = [...named, ...found.items];
+  const items = found.items.map((item) => {
+    const collection = collections.find(({ id, name }) => id === item.kind || name === item.kind);
+    return { ...item, kind: collection?.displayName ?? '' };
+  });
+  const entries = [...named, ...items];
 
   const open = (entry: Entry | undefined): void => {
     if (entry === undefined) return;

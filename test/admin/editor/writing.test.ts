@@ -72,14 +72,15 @@ withAdmin((world) => {
 
   test('a link: to an item by its title, to an address, from the keyboard', async () => {
     const { page, area } = await openText(world, 'See this page');
-    await cms().content.create(operator, { title: 'Tidal pools', collection: 'pages' });
+    const pools = { title: 'Tidal pools', collection: 'pages' };
+    const item = await cms().content.create(operator, pools);
     await area.press('Control+Home');
     for (let n = 0; n < 4; n += 1) await area.press('ArrowRight');
     for (let n = 0; n < 4; n += 1) await area.press('Shift+ArrowRight');
     await area.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Address or title of an item' });
     await field.fill('tidal');
-    const option = page.getByRole('option', { name: /Tidal pools.*pages.*Draft/ });
+    const option = page.getByRole('option', { name: /Tidal pools.*Pages.*Draft/ });
     await option.waitFor();
     await inspect(page, 'writing-link');
     await field.press('Escape');
@@ -89,7 +90,7 @@ withAdmin((world) => {
     await field.fill('tidal');
     await option.waitFor();
     await field.press('Enter');
-    await has(area, 'See [this](/pages/tidal-pools) page');
+    await has(area, `See [this](quoin:${item.id}) page`);
     await page.keyboard.press('Control+z');
     await has(area, 'See this page');
     await area.press('Control+End');
@@ -99,6 +100,31 @@ withAdmin((world) => {
     await has(area, 'See this page[example.com/a](https://example.com/a)');
     await page.getByLabel('Summary').press('Control+k');
     await page.getByRole('combobox', { name: 'Screen, collection or item' }).waitFor();
+  });
+
+  test('a link to an item counts as a use of it, and is shown by its title', async () => {
+    const { page, area } = await openText(world, 'See /pages/tidal-pools and ');
+    const item = await cms().content.create(operator, {
+      title: 'Tidal pools',
+      collection: 'pages',
+    });
+    await area.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Address or title of an item' });
+    await field.fill('tidal');
+    await page.getByRole('option', { name: /Tidal pools/ }).waitFor();
+    await field.press('Enter');
+    await has(area, `See /pages/tidal-pools and [Tidal pools](quoin:${item.id})`);
+    await page.getByText('Links to Tidal pools').waitFor();
+    await inspect(page, 'writing-linked-items');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const shown = page.getByRole('region', { name: 'Body: preview' });
+    const link = shown.getByRole('link', { name: 'Tidal pools' });
+    expect(await link.getAttribute('href')).toBe(`/admin/content/${item.id}`);
+    await page.goto(`/admin/content/${item.id}`);
+    await page.getByRole('heading', { name: 'Used in 1 item' }).waitFor();
+    await page.getByRole('link', { name: 'Pools', exact: true }).waitFor();
   });
 
   test('the toolbar is one tab stop, shows what the caret is in, and its commands are undone', async () => {

@@ -7,8 +7,8 @@ import type { DraftField } from '../model/draft.ts';
 import { useIssue } from '../use-issue.ts';
 
 const ruleNames: Readonly<Record<DeletionRule, string>> = {
-  ignore: 'Keep the reference, which is broken then',
-  refuse: 'Refuse to delete it',
+  ignore: 'Keep it (broken)',
+  refuse: 'Refuse the deletion',
   clear: 'Remove the reference',
 };
 

@@ -9,6 +9,7 @@ import { pickMedia } from '../../../media/pick-media.ts';
 import { applyBeside, applyToArea, selectedIn } from './area-edit.ts';
 import { AltChip, Chips, PastedChip } from './chips.tsx';
 import { FormatToolbar } from './toolbar/format-toolbar.tsx';
+import { LinkedItems } from './linked-items.tsx';
 import { LinkDialog } from './toolbar/link-dialog.tsx';
 import { imageEdit, imageText, linkEdit } from './links.ts';
 import { MarkdownPreview } from './preview/markdown-preview.tsx';
@@ -176,6 +177,7 @@ export const MarkdownEditor = ({
           />
         ))}
       </Chips>
+      <LinkedItems text={text} />
       {isLinking && (
         <LinkDialog
           onClose={() => setLinking(false)}

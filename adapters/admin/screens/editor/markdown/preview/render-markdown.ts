@@ -2,6 +2,8 @@ import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import footnotes from 'marked-footnote';
 import { imageUrl } from '../../../../media/image-url.ts';
+import { urlOf } from '../../../../shell/router.ts';
+import { itemOfAddress } from '../item-links.ts';
 
 /**
  * Styles and forms could imitate the admin; ids could collide with it. SVG has many attributes that load files,
@@ -27,6 +29,10 @@ const toHtml = (source: string, prefix: string): string => {
   const tokens = marked.lexer(source);
   // Moves the footnotes behind the text.
   void marked.walkTokens(tokens, marked.defaults.walkTokens ?? (() => undefined));
+  void marked.walkTokens(tokens, (token) => {
+    const item = token.type === 'link' ? itemOfAddress(String(token['href'])) : undefined;
+    if (item !== undefined) Object.assign(token, { href: urlOf(`/content/${item}`) });
+  });
   let at = 0;
   const withMarks = tokens.flatMap((token) => {
     const text = `<span data-at="${at}"></span>`;
@@ -38,7 +44,7 @@ const toHtml = (source: string, prefix: string): string => {
 
 /**
  * Markdown as elements that contain no script, style or form. Links open in a new tab, those to footnotes
- * excepted. An image or a video that the admin may not request is shown as its source.
+ * excepted; links to items lead to their form. An image or a video that the admin may not request is shown as its source.
  *
  * @param id of the preview; the ids of its footnotes begin with it.
  */

@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks';
+import { api } from '../../../../api/client.ts';
 import { useFoundItems } from '../../../../api/find-items.ts';
+import { useResource } from '../../../../api/resource.ts';
 import { Combobox } from '../../../../components/inputs/combobox.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { StatusChip } from '../../../../components/status-chip.tsx';
-import { itemAddress } from '../item-address.ts';
+import { displayNameOf } from '../../../content/collections.ts';
+import { itemAddress } from '../item-links.ts';
 import { parseAddress } from '../links.ts';
 import styles from './link-dialog.module.css';
 
@@ -18,6 +21,7 @@ export const LinkDialog = ({ onLink, onClose }: LinkDialogProps) => {
   const [typed, setTyped] = useState('');
   const address = parseAddress(typed);
   const items = useFoundItems(address === undefined ? typed : '');
+  const collections = useResource(async () => (await api.listCollections()).body.data).value ?? [];
 
   return (
     <Dialog title="Link" onClose={onClose}>
@@ -30,7 +34,7 @@ export const LinkDialog = ({ onLink, onClose }: LinkDialogProps) => {
           options={items}
           keyOf={({ id }) => id}
           onChoose={(item) => {
-            if (item !== undefined) onLink(itemAddress(item), item.title);
+            if (item !== undefined) onLink(itemAddress(item.id), item.title);
             else if (address !== undefined) {
               onLink(address, address.replace(/^(?:https?:\/\/|mailto:|tel:)/i, ''));
             }
@@ -48,7 +52,8 @@ export const LinkDialog = ({ onLink, onClose }: LinkDialogProps) => {
                 {item.title}
               </span>
               <span class={styles.facts}>
-                {item.collection} <StatusChip status={item.status} />
+                <span dir="auto">{displayNameOf(collections, item.collection)}</span>{' '}
+                <StatusChip status={item.status} />
               </span>
             </>
           )}
