@@ -4,7 +4,7 @@ import { insertBlock, type TextEdit } from './text-edit.ts';
 export const escapeLabel = (text: string): string => text.replace(/[[\]\\]/g, '\\$&');
 
 /** An address as it stands in a link: spaces and parentheses would end it. */
-const escapeAddress = (address: string): string => {
+export const escapeAddress = (address: string): string => {
   const encoded = address.replace(/\s/g, encodeURIComponent);
   return /[()<>]/.test(encoded)
     ? encoded.replace(/[()<>]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)

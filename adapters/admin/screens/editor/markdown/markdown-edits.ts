@@ -1,3 +1,4 @@
+import { toggleEmphasis } from './emphasis.ts';
 import { insertBlock, lineEnd, lineStart, type TextEdit } from './text-edit.ts';
 
 /** Surrounds the selection with a mark, or removes the marks around or at the ends of it. */
@@ -82,8 +83,8 @@ const table = '| Heading | Heading |\n| --- | --- |\n| Cell | Cell |';
 
 /** The commands of the toolbar. */
 export const markdownEdits = {
-  bold: surround('**', 'bold'),
-  italic: surround('_', 'italic'),
+  bold: toggleEmphasis('strong', 'bold'),
+  italic: toggleEmphasis('em', 'italic'),
   quote,
   bullets: list(/^[ \t]*[-*+] (?!\[[ xX]\] )/, () => '- '),
   numbers: list(/^[ \t]*\d+[.)] /, (index) => `${index + 1}. `),

@@ -39,6 +39,8 @@ const restoreEmphasis = (root: Element): void => {
   }
   for (const element of root.querySelectorAll('span,font,a')) {
     if (/line-through/.test(styleOf(element, 'text-decoration'))) wrapContent(element, 'del');
+    const align = styleOf(element, 'vertical-align');
+    if (align === 'super' || align === 'sub') wrapContent(element, align === 'sub' ? 'sub' : 'sup');
     if (styleOf(element, 'font-style') === 'italic') wrapContent(element, 'em');
     if (isBold(styleOf(element, 'font-weight'))) wrapContent(element, 'strong');
   }
@@ -65,6 +67,60 @@ const dropAddresses = (root: Element): void => {
   }
   for (const image of root.querySelectorAll('img')) {
     if (schemeOf(image.getAttribute('src') ?? '') !== 'https:') image.remove();
+  }
+};
+
+/** Inline elements that Markdown does not have. */
+const plain =
+  'span,font,u,ins,mark,small,big,abbr,acronym,cite,q,time,var,kbd,samp,tt,bdi,bdo,label,data,dfn,nobr,wbr';
+
+/** Makes one element of emphasis of those side by side, and one text of what only such programs take apart. */
+const joinTexts = (root: Element): void => {
+  for (const element of root.querySelectorAll(plain)) unwrap(element);
+  root.normalize();
+  for (const element of root.querySelectorAll('strong,b,em,i,del,s')) {
+    const next = element.nextSibling;
+    if (!(next instanceof Element) || next.nodeName !== element.nodeName) continue;
+    next.prepend(...element.childNodes);
+    element.remove();
+  }
+  root.normalize();
+};
+
+const webAddress = /(?:https?:\/\/|www\.)[^\s<]*[*_~`[\]\\&][^\s<]*/i;
+
+/** Makes links of addresses with marks in them, which a backslash would change. */
+const linkAddresses = (root: Element): void => {
+  const document = root.ownerDocument;
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (texts.nextNode() !== null) found.push(texts.currentNode as Text);
+  for (let text of found) {
+    if (text.parentElement?.closest('a,pre,code') !== null) continue;
+    for (
+      let match = webAddress.exec(text.data);
+      match !== null;
+      match = webAddress.exec(text.data)
+    ) {
+      const address = text.splitText(match.index);
+      const rest = address.splitText(match[0].length);
+      const link = document.createElement('a');
+      link.href = match[0].replace(/^www\./i, 'http://$&');
+      link.append(address.data);
+      address.replaceWith(link);
+      text = rest;
+    }
+  }
+};
+
+/** Stands for a `!`, which would make an image of the link behind it. */
+export const beforeLink = '\ue000';
+
+const escapeBeforeLinks = (root: Element): void => {
+  for (const link of root.querySelectorAll('a')) {
+    const before = link.previousSibling;
+    if (before?.nodeType !== Node.TEXT_NODE) continue;
+    before.nodeValue = before.nodeValue?.replace(/!$/, beforeLink) ?? null;
   }
 };
 
@@ -113,5 +169,8 @@ export const parsePasted = (html: string): HTMLElement => {
     );
     if (isAlone && line.parentElement?.matches('p,li,td,th') !== true) line.remove();
   }
+  joinTexts(body);
+  linkAddresses(body);
+  escapeBeforeLinks(body);
   return body;
 };

@@ -1,6 +1,9 @@
 import Turndown from 'turndown';
-import { parsePasted } from './clean-html.ts';
+import { beforeLink, parsePasted } from './clean-html.ts';
+import { escapeAddress } from '../links.ts';
 import { fenceFor } from '../markdown-edits.ts';
+import { escapeText } from './escape-text.ts';
+import { emphasisOf } from './pasted-emphasis.ts';
 import { styleOf } from './pasted-styles.ts';
 
 const nameOf = (node: Node | null | undefined): string => node?.nodeName ?? '';
@@ -8,24 +11,53 @@ const nameOf = (node: Node | null | undefined): string => node?.nodeName ?? '';
 const inline = (content: string): string => content.trim().replace(/\s*\n\s*/g, ' ');
 
 /** A row of a table. A `|` would end its cell. */
-const row = (cells: readonly string[]): string =>
-  `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
+const row = (cells: readonly string[]): string => {
+  const escaped = cells.map((cell) =>
+    cell.replace(/(\\*)\|/g, (found, backslashes: string) =>
+      backslashes === '' ? '\\|' : backslashes.length % 2 === 1 ? found : `${backslashes}&#124;`,
+    ),
+  );
+  return `| ${escaped.join(' | ')} |`;
+};
+
+/** The rows, each with a cell for every column. What a cell covers beside and below itself is empty. */
+const gridOf = (
+  { rows }: HTMLTableElement,
+  convert: (cell: Element) => string,
+): readonly (readonly string[])[] => {
+  const grid: string[][] = [...rows].map(() => []);
+  for (const [top, { cells }] of [...rows].entries()) {
+    for (const cell of cells) {
+      const line = grid[top] ?? [];
+      let left = 0;
+      while (line[left] !== undefined) left += 1;
+      // 0 means all rows below.
+      const below = cell.rowSpan === 0 ? grid.length : cell.rowSpan;
+      for (const covered of grid.slice(top, top + below)) {
+        for (let column = left; column < left + cell.colSpan; column += 1) covered[column] ??= '';
+      }
+      line[left] = inline(convert(cell));
+    }
+  }
+  const width = Math.max(0, ...grid.map(({ length }) => length));
+  return grid.map((line) => Array.from({ length: width }, (_, column) => line[column] ?? ''));
+};
 
 const convertTable = (table: HTMLTableElement, convert: (cell: Element) => string): string => {
-  const rows = [...table.rows].map((each) =>
-    [...each.cells].flatMap((cell) => [
-      inline(convert(cell)),
-      ...Array.from({ length: cell.colSpan - 1 }, () => ''),
-    ]),
-  );
-  const width = Math.max(0, ...rows.map(({ length }) => length));
-  const filled = rows.map((cells) => [
-    ...cells,
-    ...Array.from({ length: width - cells.length }, () => ''),
-  ]);
-  const [head, ...others] = filled;
-  if (head === undefined || width === 0) return '';
+  const [head, ...others] = gridOf(table, convert);
+  if (head === undefined || head.length === 0) return '';
   return [head, head.map(() => '---'), ...others].map(row).join('\n');
+};
+
+/** Between as many backticks as the code does not contain. */
+const codeSpan = (code: string): string => {
+  const line = inline(code);
+  const runs = new Set([...line.matchAll(/`+/g)].map(([run]) => run.length));
+  let size = 1;
+  while (runs.has(size)) size += 1;
+  const mark = '`'.repeat(size);
+  const space = /^`|`$/.test(line) ? ' ' : '';
+  return line === '' ? '' : mark + space + line + space + mark;
 };
 
 const languageOf = (code: Element): string =>
@@ -41,9 +73,36 @@ const createConverter = (): Turndown => {
     codeBlockStyle: 'fenced',
     emDelimiter: '_',
   });
-  turndown.addRule('strikethrough', {
-    filter: (node) => /^(?:DEL|S|STRIKE)$/.test(nameOf(node)),
-    replacement: (content) => `~~${content}~~`,
+  turndown.escape = escapeText;
+  turndown.addRule('emphasis', {
+    filter: (node) => /^(?:STRONG|B|EM|I|DEL|S|STRIKE)$/.test(nameOf(node)),
+    replacement: (content, node) => emphasisOf(node as HTMLElement, content),
+  });
+  turndown.addRule('raised', {
+    filter: ['sup', 'sub'],
+    replacement: (content, node) => {
+      const name = nameOf(node).toLowerCase();
+      return `<${name}>${content}</${name}>`;
+    },
+  });
+  turndown.addRule('code', {
+    filter: (node) => nameOf(node) === 'CODE' && nameOf(node.parentNode) !== 'PRE',
+    replacement: (_content, node) => codeSpan(node.textContent.trim()),
+  });
+  turndown.addRule('heading', {
+    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    replacement: (content, node) => {
+      // Marks at the end would close it.
+      const text = inline(content).replace(/(?<=\s)#+$/, '\\$&');
+      return `\n\n${'#'.repeat(Number(nameOf(node).slice(1)))} ${text}\n\n`;
+    },
+  });
+  turndown.addRule('image', {
+    filter: 'img',
+    replacement: (_content, node) => {
+      const [alt, url] = ['alt', 'src'].map((name) => (node as Element).getAttribute(name) ?? '');
+      return `![${inline(escapeText(alt ?? ''))}](${escapeAddress(url ?? '')})`;
+    },
   });
   turndown.addRule('task', {
     filter: (node) => nameOf(node) === 'INPUT',
@@ -81,7 +140,8 @@ const createConverter = (): Turndown => {
 };
 
 /** Elements whose meaning plain text loses. */
-const structure = 'h1,h2,h3,h4,h5,h6,strong,b,em,i,del,s,a,ul,ol,table,code,pre,blockquote,img,hr';
+const structure =
+  'h1,h2,h3,h4,h5,h6,strong,b,em,i,del,s,sup,sub,a,ul,ol,table,code,pre,blockquote,img,hr';
 
 /** Marks of Markdown that no word processor writes into its plain text. */
 const marks =
@@ -117,6 +177,7 @@ export const htmlToMarkdown = (html: string, text: string): string | undefined =
   const markdown = createConverter()
     .turndown(root)
     .replace(/\u00a0+$/gm, '')
+    .replaceAll(beforeLink, '\\!')
     .replace(strayNoBreak, ' ')
     .trim();
   return markdown === '' ? undefined : markdown;
