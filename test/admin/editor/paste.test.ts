@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { operator } from '../../../core/index.ts';
@@ -19,6 +20,86 @@ const paste = async (area: Locator, html: string, text: string): Promise<void> =
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', options));
   }`);
 };
+
+const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** Texts full of what Markdown reads as marks, some of them formatted. */
+const marksOfMarkdown = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'a',
+        'b1',
+        ' ',
+        '.',
+        'é',
+        '字',
+        '1. ',
+        '2) ',
+        '- ',
+        '+ ',
+        '* ',
+        '# ',
+        '> ',
+        '=',
+        '---',
+      ),
+      fc.constantFrom(
+        '*',
+        '_',
+        '~',
+        '~~',
+        '`',
+        '``',
+        '[',
+        ']',
+        '(',
+        ')',
+        '!',
+        '|',
+        ':',
+        '\\',
+        '<',
+        '>',
+        '&',
+      ),
+      fc.constantFrom(
+        '<div>',
+        '</p>',
+        '<!-- ',
+        '<b',
+        '&amp;',
+        '&#42;',
+        '[^1]',
+        '[a](b)',
+        '![a](b)',
+        '```',
+      ),
+      fc.constantFrom(
+        'https://a.example/b_c_d',
+        'www.a.example/*b*',
+        'a_b@c.example',
+        '\u00a0',
+        '===',
+      ),
+    ),
+    { minLength: 1, maxLength: 7 },
+  )
+  .map((all) => escapeHtml(all.join('')));
+
+const pastedTexts = fc
+  .array(
+    fc.tuple(fc.constantFrom('', '', 'b', 'i', 's', 'sup', 'code', 'span', 'br'), marksOfMarkdown),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((all) =>
+    all
+      .map(([name, text]) =>
+        name === '' ? text : name === 'br' ? `${text}<br>` : `<${name}>${text}</${name}>`,
+      )
+      .join(''),
+  );
 
 const image = Buffer.from(paintedPng(90, 60)).toString('base64');
 
@@ -69,6 +150,26 @@ withAdmin((world) => {
         await paste(area, html, text);
         await expect.poll(() => area.inputValue(), { message: name }).toBe(text);
       }
+    });
+
+    test('shows readers the characters that were copied, whatever they are', async () => {
+      const { page, area } = await openText(world, '');
+      const words = fc.sample(pastedTexts, { numRuns: 300, seed: 47 });
+      const html = [...words, 'The end'].map((each) => `<p>${each}</p>`).join('');
+      const copied = await page.evaluate<readonly string[]>(
+        `[...new DOMParser().parseFromString(${JSON.stringify(html)}, 'text/html').querySelectorAll('p')].map((each) => each.textContent.replace(/\\s+/g, '')).filter(Boolean)`,
+      );
+      await paste(area, html, 'plain');
+      await expect.poll(async () => (await area.inputValue()).length).toBeGreaterThan(1_000);
+      await page.getByRole('button', { name: 'Preview', exact: true }).click();
+      const shown = page.getByRole('region', { name: 'Body: preview' });
+      await shown.getByText('The end').waitFor();
+      const seen = await shown.evaluate((box) =>
+        [...box.children]
+          .filter((each) => each.localName !== 'span')
+          .map((each) => each.textContent.replace(/\s+/g, '')),
+      );
+      expect(seen).toEqual(copied);
     });
 
     test('is one step, can become plain text, and is plain text with Shift', async () => {

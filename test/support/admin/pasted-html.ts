@@ -83,6 +83,34 @@ ${wordEntry(1, '·', 'one')}${wordEntry(2, 'o', 'inner')}${wordEntry(1, '·', 't
     markdown: 'One.\n\nTwo.',
   },
   {
+    name: 'tables with cells over several rows and columns',
+    html: '<table><tr><th>Day</th><th>Low</th><th>High</th></tr><tr><td rowspan="2">Monday</td><td>06:10</td><td>12:20</td></tr><tr><td>18:40</td><td>23:55</td></tr><tr><td>Tuesday</td><td rowspan="2" colspan="2">no data</td></tr><tr><td>Wednesday</td></tr><tr><td>Thursday</td><td>08:10</td><td>14:20</td></tr></table>',
+    markdown:
+      '| Day | Low | High |\n| --- | --- | --- |\n| Monday | 06:10 | 12:20 |\n|  | 18:40 | 23:55 |\n| Tuesday | no data |  |\n| Wednesday |  |  |\n| Thursday | 08:10 | 14:20 |',
+  },
+  {
+    name: 'what is raised and lowered, also by style',
+    html: '<p>About 10<sup>6</sup> shells on 5 m<span style="font-size:0.6em;vertical-align:super;">2</span>.</p><p>CO<sub>2</sub></p>',
+    markdown: 'About 10<sup>6</sup> shells on 5 m<sup>2</sup>.\n\nCO<sub>2</sub>',
+  },
+  {
+    name: 'text about HTML and Markdown',
+    html: '<p>Put the <b>text</b> into a &lt;div&gt; and close it; write &amp;amp; for an ampersand.</p><p>Not ~~x~~ but a*b*c, snake_case_x and [brackets]. 1 &lt; 2 &amp; 3</p>',
+    markdown:
+      'Put the **text** into a \\<div> and close it; write &amp;amp; for an ampersand.\n\nNot \\~\\~x\\~\\~ but a\\*b\\*c, snake\\_case\\_x and \\[brackets\\]. 1 < 2 & 3',
+  },
+  {
+    name: 'formatting within words and beside punctuation',
+    html: '<p>next <i>it</i>alic, un<b>believ</b>able, <b>Note:</b>this, <b>a</b><b>b</b>, <i>end</i>.</p>',
+    markdown: 'next *it*alic, un**believ**able, <strong>Note:</strong>this, **ab**, _end_.',
+  },
+  {
+    name: 'code with marks in it, and headings that end with them',
+    html: '<h2>In C #</h2><p><code>a<b>b</b> `c`</code> https://a.example/b_c_d Look!<a href="https://e.example">here</a></p>',
+    markdown:
+      '## In C \\#\n\n`` ab `c` `` [https://a.example/b\\_c\\_d](https://a.example/b_c_d) Look\\![here](https://e.example)',
+  },
+  {
     name: 'an article about Markdown',
     html: '<h2>Bold</h2><p>Write <code>**bold**</code>.</p>',
     text: 'Bold\n\nWrite **bold**.',

@@ -78,7 +78,7 @@ const plain =
 const joinTexts = (root: Element): void => {
   for (const element of root.querySelectorAll(plain)) unwrap(element);
   root.normalize();
-  for (const element of root.querySelectorAll('strong,b,em,i,del,s')) {
+  for (const element of root.querySelectorAll('strong,b,em,i,del,s,strike,code')) {
     const next = element.nextSibling;
     if (!(next instanceof Element) || next.nodeName !== element.nodeName) continue;
     next.prepend(...element.childNodes);
@@ -105,7 +105,9 @@ const linkAddresses = (root: Element): void => {
       const address = text.splitText(match.index);
       const rest = address.splitText(match[0].length);
       const link = document.createElement('a');
-      link.href = match[0].replace(/^www\./i, 'http://$&');
+      link.href = match[0]
+        .replace(/^www\./i, 'http://$&')
+        .replace(/[[\]()\\`*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
       link.append(address.data);
       address.replaceWith(link);
       text = rest;

@@ -1,4 +1,5 @@
-const marks = /[\\`*_[\]~]/g;
+/** A parenthesis behind a bracket: some parsers do not see that the bracket is escaped. */
+const marks = /[\\`*_[\]~]|(?<=\])\(/g;
 /** What Markdown would read as a tag, an address, or the name of a character. */
 const tags = /<(?=[a-z/!?])/gi;
 const entities = /&(?=#\d|#x[\da-f]|[a-z][a-z\d]*;)/gi;

@@ -1,6 +1,8 @@
 /** Elements that become marks or tags. */
 const marked = /^(?:STRONG|B|EM|I|DEL|S|STRIKE|A|CODE|SUP|SUB|IMG)$/;
 
+const struck = /^(?:DEL|S|STRIKE)$/;
+
 type Side = 'space' | 'punctuation' | 'word';
 
 const sideOf = (character: string): Side =>
@@ -17,7 +19,11 @@ const beside = (node: Element, side: 'previousSibling' | 'nextSibling'): Side =>
       ? 'punctuation'
       : 'space';
   }
-  if (sibling instanceof Element) return marked.test(sibling.nodeName) ? 'punctuation' : 'space';
+  if (sibling instanceof Element) {
+    // Some parsers take the tildes for letters.
+    if (struck.test(sibling.nodeName)) return 'word';
+    return marked.test(sibling.nodeName) ? 'punctuation' : 'space';
+  }
   return sideOf(edge(sibling.nodeValue ?? '', side === 'nextSibling' ? 'first' : 'last'));
 };
 
