@@ -79,6 +79,8 @@ describe('a link', () => {
   test('surrounds the selection, or has a label of its own', () => {
     const text = marked('see ⟨**this** page⟩.');
     expect(after(text, linkEdit('/a', 'A')(text))).toBe('see [**this** page](/a)‸.');
+    const spaced = marked('see⟨ this ⟩page');
+    expect(after(spaced, linkEdit('/a', 'A')(spaced))).toBe('see [this](/a)‸ page');
     const none = marked('see ‸');
     expect(after(none, linkEdit('/a (b)', 'A [b]')(none))).toBe('see [⟨A \\[b\\]⟩](/a%20%28b%29)');
   });

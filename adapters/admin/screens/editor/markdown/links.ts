@@ -30,13 +30,20 @@ export const imageEdit = (alt: string, url: string): TextEdit => insertBlock(ima
 export const linkEdit =
   (address: string, label: string): TextEdit =>
   ({ text, start, end }) => {
-    const selected = text.slice(start, end);
+    const whole = text.slice(start, end);
+    const selected = whole.trim();
     if (selected === '') {
       const made = linkText(label, address);
       return { start, end, text: made, selection: [1, 1 + escapeLabel(label).length] };
     }
     const made = `[${selected}](${escapeAddress(address)})`;
-    return { start, end, text: made, selection: [made.length, made.length] };
+    const from = start + whole.indexOf(selected);
+    return {
+      start: from,
+      end: from + selected.length,
+      text: made,
+      selection: [made.length, made.length],
+    };
   };
 
 const webUrl = /^https?:\/\/\S+$/i;

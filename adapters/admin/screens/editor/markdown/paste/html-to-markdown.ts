@@ -76,7 +76,7 @@ const createConverter = (): Turndown => {
   turndown.escape = escapeText;
   turndown.addRule('emphasis', {
     filter: (node) => /^(?:STRONG|B|EM|I|DEL|S|STRIKE)$/.test(nameOf(node)),
-    replacement: (content, node) => emphasisOf(node as HTMLElement, content),
+    replacement: (content, node) => emphasisOf(node, content),
   });
   turndown.addRule('raised', {
     filter: ['sup', 'sub'],
