@@ -93,13 +93,8 @@ export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
 export type { ListDrafts } from './drafts/read-drafts.ts';
 export { foundMax, summaryIdsMax } from './content/list-summaries.ts';
-export {
-  bulkActions,
-  bulkMax,
-  type BulkAction,
-  type BulkReport,
-  type BulkResult,
-} from './bulk/bulk-content.ts';
+export { bulkActions, type BulkAction } from './bulk/bulk-action.ts';
+export { bulkMax, type BulkReport, type BulkResult } from './bulk/bulk-content.ts';
 export type { TrashedCount } from './trash/read-trash.ts';
 export * from './content/free-slug.ts';
 export * from './model/content/item-query.ts';

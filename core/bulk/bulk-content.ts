@@ -1,33 +1,20 @@
 import { authorizeSomewhere } from '../access/policy.ts';
 import type { ContentWriter, JoinedWriter } from '../content/content-writer.ts';
-import { deleteContent, type DeleteDependencies } from '../content/delete-content.ts';
 import { tooManyWrites } from '../content/stored-item.ts';
-import { updateContent } from '../content/update-content.ts';
+import { removeCopy } from '../drafts/stored-draft.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ItemVersion } from '../model/content/content-change.ts';
-import type { ContentItem } from '../model/content/content-item.ts';
-import type { Dependencies } from '../ports/ports.ts';
-import { invalid, isDomainError, type DomainError } from '../primitives/errors.ts';
+import { invalid, isDomainError, resultOf, type DomainError } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';
-import { restoreFromTrash, type RestoreDependencies } from '../trash/restore-from-trash.ts';
 import { pauses } from '../limits/pauses.ts';
+import { actOn, type ActionDependencies, type BulkAction } from './bulk-action.ts';
 import { assertJoinable, clashesOf, clearReferencesTo } from './joined-changes.ts';
-
-export const bulkActions = [
-  'publish',
-  'unpublish',
-  'archive',
-  'delete',
-  'restore',
-  'move',
-] as const;
-export type BulkAction = (typeof bulkActions)[number];
 
 /** The most ids of one request. */
 export const bulkMax = 500;
 
 export interface BulkContent {
-  /** `unpublish` makes a draft; `restore` restores from the trash. */
+  /** `publish` publishes the working copy of a published item; `unpublish` makes a draft; `restore` restores from the trash. */
   readonly action: BulkAction;
   /** 1 to {@link bulkMax}. Repeated ids count once. */
   readonly ids: readonly string[];
@@ -52,11 +39,9 @@ export interface BulkReport {
   readonly results: readonly BulkResult[];
 }
 
-type BulkDependencies = RestoreDependencies &
-  DeleteDependencies &
-  Pick<Dependencies, 'ids' | 'timer'> & {
-    readonly contentWriter: ContentWriter;
-  };
+type BulkDependencies = ActionDependencies & {
+  readonly contentWriter: ContentWriter;
+};
 
 /** Each failed attempt means that another write succeeded. */
 const maxAttempts = 20;
@@ -87,30 +72,6 @@ const parseIds = ({ action, ids, collectionId }: BulkContent): readonly string[]
     throw invalid('invalid_input', [{ path: 'collectionId', message: 'is required to move' }]);
   }
   return [...new Set(ids.map((id) => readUuid(id) ?? id))];
-};
-
-/** Does the action to one item. */
-const actOn = (
-  dependencies: Omit<BulkDependencies, 'contentWriter'> & {
-    readonly contentWriter: DeleteDependencies['contentWriter'];
-  },
-  { action, collectionId }: BulkContent,
-): ((actor: Actor, id: string) => Promise<ContentItem | void>) => {
-  const update = updateContent(dependencies);
-  switch (action) {
-    case 'publish':
-      return (actor, id) => update(actor, id, { status: 'published' });
-    case 'unpublish':
-      return (actor, id) => update(actor, id, { status: 'draft' });
-    case 'archive':
-      return (actor, id) => update(actor, id, { status: 'archived' });
-    case 'move':
-      return (actor, id) => update(actor, id, { collectionId });
-    case 'delete':
-      return deleteContent(dependencies);
-    case 'restore':
-      return (actor, id) => restoreFromTrash(dependencies)(actor, id);
-  }
 };
 
 /** Continues after a failure. Once the store is unreachable, the other items fail at once. */
@@ -155,13 +116,22 @@ const writeTogether = async (
 ): Promise<BulkReport> => {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const joined = dependencies.contentWriter.join();
-    const { decided, unchanged } = await decideAll(dependencies, joined, actor, command, ids);
+    const { decided, unchanged, removals } = await decideAll(
+      dependencies,
+      joined,
+      actor,
+      command,
+      ids,
+    );
     const clashes = await (command.action === 'delete'
       ? clearReferencesTo(dependencies, joined, actor)
       : clashesOf(dependencies.contents, joined.changes()));
     const results = withClashes(decided, clashes);
     if (results.some(({ outcome }) => outcome === 'failed')) return rejected(results);
-    if (await joined.commit(unchanged)) return { isRejected: false, results };
+    if (!(await joined.commit(unchanged))) continue;
+    // What stays if one fails is a copy that equals its item.
+    for (const removal of removals) await resultOf(removal);
+    return { isRejected: false, results };
   }
   throw tooManyWrites();
 };
@@ -169,7 +139,7 @@ const writeTogether = async (
 /**
  * Asks for every change, and stores none.
  *
- * @returns also the items that need no change.
+ * @returns also the items that need no change, and how to remove the copies that equal their items.
  * @throws DomainError that is no fault of an item, such as `overloaded`.
  */
 const decideAll = async (
@@ -181,8 +151,13 @@ const decideAll = async (
 ): Promise<{
   readonly decided: readonly BulkResult[];
   readonly unchanged: readonly ItemVersion[];
+  readonly removals: readonly (() => Promise<boolean>)[];
 }> => {
-  const act = actOn({ ...dependencies, contentWriter: joined }, command);
+  const removals: (() => Promise<boolean>)[] = [];
+  const act = actOn({ ...dependencies, contentWriter: joined }, command, async (...args) => {
+    removals.push(() => removeCopy(...args));
+    return true;
+  });
   const pause = pauses(dependencies);
   const decided: BulkResult[] = [];
   const unchanged: ItemVersion[] = [];
@@ -204,7 +179,7 @@ const decideAll = async (
     decided.push(result);
     await pause();
   }
-  return { decided, unchanged };
+  return { decided, unchanged, removals };
 };
 
 /** A result whose item clashes with others fails. */

@@ -33,8 +33,11 @@ export const clashesOf = async (
   contents: SlugLookup & Pick<ContentRepository, 'listOfCollectionAfter'>,
   changes: readonly ContentChange[],
 ): Promise<ReadonlyMap<string, DomainError>> => {
-  // Other kinds of changes of a bulk operation leave the slug as it is.
-  const taking = changes.filter(({ kind }) => kind === 'recover');
+  const taking = changes.filter(
+    (change) =>
+      change.kind === 'recover' ||
+      (change.kind === 'update' && change.before.slug !== change.item.slug),
+  );
   const taken = new Set<Slug>(await contents.findTakenSlugs(taking.map(({ item }) => item.slug)));
   const clashes = new Map<string, DomainError>();
   for (const { item } of taking) {

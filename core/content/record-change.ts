@@ -27,7 +27,7 @@ import { decodeJson } from '../primitives/json.ts';
 /** What a caller says about a write, for the history. */
 export interface WriteRemarks {
   readonly note?: string | undefined;
-  /** Whether the client saved by itself. The write then replaces the revision of the autosave before it. */
+  /** Whether the client saved by itself. The write then replaces the revision of the autosave before it, in the same status. */
   readonly isAutosave?: boolean | undefined;
   /** Whether the revisions of new items are stored afterwards, so that their creation stores none. */
   readonly historyFollows?: boolean | undefined;
@@ -143,7 +143,8 @@ const revisionOf = async (
   const facts = { authorId, changed, note, isAutosave };
   if (!isAutosave || authorId === undefined) return facts;
   const newest = await revisions.findAutosave(change.item.id, autosaveWindowMs);
-  if (newest === undefined || newest.authorId !== authorId) return facts;
+  const continues = newest?.authorId === authorId && newest.status === change.item.status;
+  if (newest === undefined || !continues) return facts;
   return {
     ...facts,
     changed: await changedSincePrevious(revisions, newest, change.item, changed),

@@ -11,7 +11,7 @@ import {
 } from './stored-draft.ts';
 
 /**
- * Removes the working copy of an item.
+ * Removes the working copy of an item, and its planned publication, which was for the copy.
  *
  * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
  *   `version_mismatch`, `overloaded`.
@@ -19,7 +19,7 @@ import {
 export const discardDraft =
   (
     dependencies: Pick<ChangeDependencies, 'contents' | 'collections' | 'itemGates' | 'hooks'> &
-      Pick<Dependencies, 'copies' | 'clock'>,
+      Pick<Dependencies, 'copies' | 'store' | 'clock'>,
   ) =>
   async (actor: Actor, id: string, expected?: CopyExpectation): Promise<void> => {
     await retryOnConflict(dependencies, id, async () => {

@@ -33,12 +33,16 @@ export interface PublishDraft {
  * since the base of the copy stays, unless the copy changes the same path. If the item has the state of the copy already,
  * only removes the copy.
  *
+ * @param remove removes such a copy.
  * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
  *   `version_mismatch`, `invalid_transition`; `draft_outdated`, with the paths that both changed; `collection_not_found`,
  *   `invalid_data`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`.
  */
 export const publishDraft =
-  (dependencies: ChangeDependencies & Pick<Dependencies, 'copies'>) =>
+  (
+    dependencies: ChangeDependencies & Pick<Dependencies, 'copies' | 'store'>,
+    remove: typeof removeCopy = removeCopy,
+  ) =>
   async (
     actor: Actor,
     id: string,
@@ -58,7 +62,7 @@ export const publishDraft =
       const changes = { ...state, status: 'published' } as const;
       const item = reviseContentItem(before, changes, dependencies.clock.now());
       if (item === before) {
-        return (await removeCopy(dependencies, auditActorOf(actor), item, copy)) ? item : undefined;
+        return (await remove(dependencies, auditActorOf(actor), item, copy)) ? item : undefined;
       }
       checkItemData(dependencies.patterns, collection, decodeJson(item.data), item.status);
       const change = {

@@ -35,23 +35,31 @@ export const findExistingDraft = async (
   return { ...stored, copy };
 };
 
-/** Removes a copy without changing its item. @returns whether it was removed. */
+/**
+ * Removes a copy without changing its item, the planned publication, which was for the copy, and the planned
+ * changes that have failed.
+ *
+ * @returns whether it was removed.
+ */
 export const removeCopy = (
-  { copies, clock }: Pick<Dependencies, 'copies' | 'clock'>,
+  { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
   by: AuditActor,
   item: Pick<ContentItem, 'id' | 'slug' | 'collectionId'>,
   copy: WorkingCopy,
-): Promise<boolean> =>
-  copies.remove(
-    item.id,
-    copy.version,
-    copyEvent(
-      item.id,
-      [copy, item],
-      clock.now(),
-      auditNote(by, { action: 'draft.discard', id: item.id, detail: item.slug }),
-    ),
-  );
+): Promise<boolean> => {
+  const { id: contentId, slug: detail } = item;
+  const note = auditNote(by, { action: 'draft.discard', id: contentId, detail });
+  const event = copyEvent(contentId, [copy, item], clock.now(), note);
+  return store.atomically(async ({ repositories: { copies, schedules } }) => {
+    // Locks the item before its copy, as every other write does.
+    await schedules.revise(contentId, ({ changes }) => changes);
+    if (!(await copies.remove(contentId, copy.version, event))) return false;
+    await schedules.revise(contentId, ({ changes }) =>
+      changes.filter(({ action, reason }) => action !== 'publish' && reason === undefined),
+    );
+    return true;
+  });
+};
 
 /** Whether a caller accepts the stored copy, or that there is none; undefined accepts any state. */
 export type CopyExpectation = ((copy: WorkingCopy | undefined) => boolean) | undefined;

@@ -92,17 +92,14 @@ const attempt = async (
   const change = await (action === 'publish' ? publication : withdrawal)(dependencies, stored);
   if (change.item === change.before) {
     // The item has the state of its copy already.
-    await dependencies.store.atomically(async ({ repositories }) => {
-      await repositories.schedules.remove(planned);
+    await dependencies.store.atomically(async (store) => {
+      const { copies, schedules } = store.repositories;
+      await schedules.remove(planned);
       if (change.copy === undefined) return;
-      const copy = await repositories.copies.find(contentId);
-      if (copy?.version === change.copy)
-        await removeCopy(
-          { ...dependencies, ...repositories },
-          plannedBy(userIdOf(actor)),
-          change.item,
-          copy,
-        );
+      const copy = await copies.find(contentId);
+      if (copy?.version !== change.copy) return;
+      const by = plannedBy(userIdOf(actor));
+      await removeCopy({ ...dependencies, store }, by, change.item, copy);
     });
     return 'done';
   }

@@ -29,6 +29,44 @@ const writeSome = async ({ write, person }: CoreWorld, count: number, fields = {
 };
 
 describe.each([false, true])('with atomic %s', (atomic) => {
+  test('publishes the working copies of published items', async () => {
+    const world = await coreWorld();
+    const { cms, ports } = world;
+    const { editor, ids } = await writeSome(world, 4, { status: 'published' });
+    const [rewritten, equal, renamed, plain] = ids as [string, string, string, string];
+    const { title } = (await ports.store.repositories.contents.findById(equal))!;
+    await cms.drafts.save(editor, rewritten, { title: 'Rewritten' });
+    await cms.drafts.save(editor, equal, { title: 'Taken back' });
+    await cms.drafts.save(editor, equal, { title });
+    await cms.drafts.save(editor, renamed, { slug: 'renamed' });
+    const report = await cms.content.bulk(editor, { action: 'publish', ids, atomic });
+    expect(outcomesOf(report)).toEqual(['done', 'done', 'done', 'done']);
+    const found = await ports.store.repositories.contents.findByIds(ids);
+    const byId = new Map(found.map((item) => [item.id, item]));
+    expect(byId.get(rewritten)).toMatchObject({ title: 'Rewritten', version: 2 });
+    expect(byId.get(equal)).toMatchObject({ title, version: 1 });
+    expect(byId.get(renamed)).toMatchObject({ slug: 'renamed', version: 2 });
+    expect(byId.get(plain)).toMatchObject({ version: 1 });
+    for (const id of ids) await rejectsWith('not_found', cms.drafts.get(editor, id));
+  });
+
+  test('reports a working copy that conflicts, or whose slug is taken', async () => {
+    const world = await coreWorld();
+    const { cms, ports } = world;
+    const { editor, ids } = await writeSome(world, 3, { status: 'published' });
+    const [outdated, taken, fine] = ids as [string, string, string];
+    await cms.drafts.save(editor, outdated, { title: 'Mine' });
+    await cms.content.update(editor, outdated, { title: 'Theirs' });
+    await world.write(editor, { slug: 'wanted' });
+    await cms.drafts.save(editor, taken, { slug: 'wanted' });
+    await cms.drafts.save(editor, fine, { title: 'Fine' });
+    const report = await cms.content.bulk(editor, { action: 'publish', ids, atomic });
+    const last = atomic ? 'not_done' : 'done';
+    expect(outcomesOf(report)).toEqual(['draft_outdated', 'slug_taken', last]);
+    const { title } = (await ports.store.repositories.contents.findById(fine))!;
+    expect(title === 'Fine').toBe(!atomic);
+  });
+
   test('every action does the same to each item', async () => {
     const world = await coreWorld();
     const { cms, pages } = world;

@@ -253,6 +253,21 @@ describe('an autosave', () => {
     expect(await lines()).toEqual(['4 (autosave)', creation]);
   });
 
+  test.each([
+    ['draft', 'published', 'draft'],
+    ['published', 'draft', 'published'],
+  ] as const)('never replaces one of another status: %s, %s, %s', async (...statuses) => {
+    const { item, cms, author, ports } = await savingWorld();
+    for (const [count, status] of statuses.entries()) {
+      const change = { status, data: { body: count } };
+      await cms.content.update(author, item.id, change, undefined, autosave);
+      await cms.content.update(author, item.id, { title: `${count}` }, undefined, autosave);
+    }
+    const entries = await ports.store.repositories.revisions.list(item.id, { limit: 9, offset: 0 });
+    const stored = entries.toReversed().map(({ status }) => status);
+    expect(stored).toEqual(['draft', ...statuses]);
+  });
+
   test('of somebody else, one of ten minutes ago and a save stay', async () => {
     const { person, save, lines } = await savingWorld();
     const editor = await person('editor');

@@ -211,14 +211,18 @@ describe('a change that cannot be made is failed, with the reason and an event:'
     await world.write(editor, { slug: 'wanted' });
     await expectFailure(id, /^slug_taken: .*wanted-2/);
   });
+});
 
-  test('the working copy was discarded', async () => {
-    const { id } = await world.write(editor, { status: 'published' });
-    await world.cms.drafts.save(editor, id, { title: 'Mine' });
-    await world.cms.schedule.plan(editor, id, publishing);
-    await world.cms.drafts.discard(editor, id);
-    await expectFailure(id, /^nothing_to_publish: /);
-  });
+test('a discarded working copy takes its planned publication along, not the end after it', async () => {
+  const { id } = await world.write(editor, { status: 'published' });
+  await world.cms.drafts.save(editor, id, { title: 'Mine' });
+  await world.cms.schedule.plan(editor, id, { ...publishing, unpublishAt: start + 2_000 });
+  await world.cms.drafts.discard(editor, id);
+  const planned = await world.cms.schedule.get(editor, id);
+  expect(planned.map(({ action }) => action)).toEqual(['unpublish']);
+  await runDue(start + 2_000);
+  expect((await itemOf(id)).status).toBe('draft');
+  expect(await eventsOf('schedule_failed')).toEqual([]);
 });
 
 test('a change stays pending while the store is not available', async () => {

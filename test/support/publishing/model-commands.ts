@@ -5,6 +5,7 @@ import {
   mergeCopy,
   publishCopy,
   updateItem,
+  withoutCopy,
   write,
   type Outcome,
 } from './model-rules.ts';
@@ -85,7 +86,7 @@ const makeChange = (model: Model, item: ModelItem, action: Action): string | und
   const state = mergeCopy(item);
   if (state === undefined) return 'draft_outdated';
   if (isSame(state, item.state) && item.status === 'published') {
-    model.items.set(item.id, { ...rest, copy: undefined });
+    model.items.set(item.id, item.copy === undefined ? rest : { ...rest, ...withoutCopy(rest) });
     return undefined;
   }
   const isNewStatus = item.status !== 'published';
@@ -104,6 +105,10 @@ const bulk = (
     if (action === 'delete') return { kind: 'delete', id };
     if (action === 'restore') return { kind: 'recover', id, slug: undefined };
     if (action === 'move') return { kind: 'save', id, changes: { collection }, isAutosave: false };
+    const { status: current, copy } = model.items.get(id) ?? {};
+    if (action === 'publish' && current === 'published' && copy !== undefined) {
+      return { kind: 'publish copy', id, side: undefined };
+    }
     const status = ({ publish: 'published', unpublish: 'draft', archive: 'archived' } as const)[
       action
     ];
@@ -112,12 +117,20 @@ const bulk = (
   const ids = [...new Set(command.ids)];
   if (!atomic) return ids.map((id) => applyCommand(model, user, one(id), []) as string | undefined);
   const trial = model.fork();
-  const codes = ids.map((id) => applyCommand(trial, user, one(id), []) as string | undefined);
+  const codes = ids.map((id) => {
+    const code = applyCommand(trial, user, one(id), []) as string | undefined;
+    const slug = trial.items.get(id)?.state.slug ?? '';
+    // A slug that another item gives up by the same operation is still taken.
+    return code === undefined && isNewSlug(model, id, slug) ? 'slug_taken' : code;
+  });
   if (codes.some((code) => code !== undefined)) return codes.map((code) => code ?? 'not_done');
   // They are stored in the order of their ids.
   for (const id of ids.toSorted()) applyCommand(model, user, one(id), []);
   return codes;
 };
+
+const isNewSlug = (model: Model, id: string, slug: string): boolean =>
+  model.items.get(id)?.state.slug !== slug && isTaken(model, slug, id);
 
 /** Does to the model what a command should do. @param collections all of them. */
 export const applyCommand = (

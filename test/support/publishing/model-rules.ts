@@ -48,6 +48,7 @@ export const commit = (
   const isReplaced =
     isAutosave &&
     newest?.isAutosave === true &&
+    newest.status === next.status &&
     newest.author === author &&
     model.now() - newest.at < 600_000;
   if (isReplaced) history.pop();
@@ -147,17 +148,15 @@ export const updateItem = (
       return set({ copy: { state, base: item.state, baseVersion: item.version } });
     }
     case 'discard copy':
-      return copy === undefined ? 'not_found' : set({ copy: undefined });
+      return copy === undefined ? 'not_found' : set(withoutCopy(item));
     case 'publish copy': {
       if (copy === undefined) return 'not_found';
       if (item.status === 'archived') return 'invalid_transition';
       const merged = mergeCopy(item, command.side);
       if (merged === undefined) return 'draft_outdated';
       if (!mayMove(user, item, merged.collection)) return 'forbidden';
-      if (isSame(merged, item.state) && item.status === 'published')
-        return set({ copy: undefined });
-      const left = plans.filter((plan) => !plan.failure && plan.action !== 'publish');
-      return publishCopy(model, { ...item, plans: left }, merged, by);
+      if (isSame(merged, item.state) && item.status === 'published') return set(withoutCopy(item));
+      return publishCopy(model, { ...item, plans: withoutCopy(item).plans }, merged, by);
     }
     case 'plan': {
       const { publishAt, unpublishAt } = command;
@@ -186,6 +185,12 @@ export const updateItem = (
       return set({ plans: [] });
   }
 };
+
+/** A copy that is published or discarded takes the planned publication along, and what has failed. */
+export const withoutCopy = ({ plans }: ModelItem): Pick<ModelItem, 'copy' | 'plans'> => ({
+  copy: undefined,
+  plans: plans.filter((plan) => !plan.failure && plan.action !== 'publish'),
+});
 
 export const mergeCopy = (item: ModelItem, side?: 'mine' | 'theirs'): State | undefined => {
   const { copy, state, status } = item;
