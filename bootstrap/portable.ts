@@ -68,7 +68,10 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     imageResizer: new MemoryImageResizer(),
     patterns: new Re2jsPatternCompiler(),
     domainNames: new UrlDomainNames(),
-    webhookSender: { send: async () => ({ failure: 'This host sends no requests' }) },
+    webhookSender: {
+      refusalOf: () => undefined,
+      send: async () => ({ failure: 'This host sends no requests' }),
+    },
     webhookSigner: new WebCryptoWebhookSigner(),
     log,
     probes: {

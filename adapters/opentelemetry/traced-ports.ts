@@ -33,6 +33,7 @@ export const tracedPorts = ({ step }: Tracing): TracedPorts => ({
   }),
 
   sender: (sender) => ({
+    refusalOf: (url) => sender.refusalOf(url),
     send: (request) => {
       const attributes = { 'http.request.method': 'POST' };
       const options = { name: 'POST webhook', attributes, describe, mayBeRoot: true };

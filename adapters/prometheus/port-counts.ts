@@ -45,6 +45,7 @@ export const portCounter = (): PortCounter => {
       },
     }),
     sender: (sender) => ({
+      refusalOf: (url) => sender.refusalOf(url),
       send: async (request) => {
         const response = await sender.send(request);
         const isSuccess = 'status' in response && response.status >= 200 && response.status < 300;

@@ -26,6 +26,17 @@ export class NodeWebhookSender implements WebhookSender {
     this.#resolve = resolve;
   }
 
+  refusalOf(url: string): string | undefined {
+    if (!URL.canParse(url)) return 'must be an address';
+    const host = hostOf(new URL(url));
+    // Names of this machine, whatever they resolve to (RFC 6761).
+    const addresses = /^(?:.+\.)?localhost\.?$/i.test(host) ? ['127.0.0.1', '::1'] : [host];
+    const isRefused =
+      !this.#isAllowedName(host) &&
+      addresses.every((address) => isIP(address) !== 0 && !mayConnect(address, this.#allowed));
+    return isRefused ? forbidden(host).message : undefined;
+  }
+
   async send(request: WebhookRequest): Promise<WebhookResponse> {
     const deadline = AbortSignal.timeout(request.timeoutMs);
     try {
@@ -42,7 +53,7 @@ export class NodeWebhookSender implements WebhookSender {
     url: URL,
     signal: AbortSignal,
   ): Promise<WebhookResponse> {
-    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const host = hostOf(url);
     // For an address, Node does not call the look-up.
     if (isIP(host) !== 0 && !mayConnect(host, this.#allowed)) throw forbidden(host);
     const { request, Agent } = url.protocol === 'https:' ? https : http;
@@ -60,16 +71,21 @@ export class NodeWebhookSender implements WebhookSender {
     try {
       const response = await promise;
       const start = await startOf(response, responseMaxBytes);
-      return { status: response.statusCode ?? 0, body: start };
+      const retryAfterMs = waitOf(response.headers['retry-after']);
+      return { status: response.statusCode ?? 0, body: start, retryAfterMs };
     } finally {
       sent.destroy();
     }
   }
 
+  #isAllowedName(name: string): boolean {
+    return this.#allowed.names.has(name.toLowerCase().replace(/\.$/, ''));
+  }
+
   readonly #lookup: LookupFunction = (name, options, done) => {
     this.#resolve(name, (error, addresses) => {
       if (error !== null) return done(error, []);
-      const isAllowed = this.#allowed.names.has(name.toLowerCase().replace(/\.$/, ''));
+      const isAllowed = this.#isAllowedName(name);
       const open = addresses.filter(
         ({ address }) => isAllowed || mayConnect(address, this.#allowed),
       );
@@ -80,6 +96,16 @@ export class NodeWebhookSender implements WebhookSender {
     });
   };
 }
+
+/** An IPv6 address without its brackets. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** Reads `Retry-After`: seconds, or a date. */
+const waitOf = (header: string | undefined): number | undefined => {
+  if (header === undefined) return undefined;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+};
 
 const forbidden = (host: string): Error =>
   new Error(`${host} is not a public address, and WEBHOOK_ALLOWED_HOSTS does not allow it`);

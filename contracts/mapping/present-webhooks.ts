@@ -1,4 +1,4 @@
-import type { Delivery, ShownWebhook } from '../../core/index.ts';
+import type { Delivery, EndedAttempt, ShownWebhook } from '../../core/index.ts';
 import type { DeliveryDto, WebhookDto } from '../operations/webhooks.ts';
 
 /** A webhook without its secret. */
@@ -14,6 +14,7 @@ export const presentWebhook = ({ webhook, collections }: ShownWebhook): WebhookD
   active: webhook.isActive,
   failingSince: webhook.failingSince ?? null,
   switchedOffAt: webhook.switchedOffAt ?? null,
+  switchedOffReason: webhook.switchedOffReason ?? null,
   created_at: webhook.createdAt,
   updated_at: webhook.updatedAt,
 });
@@ -24,11 +25,16 @@ export const presentDelivery = (delivery: Delivery): DeliveryDto => ({
   state: delivery.state,
   attempts: delivery.attempts,
   request: delivery.body ?? null,
-  status: delivery.last?.status ?? null,
-  response: delivery.last?.response ?? null,
-  duration: delivery.last?.durationMs ?? null,
-  error: delivery.last?.failure ?? null,
+  ...presentAttempt(delivery.last),
+  earlierAttempts: delivery.earlier.map(presentAttempt),
   created_at: delivery.createdAt,
-  attempted_at: delivery.last?.endedAt ?? null,
   next_at: delivery.state === 'waiting' ? delivery.dueAt : null,
+});
+
+const presentAttempt = (attempt: EndedAttempt | undefined) => ({
+  status: attempt?.status ?? null,
+  response: attempt?.response ?? null,
+  duration: attempt?.durationMs ?? null,
+  error: attempt?.failure ?? null,
+  attempted_at: attempt?.endedAt ?? null,
 });

@@ -4,6 +4,7 @@ import {
   deliveryDays,
   deliveryStates,
   deployType,
+  earlierAttemptsMax,
   responseMaxBytes,
   trialType,
   webhookEventTypes,
@@ -62,7 +63,11 @@ const properties = {
       'Epoch milliseconds of the first request that failed after the last one that succeeded; null if the last one succeeded.',
   }),
   switchedOffAt: nullable(timeSchema, {
-    description: 'When the service switched it off, because its requests failed for 72 hours.',
+    description:
+      'When the service switched it off: its requests failed for 72 hours, or its receiver answered with 410.',
+  }),
+  switchedOffReason: nullable(Type.String(), {
+    description: 'Why the service switched it off, for people.',
   }),
   created_at: timeSchema,
   updated_at: timeSchema,
@@ -77,6 +82,21 @@ const createdWebhookSchema = titled('CreatedWebhook', {
 });
 export type CreatedWebhookDto = Static<typeof createdWebhookSchema>;
 
+const attempt = {
+  status: nullable(Type.Integer(), {
+    description: 'The HTTP status of the response; null if there was none.',
+  }),
+  response: nullable(Type.String(), {
+    description: `The first ${responseMaxBytes} bytes of the response.`,
+  }),
+  duration: nullable(Type.Integer(), {
+    description: 'How long the request took, in milliseconds.',
+  }),
+  error: nullable(Type.String(), { description: 'Why the request failed, for people.' }),
+  attempted_at: nullable(timeSchema, { description: 'When the request ended.' }),
+};
+
+/** What it says of a request is about the last one. */
 const deliverySchema = titled('Delivery', {
   id: Type.String({ format: 'uuid', description: 'The header `webhook-id` of its requests.' }),
   type: choice([...webhookEventTypes, trialType, deployType]),
@@ -86,18 +106,11 @@ const deliverySchema = titled('Delivery', {
   }),
   attempts: Type.Integer({ description: 'The number of requests, without replays.' }),
   request: nullable(Type.String(), { description: 'The body; null for the kind `deploy`.' }),
-  status: nullable(Type.Integer(), {
-    description: 'The HTTP status of the last response; null if there was none.',
+  ...attempt,
+  earlierAttempts: list(Type.Object(attempt), {
+    description: `The requests before the last one, newest first, at most ${earlierAttemptsMax}.`,
   }),
-  response: nullable(Type.String(), {
-    description: `The first ${responseMaxBytes} bytes of the last response.`,
-  }),
-  duration: nullable(Type.Integer(), {
-    description: 'How long the last request took, in milliseconds.',
-  }),
-  error: nullable(Type.String(), { description: 'Why the last request failed, for people.' }),
   created_at: timeSchema,
-  attempted_at: nullable(timeSchema, { description: 'When the last request ended.' }),
   next_at: nullable(timeSchema, { description: 'When it is sent next, if it is waiting.' }),
 });
 export type DeliveryDto = Static<typeof deliverySchema>;

@@ -11,7 +11,12 @@ export interface WebhookRequest {
 }
 
 export type WebhookResponse =
-  | { readonly status: number; readonly body: string }
+  | {
+      readonly status: number;
+      readonly body: string;
+      /** How long the receiver asks to wait, by the header `Retry-After`. Not negative; absent without one. */
+      readonly retryAfterMs?: number | undefined;
+    }
   /** There was no response. The sentence for people has no secret, and no part of the path of the URL. */
   | { readonly failure: string };
 
@@ -23,6 +28,12 @@ export type WebhookResponse =
 export interface WebhookSender {
   /** Never throws. */
   send(request: WebhookRequest): Promise<WebhookResponse>;
+
+  /**
+   * Why no request ever goes to an address, for people, as far as its host says so without a look-up: `localhost`, or an
+   * address that is not public. Undefined if requests may go there.
+   */
+  refusalOf(url: string): string | undefined;
 }
 
 /** The cryptography of the Standard Webhooks specification. */

@@ -1,4 +1,4 @@
-import { isSuccess, pauseBefore } from '../model/webhooks/delivery.ts';
+import { isGone, isSuccess, pauseBefore } from '../model/webhooks/delivery.ts';
 import { deliveryTimeoutMs, switchOffMs, type StoredWebhook } from '../model/webhooks/webhook.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type {
@@ -8,7 +8,7 @@ import type {
 import type { Signal } from '../primitives/signal.ts';
 import { second } from '../primitives/time.ts';
 import { planDeliveries, type PlanDependencies } from './plan-deliveries.ts';
-import { sendDelivery, type SendDependencies } from './send-delivery.ts';
+import { sendDelivery, type SendDependencies, type SentDelivery } from './send-delivery.ts';
 
 type DeliverDependencies = PlanDependencies & SendDependencies & Pick<Dependencies, 'digest'>;
 
@@ -76,20 +76,22 @@ const deliver = async (
   // As it is now: its address and its secrets may have changed.
   const webhook = await webhooks.find(delivery.webhookId);
   if (webhook === undefined) return;
-  const attempt = await sendDelivery(dependencies, webhook, delivery);
+  const sent = await sendDelivery(dependencies, webhook, delivery);
+  const { attempt } = sent;
   const isDelivered = isSuccess(attempt);
   const outcome: DeliveryOutcome = isDelivered
     ? { state: 'delivered' }
-    : await afterFailure(dependencies, webhook, delivery);
+    : await afterFailure(dependencies, webhook, delivery, sent);
   await deliveries.finish(delivery.id, attempt, outcome);
   if (isDelivered) {
     if (webhook.failingSince !== undefined) await webhooks.recordSuccess(webhook.id);
     return;
   }
-  if (await webhooks.recordFailure(webhook.id, switchOffMs)) {
-    log.warn('A webhook was switched off, because its deliveries failed for three days', {
-      webhook: webhook.id,
-    });
+  const [patienceMs, reason] = isGone(attempt)
+    ? ([0, 'The receiver answered with status 410: it is gone'] as const)
+    : ([switchOffMs, 'No request succeeded for 72 hours'] as const);
+  if (await webhooks.recordFailure(webhook.id, patienceMs, reason)) {
+    log.warn('A webhook was switched off', { webhook: webhook.id, reason });
   }
 };
 
@@ -97,8 +99,11 @@ const afterFailure = async (
   { digest }: DeliverDependencies,
   { kind, debounceSeconds }: StoredWebhook,
   { id, attempts, ageMs: sinceMs }: ClaimedDelivery,
+  { attempt: { status }, retryAfterMs }: SentDelivery,
 ): Promise<DeliveryOutcome> => {
-  const pauseMs = pauseBefore({ attempts, sinceMs }, await spread(digest, `${id} ${attempts}`));
+  if (isGone({ status })) return { state: 'failed' };
+  const random = await spread(digest, `${id} ${attempts}`);
+  const pauseMs = pauseBefore({ attempts, sinceMs }, random, { status, retryAfterMs });
   if (pauseMs === undefined) return { state: 'failed' };
   // Builds keep their distance.
   return { retryInMs: kind === 'deploy' ? Math.max(pauseMs, debounceSeconds * second) : pauseMs };

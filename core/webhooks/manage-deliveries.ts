@@ -50,7 +50,7 @@ export const testWebhook =
     const webhook = await authorizedWebhook(dependencies, actor, id);
     await recordSending(dependencies, actor, 'webhook.test', webhook);
     const delivery = await trialOf(dependencies, webhook);
-    const attempt = await sendDelivery(dependencies, webhook, delivery);
+    const { attempt } = await sendDelivery(dependencies, webhook, delivery);
     const state = isSuccess(attempt) ? 'delivered' : 'failed';
     await deliveries.insertEnded(webhook.id, delivery, attempt, state);
     return storedDelivery(dependencies, webhook, delivery.id);
@@ -69,7 +69,7 @@ export const replayDelivery =
     const webhook = await authorizedWebhook(dependencies, actor, id);
     const delivery = await storedDelivery(dependencies, webhook, rawDelivery);
     await recordSending(dependencies, actor, 'webhook.replay', webhook);
-    const attempt = await sendDelivery(dependencies, webhook, delivery);
+    const { attempt } = await sendDelivery(dependencies, webhook, delivery);
     const outcome = isSuccess(attempt) ? ({ state: 'delivered' } as const) : undefined;
     await deliveries.finish(delivery.id, attempt, outcome);
     return storedDelivery(dependencies, webhook, delivery.id);

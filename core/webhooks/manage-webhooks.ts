@@ -5,6 +5,7 @@ import { auditActorOf } from '../model/audit-entry.ts';
 import { scopeNames, type Collection } from '../model/collection.ts';
 import {
   rotationMs,
+  workingWebhook,
   signingSecrets,
   webhookSecretMark,
   type StoredWebhook,
@@ -30,7 +31,7 @@ export interface CreatedWebhook extends ShownWebhook {
 }
 
 type Reading = Pick<Dependencies, 'webhooks' | 'collections'>;
-type Writing = Pick<Dependencies, 'store' | 'outbox' | 'clock' | 'webhookSigner'>;
+type Writing = Pick<Dependencies, 'store' | 'outbox' | 'clock' | 'webhookSigner' | 'webhookSender'>;
 
 /** Newest first. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const listWebhooks =
@@ -53,16 +54,17 @@ export const getWebhook =
  *   `collection_not_found`.
  */
 export const createWebhook =
-  ({ store, outbox, clock, webhookSigner, ids }: Writing & Pick<Dependencies, 'ids'>) =>
+  (dependencies: Writing & Pick<Dependencies, 'ids'>) =>
   async (actor: Actor, command: CreateWebhook): Promise<CreatedWebhook> => {
     authorize(actor, 'administer');
+    const { store, outbox, clock, webhookSigner, ids } = dependencies;
     const { head: position } = await outbox.advance();
     return store.exclusively('settings', async ({ webhooks, collections, audit }) => {
       const all = await collections.list();
       const now = clock.now();
       const secret = newSecret(webhookSigner);
       const webhook: Webhook = {
-        ...decideWebhook(command, all),
+        ...decideWebhook(command, dependencies.webhookSender, all),
         id: ids.next(),
         secrets: [{ value: secret, expiresAt: undefined }],
         version: 1,
@@ -76,7 +78,7 @@ export const createWebhook =
         id,
         detail: name,
       });
-      const stored = { ...webhook, position, failingSince: undefined, switchedOffAt: undefined };
+      const stored = { ...webhook, ...workingWebhook, position };
       return { ...shownIn(all)(stored), secret };
     });
   };
@@ -96,7 +98,7 @@ export const updateWebhook =
     return dependencies.store.exclusively('settings', async (repositories) => {
       const before = await authorizedWebhook(repositories, actor, id);
       const all = await repositories.collections.list();
-      const decided = decideWebhook(command, all, before);
+      const decided = decideWebhook(command, dependencies.webhookSender, all, before);
       const restarts = decided.isActive !== before.isActive || decided.kind !== before.kind;
       const after = changed(dependencies, before, decided);
       await repositories.webhooks.update(after, restarts ? head : undefined);

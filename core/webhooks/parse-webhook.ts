@@ -9,6 +9,7 @@ import {
   type WebhookEventType,
   type WebhookKind,
 } from '../model/webhooks/webhook.ts';
+import type { WebhookSender } from '../ports/webhooks.ts';
 import { invalid } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
 
@@ -52,11 +53,13 @@ const defaults: DecidedWebhook = {
 };
 
 /**
- * @param collections all collections. @param before undefined for a new webhook.
+ * @param collections all collections. @param before undefined for a new webhook. An address that no request can go to is
+ *   refused when it is set, not when it is kept.
  * @throws DomainError `invalid_input`, `invalid_text`, `collection_not_found`.
  */
 export const decideWebhook = (
   command: UpdateWebhook,
+  sender: Pick<WebhookSender, 'refusalOf'>,
   collections: readonly Collection[],
   before: DecidedWebhook = defaults,
 ): DecidedWebhook => {
@@ -67,7 +70,7 @@ export const decideWebhook = (
       name === undefined
         ? before.name
         : parseText('name', name, { min: 1, max: webhookNameMaxLength }),
-    url: url === undefined ? before.url : parseUrl(url),
+    url: url === undefined ? before.url : parseUrl(url, url === before.url ? undefined : sender),
     kind,
     events: kind === 'deploy' ? [] : eventsOf(command.events, before.events),
     scope:
@@ -121,10 +124,12 @@ const originForm =
 
 const unsafe = /[\s\u0000-\u001f\u007f#"<>\\^`{|}]/;
 
-const parseUrl = (raw: string): string => {
+const parseUrl = (raw: string, sender?: Pick<WebhookSender, 'refusalOf'>): string => {
   const url = parseText('url', raw, { min: 1, max: webhookUrlMaxLength });
-  if (originForm.test(url) && !unsafe.test(url)) return url;
-  const message =
-    'must be an http or https address without a user name and without a fragment, such as https://www.example.com/hook';
+  const isAddress = originForm.test(url) && !unsafe.test(url);
+  const message = isAddress
+    ? sender?.refusalOf(url)
+    : 'must be an http or https address without a user name and without a fragment, such as https://www.example.com/hook';
+  if (message === undefined) return url;
   throw invalid('invalid_input', [{ path: 'url', message }]);
 };

@@ -15,12 +15,18 @@ import { second } from '../primitives/time.ts';
 
 export type SendDependencies = Pick<Dependencies, 'webhookSender' | 'webhookSigner' | 'clock'>;
 
+export interface SentDelivery {
+  readonly attempt: DeliveryAttempt;
+  /** How long the receiver asks to wait. */
+  readonly retryAfterMs: number | undefined;
+}
+
 /** Sends one request, signed by the Standard Webhooks specification if it has a body. Never throws for a failure. */
 export const sendDelivery = async (
   dependencies: SendDependencies,
   webhook: Webhook,
   { id, body }: Pick<NewDelivery, 'id' | 'body'>,
-): Promise<DeliveryAttempt> => {
+): Promise<SentDelivery> => {
   const { webhookSender, clock } = dependencies;
   const signed = body === undefined ? {} : await signedHeaders(dependencies, webhook, id, body);
   const begun = clock.now();
@@ -33,16 +39,19 @@ export const sendDelivery = async (
   });
   const durationMs = Math.max(0, Math.round(clock.now() - begun));
   if ('failure' in response) {
-    return { durationMs, status: undefined, response: undefined, failure: response.failure };
+    const { failure } = response;
+    const attempt = { durationMs, status: undefined, response: undefined, failure };
+    return { attempt, retryAfterMs: undefined };
   }
-  const { status } = response;
-  return {
+  const { status, retryAfterMs } = response;
+  const attempt = {
     durationMs,
     status,
     // Not every store keeps NUL in text.
     response: response.body.toWellFormed().replaceAll('\0', '\uFFFD'),
     failure: isSuccess({ status }) ? undefined : `The receiver answered with status ${status}`,
   };
+  return { attempt, retryAfterMs };
 };
 
 const signedHeaders = async (

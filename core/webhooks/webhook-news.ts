@@ -176,22 +176,30 @@ const itemData = (
   title,
 });
 
-const reasonMaxLength = 1_000;
-
-/** Has a subject of its own: it must not replace a change of the item that was not delivered yet. */
+/**
+ * Goes to every webhook that asks for it, so it says no more than which item and collection. It has a subject of its own: it
+ * must not replace a change of the item that was not delivered yet.
+ */
 const failureNews = (
   webhook: Webhook,
-  event: ScheduleFailedEvent & { readonly at: number },
-  context: NewsContext,
+  { id, at }: ScheduleFailedEvent & { readonly at: number },
+  { items, collections }: NewsContext,
 ): News | undefined => {
-  const { id, action, scheduledFor, reason, at } = event;
-  const item = context.items.get(id);
+  const item = items.get(id);
   const type = 'content.schedule_failed';
   if (item === undefined || !webhook.events.includes(type)) return undefined;
-  if (!inScope(webhook.scope, item.collectionId) || !mayShow(webhook, item, context)) {
-    return undefined;
-  }
-  const failure = { action, scheduledFor, reason: reason.slice(0, reasonMaxLength).toWellFormed() };
-  const data = { ...itemData(id, item, context), ...failure };
-  return { kind: 'event', subject: `schedule ${id}`, type, data, tags: [], at };
+  const { collectionId } = item;
+  if (!inScope(webhook.scope, collectionId)) return undefined;
+  const collection = {
+    id: collectionId,
+    name: collections.get(collectionId)?.name ?? collectionId,
+  };
+  return {
+    kind: 'event',
+    subject: `schedule ${id}`,
+    type,
+    data: { id, collection },
+    tags: [],
+    at,
+  };
 };

@@ -28,7 +28,9 @@ describe('a site learns when to build, as docs/frontends.md says:', () => {
       builds += 1;
       return { status: 200, body: '' };
     };
-    app = await serveApp({ core: { ports: { webhookSender: { send } } } });
+    app = await serveApp({
+      core: { ports: { webhookSender: { refusalOf: () => undefined, send } } },
+    });
     await app.cms.webhooks.create(operator, {
       name: 'Build',
       kind: 'deploy',

@@ -123,6 +123,44 @@ describe('a receiver that fails', () => {
     });
   });
 
+  test('and is gone is asked no more, and its webhook is switched off', async () => {
+    const { webhook } = await world.webhook();
+    await published();
+    await published();
+    world.answer = () => ({ status: 410, body: 'Gone' });
+    await world.deliver();
+    world.pass(day);
+    await world.deliver();
+    const states = (await world.deliveries(webhook.id)).map(({ state }) => state);
+    expect(states).toContain('failed');
+    expect(states).not.toContain('waiting');
+    expect(world.sent.length).toBeLessThanOrEqual(2);
+    const { webhook: off } = await world.cms.webhooks.get(operator, webhook.id);
+    expect(off).toMatchObject({ isActive: false, switchedOffAt: expect.any(Number) });
+    expect(off.switchedOffReason).toMatch('410');
+    world.answer = working;
+    await world.cms.webhooks.update(operator, webhook.id, { active: true });
+    const { webhook: on } = await world.cms.webhooks.get(operator, webhook.id);
+    expect(on).toMatchObject({ isActive: true, switchedOffReason: undefined });
+  });
+
+  test.each([
+    [429, 10 * minute, 10 * minute],
+    [503, 40 * minute, 40 * minute],
+    [503, day, hour],
+    [500, 10 * minute, 30 * second],
+    [429, undefined, 30 * second],
+  ])('with %s and asks for %s ms gets the request after %s ms', async (status, asked, expected) => {
+    const { webhook } = await world.webhook();
+    await published();
+    world.answer = () => ({ status, body: '', retryAfterMs: asked });
+    await world.deliver();
+    const [{ dueAt } = { dueAt: 0 }] = await world.deliveries(webhook.id);
+    const pause = dueAt - Date.now();
+    expect(pause).toBeGreaterThanOrEqual(expected === 30 * second ? 24 * second : expected);
+    expect(pause).toBeLessThanOrEqual(1.2 * expected);
+  });
+
   test.each([301, 404, 500])('answers with %s', async (status) => {
     const { webhook } = await world.webhook();
     await published();

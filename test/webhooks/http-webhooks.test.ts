@@ -13,6 +13,7 @@ beforeAll(async () => {
     core: {
       ports: {
         webhookSender: {
+          refusalOf: (url) => (url.includes('//refused') ? 'It is refused' : undefined),
           send: async ({ headers }) => {
             sent.push(headers['webhook-id'] ?? '');
             return answer;
@@ -55,6 +56,7 @@ test('a new webhook has defaults, and its secret is shown once', async () => {
     debounceSeconds: 60,
     failingSince: null,
     switchedOffAt: null,
+    switchedOffReason: null,
   });
   expect(webhook.events).toHaveLength(12);
   expect((await call('GET', `/${data.id}`)).json()).toEqual({ data: webhook });
@@ -196,4 +198,38 @@ test('nothing that is logged contains a secret or an address', async () => {
   const texts = JSON.stringify(app.log.entries);
   expect(texts).not.toContain('whsec_');
   expect(texts).not.toContain('token-in-the-path');
+});
+
+test('an address that no request can go to is refused when it is set, and can be kept', async () => {
+  const refused = { name: 'Local', url: 'http://refused.example/api/revalidate' };
+  const issues = [{ path: 'url', message: 'It is refused' }];
+  const response = await call('POST', '', refused);
+  expect([response.status, response.json().issues]).toEqual([400, issues]);
+  const { data } = await created();
+  const changed = await call('PUT', `/${data.id}`, { url: refused.url });
+  expect([changed.status, changed.json().issues]).toEqual([400, issues]);
+  expect((await call('PUT', `/${data.id}`, { url: data.url })).status).toBe(200);
+});
+
+test('a delivery shows the attempts before the last one', async () => {
+  const { data } = await created();
+  answer = { status: 500, body: 'First' };
+  const { id } = (await call('POST', `/${data.id}/test`)).json().data;
+  answer = { status: 204, body: '' };
+  await call('POST', `/${data.id}/deliveries/${id}/replay`);
+  const [delivery] = (await call('GET', `/${data.id}/deliveries`)).json().data;
+  expect(delivery).toMatchObject({
+    state: 'delivered',
+    status: 204,
+    error: null,
+    earlierAttempts: [
+      {
+        status: 500,
+        response: 'First',
+        error: 'The receiver answered with status 500',
+        duration: expect.any(Number),
+        attempted_at: expect.any(Number),
+      },
+    ],
+  });
 });

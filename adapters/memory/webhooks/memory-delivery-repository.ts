@@ -1,15 +1,16 @@
-import type {
-  ClaimedDelivery,
-  DeliveryAttempt,
-  Delivery,
-  DeliveryOutcome,
-  DeliveryPlan,
-  DeliveryRepository,
-  DeliveryState,
-  EndState,
-  NewDelivery,
-  Page,
-  StoredWebhook,
+import {
+  withAttempt,
+  type ClaimedDelivery,
+  type DeliveryAttempt,
+  type Delivery,
+  type DeliveryOutcome,
+  type DeliveryPlan,
+  type DeliveryRepository,
+  type DeliveryState,
+  type EndState,
+  type NewDelivery,
+  type Page,
+  type StoredWebhook,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { newestFirst } from '../memory-order.ts';
@@ -55,6 +56,7 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
           createdAt: now,
           dueAt: now + delayMs,
           last: undefined,
+          earlier: [],
           claimedUntil: gone.find(({ subject }) => subject === each.subject)?.claimedUntil ?? 0,
         });
       }
@@ -87,16 +89,17 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
     attempt: DeliveryAttempt,
     outcome: DeliveryOutcome | undefined,
   ): Promise<void> {
-    const last = { ...copyOf(attempt), endedAt: Date.now() };
+    const ended = { ...copyOf(attempt), endedAt: Date.now() };
     await this.#access.write((tables) => {
       const found = tables.deliveries.get(id);
       if (found === undefined) return;
-      if (outcome === undefined) return void tables.deliveries.set(id, { ...found, last });
+      const attempts = withAttempt(found, ended);
+      if (outcome === undefined) return void tables.deliveries.set(id, { ...found, ...attempts });
       const state: DeliveryState = 'state' in outcome ? outcome.state : 'waiting';
       const dueAt = 'state' in outcome ? found.dueAt : Date.now() + outcome.retryInMs;
       const mayEnd = state === 'delivered' || found.state === 'waiting';
-      const ended = { ...found, last, dueAt, claimedUntil: 0, ...(mayEnd && { state }) };
-      tables.deliveries.set(id, ended);
+      const finished = { ...found, ...attempts, dueAt, claimedUntil: 0, ...(mayEnd && { state }) };
+      tables.deliveries.set(id, finished);
       const next = waitingOf(tables, found.webhookId).find(
         ({ subject, attempts }) => subject === found.subject && attempts === 0,
       );
@@ -112,7 +115,7 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
   ): Promise<void> {
     const now = Date.now();
     const last = { ...copyOf(attempt), endedAt: now };
-    const times = { createdAt: now, dueAt: now, claimedUntil: 0, last };
+    const times = { createdAt: now, dueAt: now, claimedUntil: 0, last, earlier: [] };
     const ended = { ...copyOf(delivery), webhookId, state, attempts: 1, ...times };
     await this.#access.write(({ deliveries }) => deliveries.set(ended.id, ended));
   }

@@ -1,10 +1,13 @@
-import type { StoredWebhook, Webhook, WebhookRepository } from '../../../core/index.ts';
+import {
+  workingWebhook,
+  type StoredWebhook,
+  type Webhook,
+  type WebhookRepository,
+} from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { newestFirst } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { endWaiting } from './memory-delivery-repository.ts';
-
-const inOrder = { failingSince: undefined, switchedOffAt: undefined } as const;
 
 export class MemoryWebhookRepository implements WebhookRepository {
   readonly #access: MemoryAccess;
@@ -14,7 +17,7 @@ export class MemoryWebhookRepository implements WebhookRepository {
   }
 
   async insert(webhook: Webhook, position: number): Promise<void> {
-    const stored = { ...copyOf(webhook), ...inOrder, position };
+    const stored = { ...copyOf(webhook), ...workingWebhook, position };
     await this.#access.write(({ webhooks }) => webhooks.set(stored.id, stored));
   }
 
@@ -31,11 +34,11 @@ export class MemoryWebhookRepository implements WebhookRepository {
     await this.#access.write((tables) => {
       const before = tables.webhooks.get(changed.id);
       if (before === undefined) return;
-      const { position, failingSince, switchedOffAt } = before;
+      const { position, failingSince, switchedOffAt, switchedOffReason } = before;
       const kept =
         restartAt === undefined
-          ? { position, failingSince, switchedOffAt }
-          : { ...inOrder, position: restartAt };
+          ? { position, failingSince, switchedOffAt, switchedOffReason }
+          : { ...workingWebhook, position: restartAt };
       tables.webhooks.set(changed.id, { ...changed, ...kept });
       if (restartAt !== undefined) cancelAll(tables, changed.id);
     });
@@ -57,14 +60,14 @@ export class MemoryWebhookRepository implements WebhookRepository {
     });
   }
 
-  async recordFailure(id: string, switchOffMs: number): Promise<boolean> {
+  async recordFailure(id: string, switchOffMs: number, reason: string): Promise<boolean> {
     return this.#access.write((tables) => {
       const found = tables.webhooks.get(id);
       if (found?.isActive !== true) return false;
       const now = Date.now();
       const { failingSince = now } = found;
-      const isOff = found.failingSince !== undefined && failingSince <= now - switchOffMs;
-      const end = isOff && { isActive: false, switchedOffAt: now };
+      const isOff = failingSince <= now - switchOffMs;
+      const end = isOff && { isActive: false, switchedOffAt: now, switchedOffReason: reason };
       tables.webhooks.set(id, { ...found, failingSince, ...end });
       if (isOff) cancelAll(tables, id);
       return isOff;

@@ -23,6 +23,7 @@ import { feedMigration } from './0019-feed.ts';
 import { webhooksMigration } from './0020-webhooks.ts';
 import { auditMigration } from './0021-audit.ts';
 import { publishedTimesMigration } from './0022-published-times.ts';
+import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -59,6 +60,7 @@ const migrations: readonly SchemaMigration[] = [
   webhooksMigration,
   auditMigration,
   publishedTimesMigration,
+  webhookAttemptsMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -1,10 +1,11 @@
 import type { Database } from '../connection/connections.ts';
 import { execute, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
+import { earlierAttemptsMax } from '../../../core/index.ts';
 
 export const deliveryColumns =
   'id, webhook_id, subject, type, body, state, attempts, created_at, due_at, ended_at, duration_ms, ' +
-  'status, response, failure';
+  'status, response, failure, earlier';
 
 /** One look-up for each subject. Locks the rows: nobody claims them meanwhile. Whoever locks several has locked the webhook before. */
 export const lockWaiting: Statement = {
@@ -67,11 +68,17 @@ export const claimDelivery: Statement = {
     `where id = (select id from due) returning ${deliveryColumns}, ${storeTime} - created_at as age_ms`,
 };
 
+/** The attempts before the last one, after another one has ended. */
+const withLast =
+  'case when ended_at is null then earlier else jsonb_path_query_array(jsonb_build_array(jsonb_build_object(' +
+  "'endedAt', ended_at, 'durationMs', duration_ms, 'status', status, 'response', response, 'failure', failure)) " +
+  `|| earlier, '$[0 to ${earlierAttemptsMax - 1}]') end`;
+
 export const finishDelivery: Statement = {
   name: 'delivery_finish',
   text:
     `update webhook_deliveries set ended_at = ${storeTime}, duration_ms = $2, status = $3, ` +
-    'response = $4, failure = $5, ' +
+    `response = $4, failure = $5, earlier = ${withLast}, ` +
     "state = case when $6 = 'delivered' or state = 'waiting' then coalesce($6, state) else state end, " +
     `due_at = coalesce(${storeTime} + $7::bigint, due_at), ` +
     'claimed_until = case when coalesce($6, $7::text) is null then claimed_until else 0 end ' +

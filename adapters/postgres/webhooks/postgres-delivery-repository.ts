@@ -7,6 +7,7 @@ import type {
   DeliveryRepository,
   DeliveryState,
   DeliveryType,
+  EndedAttempt,
   EndState,
   JsonText,
   NewDelivery,
@@ -49,6 +50,16 @@ interface DeliveryRow {
   readonly status: number | null;
   readonly response: string | null;
   readonly failure: string | null;
+  readonly earlier: readonly AttemptRow[];
+}
+
+/** An attempt in the column `earlier`. */
+interface AttemptRow {
+  readonly endedAt: number;
+  readonly durationMs: number | null;
+  readonly status: number | null;
+  readonly response: string | null;
+  readonly failure: string | null;
 }
 
 interface WaitingRow extends DeliveryRow {
@@ -75,13 +86,16 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
   last:
     row.ended_at === null
       ? undefined
-      : {
-          endedAt: Number(row.ended_at),
-          durationMs: row.duration_ms ?? 0,
-          status: row.status ?? undefined,
-          response: row.response ?? undefined,
-          failure: row.failure ?? undefined,
-        },
+      : attemptOf({ ...row, endedAt: Number(row.ended_at), durationMs: row.duration_ms }),
+  earlier: row.earlier.map(attemptOf),
+});
+
+const attemptOf = (row: AttemptRow): EndedAttempt => ({
+  endedAt: row.endedAt,
+  durationMs: row.durationMs ?? 0,
+  status: row.status ?? undefined,
+  response: row.response ?? undefined,
+  failure: row.failure ?? undefined,
 });
 
 const attemptValues = ({ durationMs, status, response, failure }: DeliveryAttempt) => [

@@ -33,6 +33,7 @@ interface WebhookRow {
   readonly position: string;
   readonly failing_since: string | null;
   readonly switched_off_at: string | null;
+  readonly switched_off_reason: string | null;
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -40,7 +41,7 @@ interface WebhookRow {
 
 const columns =
   'id, name, url, kind, events, scope, only_published, debounce_seconds, is_active, secrets, version, created_at, updated_at';
-const all = `${columns}, position, failing_since, switched_off_at`;
+const all = `${columns}, position, failing_since, switched_off_at, switched_off_reason`;
 
 const insert: Statement = {
   name: 'webhook_insert',
@@ -66,7 +67,9 @@ const update: Statement = {
 
 const restart: Statement = {
   name: 'webhook_restart',
-  text: 'update webhooks set position = $2, failing_since = null, switched_off_at = null where id = $1',
+  text:
+    'update webhooks set position = $2, failing_since = null, switched_off_at = null, ' +
+    'switched_off_reason = null where id = $1',
 };
 
 const remove: Statement = { name: 'webhook_delete', text: 'delete from webhooks where id = $1' };
@@ -76,15 +79,16 @@ const succeed: Statement = {
   text: 'update webhooks set failing_since = null where id = $1 and failing_since is not null',
 };
 
-const isLong = `failing_since <= ${storeTime} - $2::bigint`;
+const isLong = `coalesce(failing_since, ${storeTime}) <= ${storeTime} - $2::bigint`;
 
 /** Writes only if something changes: many deliveries can fail at the same time. */
 const fail: Statement = {
   name: 'webhook_fail',
   text:
     `update webhooks set failing_since = coalesce(failing_since, ${storeTime}), ` +
-    `is_active = not coalesce(${isLong}, false), ` +
-    `switched_off_at = case when ${isLong} then ${storeTime} end ` +
+    `is_active = not ${isLong}, ` +
+    `switched_off_at = case when ${isLong} then ${storeTime} end, ` +
+    `switched_off_reason = case when ${isLong} then $3 end ` +
     `where id = $1 and is_active and (failing_since is null or ${isLong}) returning is_active`,
 };
 
@@ -124,6 +128,7 @@ const webhookOf = (row: WebhookRow): StoredWebhook => ({
   position: Number(row.position),
   failingSince: timeOf(row.failing_since),
   switchedOffAt: timeOf(row.switched_off_at),
+  switchedOffReason: row.switched_off_reason ?? undefined,
 });
 
 export class PostgresWebhookRepository implements WebhookRepository {
@@ -164,11 +169,12 @@ export class PostgresWebhookRepository implements WebhookRepository {
     await execute(this.#database, succeed, [id]);
   }
 
-  async recordFailure(id: string, switchOffMs: number): Promise<boolean> {
+  async recordFailure(id: string, switchOffMs: number, reason: string): Promise<boolean> {
     return joinTransaction(this.#database, async (inside) => {
       const [row] = await executeReturning<Pick<WebhookRow, 'is_active'>>(inside, fail, [
         id,
         switchOffMs,
+        reason,
       ]);
       const isOff = row?.is_active === false;
       if (isOff) await cancelWaiting(inside, id);

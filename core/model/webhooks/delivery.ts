@@ -38,6 +38,14 @@ export interface DeliveryAttempt {
   readonly failure: string | undefined;
 }
 
+/** An attempt, as it is stored. */
+export interface EndedAttempt extends DeliveryAttempt {
+  readonly endedAt: number;
+}
+
+/** How many attempts before the last one are kept. */
+export const earlierAttemptsMax = 10;
+
 export interface Delivery extends NewDelivery {
   readonly webhookId: string;
   readonly state: DeliveryState;
@@ -46,12 +54,32 @@ export interface Delivery extends NewDelivery {
   readonly createdAt: number;
   /** When it is sent next, if it is waiting. */
   readonly dueAt: number;
-  /** Of the last request that has ended. */
-  readonly last: (DeliveryAttempt & { readonly endedAt: number }) | undefined;
+  /** The last request that has ended. */
+  readonly last: EndedAttempt | undefined;
+  /** Those before it, newest first: at most {@link earlierAttemptsMax}. */
+  readonly earlier: readonly EndedAttempt[];
 }
+
+/** The attempts of a delivery after another one has ended. */
+export const withAttempt = (
+  { last, earlier }: Pick<Delivery, 'last' | 'earlier'>,
+  ended: EndedAttempt,
+): Pick<Delivery, 'last' | 'earlier'> => ({
+  last: ended,
+  earlier: last === undefined ? earlier : [last, ...earlier].slice(0, earlierAttemptsMax),
+});
 
 export const isSuccess = ({ status = 0 }: Pick<DeliveryAttempt, 'status'>): boolean =>
   status >= 200 && status < 300;
+
+/** The receiver asks for no further requests, by the Standard Webhooks specification. */
+export const isGone = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean => status === 410;
+
+/** The statuses with which a receiver can say how long to wait. */
+const busyStatuses: readonly number[] = [429, 503];
+
+/** The longest time that a receiver can ask for. */
+const longestAskedMs = hour;
 
 /** What is stored of the body of a response, in bytes. */
 export const responseMaxBytes = 1_024;
@@ -65,17 +93,25 @@ const firstPauseMs = 30 * second;
 const longestPauseMs = 4 * hour;
 
 /**
- * How long to wait after a failed request: twice as long each time, and a random part of a fifth longer or shorter.
+ * How long to wait after a failed request: twice as long each time, and a random part of a fifth longer or shorter; never
+ * shorter than a busy receiver has asked for, up to an hour.
  *
  * @param sinceMs the age of the delivery. @param random from 0 to 1.
- * @returns undefined to give up. The last request is made at the end of the time for repetitions.
+ * @returns undefined to give up. The last request is made at the end of the time for repetitions, or when the receiver has
+ *   asked for it.
  */
 export const pauseBefore = (
   { attempts, sinceMs }: { readonly attempts: number; readonly sinceMs: number },
   random: number,
+  {
+    status = 0,
+    retryAfterMs = 0,
+  }: { readonly status?: number | undefined; readonly retryAfterMs?: number | undefined } = {},
 ): number | undefined => {
   const leftMs = repeatMs - sinceMs;
   if (leftMs <= 0) return undefined;
   const pauseMs = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
-  return Math.min(Math.round(pauseMs * (0.8 + 0.4 * random)), leftMs);
+  const ownMs = Math.min(Math.round(pauseMs * (0.8 + 0.4 * random)), leftMs);
+  const askedMs = busyStatuses.includes(status) ? Math.min(retryAfterMs, longestAskedMs) : 0;
+  return Math.max(ownMs, Math.ceil(askedMs));
 };

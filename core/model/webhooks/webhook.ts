@@ -59,9 +59,18 @@ export interface StoredWebhook extends Webhook {
   readonly position: number;
   /** When the first delivery failed after the last one that succeeded, by the clock of the store. */
   readonly failingSince: number | undefined;
-  /** When it was switched off because its deliveries failed for too long. */
+  /** When the service switched it off. */
   readonly switchedOffAt: number | undefined;
+  /** Why it did, as a sentence for people. */
+  readonly switchedOffReason: string | undefined;
 }
+
+/** The state of a webhook whose deliveries have not failed. */
+export const workingWebhook = {
+  failingSince: undefined,
+  switchedOffAt: undefined,
+  switchedOffReason: undefined,
+} as const;
 
 export const webhookNameMaxLength = 100;
 export const webhookUrlMaxLength = 2_000;

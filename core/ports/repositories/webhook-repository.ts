@@ -25,10 +25,10 @@ export interface WebhookRepository {
   recordSuccess(id: string): Promise<void>;
 
   /**
-   * Notes that a request has failed. If nothing else happened for `switchOffMs`, switches the webhook off, and cancels the
-   * deliveries that are waiting.
+   * Notes that a request has failed. If nothing else happened for `switchOffMs`, switches the webhook off, notes the
+   * reason, and cancels the deliveries that are waiting. With 0, the first failure switches it off.
    *
    * @returns whether this call has switched it off.
    */
-  recordFailure(id: string, switchOffMs: number): Promise<boolean>;
+  recordFailure(id: string, switchOffMs: number, reason: string): Promise<boolean>;
 }

@@ -68,9 +68,9 @@ export const webhookMutants: RepositorySuiteMutants = {
       fault: 'begins anew with every failure',
       caughtBy: 'the first failure is noted, and a success ends it',
       make: broken('webhooks', (intact, { memory }) => ({
-        recordFailure: async (id, switchOffMs) => {
+        recordFailure: async (id, ...rest) => {
           await changeWebhook(memory, id, { failingSince: undefined });
-          return intact.recordFailure(id, switchOffMs);
+          return intact.recordFailure(id, ...rest);
         },
       })),
     },
@@ -79,7 +79,18 @@ export const webhookMutants: RepositorySuiteMutants = {
       caughtBy:
         'a webhook that fails for too long is switched off once, and what is waiting is dropped',
       make: broken('webhooks', (intact) => ({
-        recordFailure: (id) => intact.recordFailure(id, Infinity),
+        recordFailure: (id, _, reason) => intact.recordFailure(id, Infinity, reason),
+      })),
+    },
+    {
+      fault: 'forgets why it has switched off',
+      caughtBy: 'without patience, the first failure switches a webhook off',
+      make: broken('webhooks', (intact, { memory }) => ({
+        recordFailure: async (id, ...rest) => {
+          const isOff = await intact.recordFailure(id, ...rest);
+          await changeWebhook(memory, id, { switchedOffReason: undefined });
+          return isOff;
+        },
       })),
     },
     {
@@ -198,6 +209,16 @@ export const deliveryPlanMutants: RepositorySuiteMutants = {
 export const deliveryMutants: RepositorySuiteMutants = {
   suite: deliverySuite,
   mutants: [
+    {
+      fault: 'forgets the attempts before the last one',
+      caughtBy: 'ten attempts before the last one are kept, newest first',
+      make: broken('deliveries', (intact, { memory }) => ({
+        finish: async (id, ...rest) => {
+          await intact.finish(id, ...rest);
+          await changeDelivery(memory, id, { earlier: [] });
+        },
+      })),
+    },
     {
       fault: 'does not count attempts',
       caughtBy: 'a claim takes the delivery that is due for the longest time, and counts it',

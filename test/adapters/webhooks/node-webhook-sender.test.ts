@@ -270,3 +270,45 @@ test.each(['', 'http://a', 'a:80', 'a/b', '10.0.0.0/33', '10.0.0', '127.1', '0x7
   'an entry cannot be %s',
   (entry) => expect(readReceiver(entry)).toBeUndefined(),
 );
+
+describe('an address is refused at once', () => {
+  test.each([
+    'http://localhost:3000/x',
+    'https://api.localhost/',
+    'http://LOCALHOST./',
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://[::1]:80/',
+    'http://10.1.2.3/',
+    'http://1.2.3.4:99999/',
+  ])('if its host is not public: %s', (url) => {
+    expect(new NodeWebhookSender(allowedReceivers([])).refusalOf(url)).toEqual(expect.any(String));
+  });
+
+  test.each(['https://www.example.com/', 'http://93.184.215.14/', 'http://intern.example/'])(
+    'not if it may be public: %s',
+    (url) => {
+      expect(new NodeWebhookSender(allowedReceivers([])).refusalOf(url)).toBeUndefined();
+    },
+  );
+
+  test.each(['http://localhost:3000/', 'http://10.1.2.3/'])('not if allowed: %s', (url) => {
+    for (const local of ['localhost', '127.0.0.1']) {
+      const sender = new NodeWebhookSender(allowedReceivers([local, '10.0.0.0/8']));
+      expect(sender.refusalOf(url)).toBeUndefined();
+    }
+  });
+});
+
+test.each([
+  ['120', 120_000],
+  ['0', 0],
+  [new Date(Date.now() - 5_000).toUTCString(), 0],
+  ['soon', undefined],
+  [undefined, undefined],
+])('a receiver may ask to wait: %s', async (header, expected) => {
+  const headers = header === undefined ? {} : { 'retry-after': header };
+  const { port } = await receiver((_, response) => response.writeHead(429, headers).end());
+  const response = await send(`http://127.0.0.1:${port}`, { allowed: ['127.0.0.1'] });
+  expect(response).toEqual({ status: 429, body: '', retryAfterMs: expected });
+});

@@ -141,8 +141,36 @@ export const deliverySuite = suite<Store>('DeliveryRepository', {
     await deliveries.finish(deliveryId(1), attempt, undefined);
     const after = await deliveries.find(webhookId(1), deliveryId(1));
     equal({ ...after, last: undefined }, before, 'the delivery');
+    equal(after?.earlier, [], 'earlier attempts');
     equal(after?.last?.failure, attempt.failure, 'the attempt');
     equal(await isClaimable(store), false, 'whether it is due');
+  },
+
+  'ten attempts before the last one are kept, newest first': async (store) => {
+    const { deliveries } = await withDeliveries(store, 2);
+    for (let n = 1; n <= 12; n += 1) {
+      const outcome = n === 5 ? undefined : ({ retryInMs: 0 } as const);
+      await deliveries.finish(deliveryId(1), { ...attempt, durationMs: n }, outcome);
+    }
+    const silent = {
+      durationMs: 13,
+      status: undefined,
+      response: undefined,
+      failure: 'No "answer"',
+    };
+    await deliveries.finish(deliveryId(1), silent, { retryInMs: 0 });
+    await deliveries.finish(deliveryId(1), success, { state: 'delivered' });
+    const { last, earlier = [] } = (await deliveries.find(webhookId(1), deliveryId(1))) ?? {};
+    equal(last?.durationMs, success.durationMs, 'the last one');
+    const numbers = earlier.map(({ durationMs }) => durationMs);
+    equal(numbers, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4], 'those before it');
+    const [newest, next] = earlier.map(({ endedAt: _, ...rest }) => rest);
+    equal([newest, next], [silent, { ...attempt, durationMs: 12 }], 'what they were');
+    ok(
+      earlier.every(({ endedAt }) => Math.abs(Date.now() - endedAt) < longMs),
+      'they ended now',
+    );
+    equal((await deliveries.find(webhookId(1), deliveryId(2)))?.earlier, [], 'of another one');
   },
 
   'a delivery can be stored after its end': async (store) => {
@@ -154,7 +182,11 @@ export const deliverySuite = suite<Store>('DeliveryRepository', {
     const found = await deliveries.find(webhookId(1), deliveryId(1));
     const { createdAt: created, dueAt: _, last, ...rest } = found ?? {};
     const { endedAt, ...stored } = last ?? {};
-    equal(rest, { ...trial, webhookId: webhookId(1), state: 'failed', attempts: 1 }, 'the trial');
+    equal(
+      rest,
+      { ...trial, webhookId: webhookId(1), state: 'failed', attempts: 1, earlier: [] },
+      'the trial',
+    );
     equal([stored, endedAt], [attempt, created], 'its attempt');
     equal((await deliveries.find(webhookId(1), deliveryId(2)))?.state, 'delivered', 'the build');
     equal(await isClaimable(store), false, 'whether one is due');

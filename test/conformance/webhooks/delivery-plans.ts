@@ -38,7 +38,7 @@ export const deliveryPlanSuite = suite<Store>('DeliveryRepository (plans)', {
     for (const each of added) {
       const found = await repositories.deliveries.find(webhookId(1), each.id);
       const { createdAt = 0, dueAt, ...rest } = found ?? {};
-      const state = { state: 'waiting', attempts: 0, last: undefined };
+      const state = { state: 'waiting', attempts: 0, last: undefined, earlier: [] };
       equal(rest, { ...each, webhookId: webhookId(1), ...state }, 'the delivery');
       equal(dueAt, createdAt, 'it is due at once');
       ok(Math.abs(Date.now() - createdAt) < longMs, 'it was created now');

@@ -17,7 +17,12 @@ import {
   webhookId,
 } from './webhook-samples.ts';
 
-const fresh = { failingSince: undefined, switchedOffAt: undefined };
+const reason = 'It fails';
+const fresh = {
+  failingSince: undefined,
+  switchedOffAt: undefined,
+  switchedOffReason: undefined,
+};
 
 /** Webhooks themselves, and what their deliveries do to them. */
 export const webhookRepositorySuite = suite<Store>('WebhookRepository', {
@@ -67,7 +72,7 @@ export const webhookRepositorySuite = suite<Store>('WebhookRepository', {
     const { webhooks } = repositories;
     for (const n of [1, 2]) await webhooks.insert(sampleWebhook(n), 3);
     await planned(repositories, [sampleDelivery(1)]);
-    await webhooks.recordFailure(webhookId(1), longMs);
+    await webhooks.recordFailure(webhookId(1), longMs, reason);
     const { failingSince } = await storedWebhook(repositories);
     ok(failingSince !== undefined, 'it fails');
     const changed = sampleWebhook(1, { name: 'Renamed', scope: [collectionId(1)], version: 2 });
@@ -95,7 +100,7 @@ export const webhookRepositorySuite = suite<Store>('WebhookRepository', {
     await planned(repositories, [sampleDelivery(1), sampleDelivery(2)]);
     await planned(repositories, [sampleDelivery(3)], { n: 2 });
     await claimed(repositories, deliveryId(1));
-    await webhooks.recordFailure(webhookId(1), longMs);
+    await webhooks.recordFailure(webhookId(1), longMs, reason);
     await webhooks.update(sampleWebhook(1, { isActive: false, version: 2 }), 99);
     equal(
       await webhooks.find(webhookId(1)),
@@ -122,11 +127,11 @@ export const webhookRepositorySuite = suite<Store>('WebhookRepository', {
   'the first failure is noted, and a success ends it': async ({ repositories }) => {
     const { webhooks } = repositories;
     for (const n of [1, 2]) await webhooks.insert(sampleWebhook(n), 0);
-    equal(await webhooks.recordFailure(webhookId(1), longMs), false, 'the first one');
+    equal(await webhooks.recordFailure(webhookId(1), longMs, reason), false, 'the first one');
     const { failingSince = 0 } = await storedWebhook(repositories);
     ok(Math.abs(Date.now() - failingSince) < longMs, 'it fails since now');
     await letTimePass(() => webhooks.list());
-    equal(await webhooks.recordFailure(webhookId(1), longMs), false, 'the second one');
+    equal(await webhooks.recordFailure(webhookId(1), longMs, reason), false, 'the second one');
     equal((await storedWebhook(repositories)).failingSince, failingSince, 'since when it fails');
     equal((await storedWebhook(repositories, 2)).failingSince, undefined, 'another webhook');
     await webhooks.recordSuccess(webhookId(1));
@@ -142,15 +147,33 @@ export const webhookRepositorySuite = suite<Store>('WebhookRepository', {
     await planned(repositories, [sampleDelivery(1), sampleDelivery(2)]);
     await claimed(repositories, deliveryId(1));
     await deliveries.finish(deliveryId(1), attempt, { retryInMs: longMs });
-    await webhooks.recordFailure(webhookId(1), 1);
+    await webhooks.recordFailure(webhookId(1), 1, reason);
     await letTimePass(() => webhooks.list());
-    await oneIsTrue(times(racers, () => webhooks.recordFailure(webhookId(1), 1)));
-    const { isActive, switchedOffAt = 0, version } = await storedWebhook(repositories);
+    await oneIsTrue(times(racers, () => webhooks.recordFailure(webhookId(1), 1, reason)));
+    const {
+      isActive,
+      switchedOffAt = 0,
+      switchedOffReason,
+      version,
+    } = await storedWebhook(repositories);
+    equal(switchedOffReason, reason, 'why it was switched off');
     equal(isActive, false, 'whether it is active');
     ok(Math.abs(Date.now() - switchedOffAt) < longMs, 'it was switched off now');
     equal(version, 1, 'its version');
     equal(await statesOf(repositories), { [deliveryId(1)]: 'cancelled' }, 'its deliveries');
     equal((await storedWebhook(repositories, 2)).isActive, true, 'another webhook');
+  },
+
+  'without patience, the first failure switches a webhook off': async ({ repositories }) => {
+    const { webhooks } = repositories;
+    await webhooks.insert(sampleWebhook(1), 0);
+    await planned(repositories, [sampleDelivery(1)]);
+    equal(await webhooks.recordFailure(webhookId(1), 0, reason), true, 'whether it did');
+    const { isActive, switchedOffReason } = await storedWebhook(repositories);
+    equal([isActive, switchedOffReason], [false, reason], 'the webhook');
+    equal(await statesOf(repositories), {}, 'its deliveries');
+    await webhooks.update(sampleWebhook(1, { version: 2 }), 1);
+    equal((await storedWebhook(repositories)).switchedOffReason, undefined, 'after a restart');
   },
 
   'stored webhooks do not share objects with callers': async ({ repositories: { webhooks } }) => {

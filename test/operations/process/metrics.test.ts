@@ -118,7 +118,10 @@ test('attempts are counted by the name of the limit, never by the client', async
 test('requests to receivers are counted by their result', async () => {
   await using server = await openServer();
   const answers = [{ status: 204, body: '' }, { status: 302, body: '' }, { failure: 'No' }];
-  const sender = server.ports.sender({ send: async () => answers.shift()! });
+  const sender = server.ports.sender({
+    refusalOf: () => undefined,
+    send: async () => answers.shift()!,
+  });
   const request = {
     url: 'https://a.test',
     headers: {},

@@ -40,6 +40,7 @@ export const webhookWorld = async (): Promise<WebhookWorld> => {
   const core = await coreWorld({
     ports: {
       webhookSender: {
+        refusalOf: () => undefined,
         send: async (request) => {
           sent.push(request);
           return world.answer(request);

@@ -82,6 +82,19 @@ export const DeliveryDialog = ({ webhookId, delivery, onReplay, onClose }: Deliv
       ) : (
         <CodeBlock code={delivery.response} label="response" />
       )}
+      {delivery.earlierAttempts.length > 0 && (
+        <>
+          <h3>Earlier attempts</h3>
+          <ul>
+            {delivery.earlierAttempts.map((attempt, index) => (
+              <li key={index}>
+                {attempt.attempted_at !== null && `${formatTime(attempt.attempted_at)}: `}
+                {attempt.error ?? `Status ${attempt.status}`}, {durationOf(attempt)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Dialog>
   );
 };

@@ -17,9 +17,9 @@ export const WebhookFacts = ({ webhook, collections, onSwitchOn }: WebhookFactsP
     {webhook.switchedOffAt !== null && (
       <div class="alert" role="status">
         <p>
-          It was switched off on {formatTime(webhook.switchedOffAt)}, because no request succeeded
-          for 72 hours. Send a test when the receiver works again, then switch it on. It gets what
-          happens from then on.
+          It was switched off on {formatTime(webhook.switchedOffAt)}: {webhook.switchedOffReason}.
+          Send a test when the receiver works again, then switch it on. It gets what happens from
+          then on.
         </p>
         <Button onClick={onSwitchOn}>Switch on</Button>
       </div>

@@ -59,12 +59,12 @@ export const askedFor = (
   return `${what} in ${names.join(', ')}`;
 };
 
-type State = Pick<WebhookDto, 'active' | 'failingSince' | 'switchedOffAt'>;
+type State = Pick<WebhookDto, 'active' | 'failingSince' | 'switchedOffAt' | 'switchedOffReason'>;
 
-export const WebhookChip = ({ active, failingSince, switchedOffAt }: State) => {
+export const WebhookChip = ({ active, failingSince, switchedOffAt, switchedOffReason }: State) => {
   if (switchedOffAt !== null) {
     return (
-      <span class="chip bad" title={`On ${formatTime(switchedOffAt)}, after 72 hours of failures`}>
+      <span class="chip bad" title={`On ${formatTime(switchedOffAt)}: ${switchedOffReason}`}>
         Switched off: failing
       </span>
     );

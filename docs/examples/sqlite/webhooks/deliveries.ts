@@ -1,15 +1,16 @@
-import type {
-  ClaimedDelivery,
-  Delivery,
-  DeliveryAttempt,
-  DeliveryOutcome,
-  DeliveryPlan,
-  DeliveryRepository,
-  DeliveryState,
-  EndState,
-  NewDelivery,
-  Page,
-  StoredWebhook,
+import {
+  withAttempt,
+  type ClaimedDelivery,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryOutcome,
+  type DeliveryPlan,
+  type DeliveryRepository,
+  type DeliveryState,
+  type EndState,
+  type NewDelivery,
+  type Page,
+  type StoredWebhook,
 } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
@@ -57,6 +58,7 @@ export class SqliteDeliveries implements DeliveryRepository {
           createdAt: now,
           dueAt: now + delayMs,
           last: undefined,
+          earlier: [],
           claimedUntil: gone.find(({ subject }) => subject === each.subject)?.claimedUntil ?? 0,
         });
       }
@@ -92,12 +94,12 @@ export class SqliteDeliveries implements DeliveryRepository {
       const [found] = deliveriesWhere(db, 'id = ?', id);
       if (found === undefined) return;
       const now = Date.now();
-      const last = { ...attempt, endedAt: now };
-      if (outcome === undefined) return putDelivery(db, { ...found, last });
+      const attempts = withAttempt(found, { ...attempt, endedAt: now });
+      if (outcome === undefined) return putDelivery(db, { ...found, ...attempts });
       const state = 'state' in outcome ? outcome.state : 'waiting';
       const dueAt = 'state' in outcome ? found.dueAt : now + outcome.retryInMs;
       const mayEnd = state === 'delivered' || found.state === 'waiting';
-      putDelivery(db, { ...found, last, dueAt, claimedUntil: 0, ...(mayEnd && { state }) });
+      putDelivery(db, { ...found, ...attempts, dueAt, claimedUntil: 0, ...(mayEnd && { state }) });
       const next = waitingOf(db, found.webhookId).find(
         ({ subject, attempts }) => subject === found.subject && attempts === 0,
       );
@@ -114,7 +116,7 @@ export class SqliteDeliveries implements DeliveryRepository {
     const now = Date.now();
     const times = { createdAt: now, dueAt: now, claimedUntil: 0 };
     const last = { ...attempt, endedAt: now };
-    const ended = { ...delivery, webhookId, state, attempts: 1, ...times, last };
+    const ended = { ...delivery, webhookId, state, attempts: 1, ...times, last, earlier: [] };
     await this.#access.write((db) => putDelivery(db, ended));
   }
 

@@ -1,7 +1,5 @@
-import type { StoredWebhook } from 'quoin/core';
+import { workingWebhook, type StoredWebhook } from 'quoin/core';
 import type { Db } from '../work/db.ts';
-
-export const inOrder = { failingSince: undefined, switchedOffAt: undefined } as const;
 
 interface WebhookRow {
   readonly doc: string;
@@ -11,7 +9,7 @@ interface WebhookRow {
 const webhookOf = ({ doc }: WebhookRow): StoredWebhook => {
   const stored = JSON.parse(doc) as StoredWebhook;
   const secrets = stored.secrets.map(({ value, expiresAt }) => ({ value, expiresAt }));
-  return { ...inOrder, ...stored, secrets };
+  return { ...workingWebhook, ...stored, secrets };
 };
 
 export const findWebhook = (db: Db, id: string): StoredWebhook | undefined => {

@@ -1,7 +1,12 @@
-import type { StoredWebhook, Webhook, WebhookRepository } from 'quoin/core';
+import {
+  workingWebhook,
+  type StoredWebhook,
+  type Webhook,
+  type WebhookRepository,
+} from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import { cancelWaiting } from './deliveries.ts';
-import { findWebhook, inOrder, listWebhooks, putWebhook } from './webhook-rows.ts';
+import { findWebhook, listWebhooks, putWebhook } from './webhook-rows.ts';
 
 export class SqliteWebhooks implements WebhookRepository {
   readonly #access: Access;
@@ -11,7 +16,7 @@ export class SqliteWebhooks implements WebhookRepository {
   }
 
   async insert(webhook: Webhook, position: number): Promise<void> {
-    await this.#access.write((db) => putWebhook(db, { ...webhook, ...inOrder, position }));
+    await this.#access.write((db) => putWebhook(db, { ...webhook, ...workingWebhook, position }));
   }
 
   async find(id: string): Promise<StoredWebhook | undefined> {
@@ -26,11 +31,11 @@ export class SqliteWebhooks implements WebhookRepository {
     await this.#access.write((db) => {
       const before = findWebhook(db, webhook.id);
       if (before === undefined) return;
-      const { position, failingSince, switchedOffAt } = before;
+      const { position, failingSince, switchedOffAt, switchedOffReason } = before;
       const state =
         restartAt === undefined
-          ? { position, failingSince, switchedOffAt }
-          : { ...inOrder, position: restartAt };
+          ? { position, failingSince, switchedOffAt, switchedOffReason }
+          : { ...workingWebhook, position: restartAt };
       putWebhook(db, { ...webhook, ...state });
       if (restartAt !== undefined) cancelWaiting(db, webhook.id);
     });
@@ -52,17 +57,17 @@ export class SqliteWebhooks implements WebhookRepository {
     });
   }
 
-  async recordFailure(id: string, switchOffMs: number): Promise<boolean> {
+  async recordFailure(id: string, switchOffMs: number, reason: string): Promise<boolean> {
     return this.#access.write((db) => {
       const found = findWebhook(db, id);
       if (found?.isActive !== true) return false;
       const now = Date.now();
       const { failingSince = now } = found;
-      const isOff = found.failingSince !== undefined && failingSince <= now - switchOffMs;
+      const isOff = failingSince <= now - switchOffMs;
       putWebhook(db, {
         ...found,
         failingSince,
-        ...(isOff && { isActive: false, switchedOffAt: now }),
+        ...(isOff && { isActive: false, switchedOffAt: now, switchedOffReason: reason }),
       });
       if (isOff) cancelWaiting(db, id);
       return isOff;

@@ -71,7 +71,7 @@ await withPostgres('migrated', (url) => {
     await knex.raw(`update webhook_deliveries set due_at = 1 where subject = 'item 1'`);
     await deliveries.claim(webhookId(1), 0);
     await deliveries.finish(deliveryId(1), attempt, { retryInMs: day });
-    await webhooks.recordFailure(webhookId(1), day);
+    await webhooks.recordFailure(webhookId(1), day, 'No');
     const waiting = await readBacklog(knex);
     expect(waiting).toMatchObject({ newDeliveries: 1, retries: 1, failingWebhooks: 1 });
     expectAge(waiting.webhookMs, 2 * hour);
@@ -83,7 +83,7 @@ await withPostgres('migrated', (url) => {
   test('webhooks that were switched off count, and what waits for them does not', async () => {
     await planned(repositories, [sampleDelivery(3)]);
     await knex.raw(`update webhooks set failing_since = 1`);
-    await webhooks.recordFailure(webhookId(1), day);
+    await webhooks.recordFailure(webhookId(1), day, 'No');
     await outbox.add([encodeJson({})]);
     expect(await readBacklog(knex)).toMatchObject({
       webhookMs: 0,
