@@ -274,6 +274,18 @@ describe('slugs', () => {
     for (const text of ['', '!!!', ' - ', '\u0301']) rejects(() => parseSlug(text));
   });
 
+  test.each([
+    ['%E4%BD%A0%E5%A5%BD', '你好'],
+    ['%e4%b8%96-%E7%95%8C', '世-界'],
+    ['100%25-sure', '100-sure'],
+    ['100% sure', '100-sure'],
+    ['50%de', '50-de'],
+    ['caf%C3%A9%20noir', 'cafe-noir'],
+  ])('%s is decoded to %s', (text, slug) => {
+    expect(parseSlug(text)).toBe(slug);
+    expect(slugFromTitle(text)).toBe(slug);
+  });
+
   test('a given slug has at most 200 characters', () => {
     expect(parseSlug('a'.repeat(200))).toHaveLength(200);
     rejects(() => parseSlug('a'.repeat(201)));

@@ -2,45 +2,14 @@ import type { ContentChangeDto } from '../../../contracts/index.ts';
 import {
   convertValue,
   isDomainError,
-  isJsonObject,
   isStorable,
   parseSlug,
-  readBoolean,
-  readDate,
   shortenJson,
   titleMaxLength,
 } from '../../../core/index.ts';
+import { readDates } from './document-dates.ts';
 import { statusNames } from './document-status.ts';
 import type { NamedValue, NamedValues } from './front-matter/front-matter.ts';
-
-/** Names of the dates in front matter. The first that is a date counts. */
-const createdNames = [
-  'date',
-  'published_at',
-  'publishedAt',
-  'publishDate',
-  'publish_date',
-  'pubDate',
-  'datePublished',
-  'created',
-  'created_at',
-  'createdAt',
-  'dateCreated',
-  'published',
-];
-const updatedNames = [
-  'updated',
-  'updated_at',
-  'updatedAt',
-  'lastmod',
-  'last_modified_at',
-  'lastModified',
-  'last_modified',
-  'lastUpdated',
-  'last_update',
-  'modified',
-  'dateModified',
-];
 
 /** The members of an item that front matter states. */
 export interface StatedMembers {
@@ -64,8 +33,7 @@ export const readMembers = (values: NamedValues, written: NamedValues): StatedMe
   };
   const title = readTitle(written.find(['title']), report);
   const slug = readSlugText(written.find(['slug']), report);
-  const created = readFirstDate(values.all(createdNames), report);
-  const updated = readFirstDate(values.all(updatedNames), report);
+  const { created, updated } = readDates(values, report);
   const read = [title, slug, created, updated].flatMap((member) => member?.name ?? []);
   return {
     title: title?.text,
@@ -132,32 +100,4 @@ const readSlugText = (named: NamedValue | undefined, report: Report): ReadText |
     report('left_out', named, error.issues?.[0]?.message ?? error.message);
     return undefined;
   }
-};
-
-interface NamedDate {
-  readonly name: string | undefined;
-  readonly time: number;
-}
-
-const readFirstDate = (values: readonly NamedValue[], report: Report): NamedDate | undefined => {
-  for (const named of values) {
-    const { name, value } = named;
-    // `published` is a boolean in some systems and a date in others.
-    if (
-      name.toLowerCase() === 'published' &&
-      typeof value !== 'number' &&
-      readBoolean(value) !== undefined
-    ) {
-      continue;
-    }
-    // Docusaurus: the date and the author of the last change.
-    const isPart = isJsonObject(value) && value['date'] !== undefined;
-    const read = readDate(isPart ? (value['date'] ?? null) : value);
-    if (read !== undefined) {
-      if (read.isGuess) report('guessed', named, `is read as ${read.day}`);
-      return { name: isPart ? undefined : name, time: read.time };
-    }
-    report('left_out', named, 'is not a date');
-  }
-  return undefined;
 };

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { parseDate, type Json } from '../../../core/index.ts';
+import { decodePercent, parseDate, type Json } from '../../../core/index.ts';
 import { splitLanguage } from './languages.ts';
 
 /** What the path of a document says about it. */
@@ -21,7 +21,7 @@ export const readName = (path: string): DocumentName => {
   const folders = dir === '' ? [] : dir.split('/');
   const base = baseOf(path);
   const folderName = base.toLowerCase() === 'index' ? folders.pop() : undefined;
-  const fullName = folderName ?? base;
+  const fullName = decodePercent(folderName ?? base);
   // A file for a day: 2020/01/02.md or 2020/01/02/index.md.
   const day = dateOfSegments([...folders, fullName]);
   if (day !== undefined) return { name: day.text, date: day.time, folderDate: undefined };

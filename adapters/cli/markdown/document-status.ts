@@ -5,8 +5,11 @@ import {
   readDate,
   type ContentStatus,
   type Json,
+  type JsonObject,
 } from '../../../core/index.ts';
-import type { NamedValues } from './front-matter/front-matter.ts';
+import { publicationNames } from './document-dates.ts';
+import { namedValues, type NamedValues } from './front-matter/front-matter.ts';
+import type { Statement } from './site/statement.ts';
 
 /** A status, and the sign in the source that sets it: `draft: true`. */
 interface SignedStatus {
@@ -69,6 +72,8 @@ interface StatusSource {
   readonly created: number | undefined;
   /** Whether all values of the front matter could be read. */
   readonly isComplete: boolean;
+  /** What its folders and the site state, the most specific first. */
+  readonly statements?: readonly Statement[] | undefined;
 }
 
 interface StatusRules {
@@ -84,16 +89,21 @@ interface ChosenStatus {
 
 /** The stated status, otherwise the requested one. A document that its site hides is never published. */
 export const chooseStatus = (
-  { path, values, created, isComplete }: StatusSource,
+  { path, values, created, isComplete, statements = [] }: StatusSource,
   { status: asked, now = Date.now() }: StatusRules,
 ): ChosenStatus => {
-  const stated = readStatus(path, values);
+  const stated =
+    readStatus(path, values) ?? readInherited(values, statements, (each) => readStatus('', each));
   const status = stated?.status ?? asked ?? 'draft';
   const unread: SignedStatus | undefined = isComplete
     ? undefined
     : { status: 'draft', sign: 'front matter that cannot be read completely' };
   const hidden =
-    status === 'published' ? (unread ?? readSchedule(values, created, now)) : undefined;
+    status === 'published'
+      ? (unread ??
+        readSchedule(values, created, now) ??
+        readInherited(values, statements, (each) => readSchedule(each, undefined, now)))
+      : undefined;
   const final = hidden?.status ?? status;
   const expected = asked ?? (claimsPublication(values) ? 'published' : final);
   return { status: final, statedStatus: final === expected ? undefined : (hidden ?? stated)?.sign };
@@ -102,6 +112,30 @@ export const chooseStatus = (
 /** The status that the document states. Signs that its site hides it take precedence. */
 const readStatus = (path: string, values: NamedValues): SignedStatus | undefined =>
   readHidden(path, values) ?? readWord(values) ?? readShown(values);
+
+/**
+ * The first status of folders and the site that hides a document. Of values with the same name, that of the document counts,
+ * then that of the most specific statement.
+ */
+const readInherited = (
+  own: NamedValues,
+  statements: readonly Statement[],
+  read: (values: NamedValues) => SignedStatus | undefined,
+): SignedStatus | undefined => {
+  let nearer: JsonObject = {};
+  for (const { file, values, sign } of statements) {
+    const known = namedValues(nearer);
+    const effective = Object.entries(values).filter(
+      ([name]) => own.find([name]) === undefined && known.find([name]) === undefined,
+    );
+    const found = read(namedValues(Object.fromEntries(effective)));
+    if (found !== undefined && found.status !== 'published') {
+      return { status: found.status, sign: `${sign ?? found.sign} in ${file}` };
+    }
+    nearer = { ...values, ...nearer };
+  }
+  return undefined;
+};
 
 /** Whether a document states that it is public. */
 const claimsPublication = (values: NamedValues): boolean =>
@@ -159,15 +193,6 @@ const readShown = (values: NamedValues): SignedStatus | undefined => {
   return sign === undefined ? undefined : { status: 'published', sign };
 };
 
-const publicationNames = [
-  'date',
-  'publishDate',
-  'publish_date',
-  'pubDate',
-  'published',
-  'published_at',
-  'publishedAt',
-];
 const expiryNames = ['expiryDate', 'expiry_date', 'expires', 'expires_at', 'unpublishDate'];
 
 /**

@@ -32,7 +32,8 @@ const extensionPattern = /\.(?=\d?[a-z])[a-z\d]{2,8}$/i;
 /** The pages of a site, whose URLs need not match files. */
 const pagePattern = /\.(?:x?html?|php|aspx?|jsp)$/i;
 
-const documentPattern = /\.(?:md|markdown|mdx)$/i;
+const documentPattern =
+  /\.(?:md|markdown|mdx|mdown|mkd|mkdn|mkdown|mdwn|markdn|mdtext|mdtxt|livemd|svx|qmd|rmd|rmarkdown|mdoc)$/i;
 
 export type MediaKind = keyof typeof patterns;
 
@@ -40,7 +41,10 @@ export type MediaKind = keyof typeof patterns;
 export const mediaKindOf = (path: string): MediaKind | undefined =>
   (Object.keys(patterns) as MediaKind[]).find((kind) => patterns[kind].test(path));
 
+/** Whether a path has one of the endings of Markdown and of the formats that are Markdown with additions. */
 export const isDocumentPath = (path: string): boolean => documentPattern.test(path);
+
+export const withoutDocumentEnding = (path: string): string => path.replace(documentPattern, '');
 
 /** Whether an address has the extension of an image, before any query and fragment. */
 export const isImageAddress = (address: string): boolean =>

@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { decodePercent } from '../../../core/index.ts';
+import { withoutDocumentEnding } from './file-address.ts';
 import { splitLanguage } from './languages.ts';
 import type { LocalFile } from './local-file.ts';
 
@@ -32,14 +34,21 @@ export const fileIndex = (
 ): IndexedFiles => {
   const byPath = new Map(files.map(([path, target]) => [path.normalize('NFC'), target]));
   const byFolded = new Map<string, Target | undefined>();
+  /** Names that are percent-encoded on the disk, which links need not be. */
+  const byDecoded = new Map<string, Target>();
   const byName = new Map<string, string[]>();
   for (const [path, target] of byPath) {
     const folded = path.toLowerCase();
     byFolded.set(folded, byFolded.has(folded) ? undefined : target);
-    const name = posix.basename(folded);
-    const alike = byName.get(name) ?? [];
-    alike.push(path);
-    byName.set(name, alike);
+    const decoded = decodePercent(path).normalize('NFC');
+    if (decoded !== path) byDecoded.set(decoded, target);
+    for (const name of new Set(
+      [folded, decoded.toLowerCase()].map((each) => posix.basename(each)),
+    )) {
+      const alike = byName.get(name) ?? [];
+      alike.push(path);
+      byName.set(name, alike);
+    }
   }
   const linked = [...links].map(([link, folder]) => [
     link.normalize('NFC'),
@@ -48,7 +57,9 @@ export const fileIndex = (
 
   const find: IndexedFiles['find'] = (path, { ignoreCase }) => {
     const normal = path.normalize('NFC');
-    const found = ignoreCase ? byFolded.get(normal.toLowerCase()) : byPath.get(normal);
+    const found = ignoreCase
+      ? byFolded.get(normal.toLowerCase())
+      : (byPath.get(normal) ?? byDecoded.get(normal));
     if (found !== undefined) return found;
     const [link = '', folder = ''] =
       linked.find(([name = '']) => normal.startsWith(`${name}/`)) ?? [];
@@ -74,7 +85,9 @@ const segmentsOf = (path: string): readonly string[] =>
 
 const sharedTail = (a: readonly string[], b: readonly string[]): number => {
   let length = 0;
-  while (length < Math.min(a.length, b.length) && a.at(-1 - length) === b.at(-1 - length)) {
+  const isShared = (wanted = '', name = ''): boolean =>
+    wanted === name || wanted === decodePercent(name).normalize('NFC');
+  while (length < Math.min(a.length, b.length) && isShared(a.at(-1 - length), b.at(-1 - length))) {
     length += 1;
   }
   return length;
@@ -100,7 +113,7 @@ export const documentNames = (documents: readonly string[]): ((link: string) => 
 
 /** Without extension, language, `index`, and dots and slashes at both ends. */
 const plainName = (path: string): string => {
-  const stem = path.normalize('NFC').replace(/\.(?:md|markdown|mdx)$/i, '');
+  const stem = withoutDocumentEnding(decodePercent(path).normalize('NFC'));
   return splitLanguage(stem)
     .base.toLowerCase()
     .replace(/^[./]+|\/+$/g, '')

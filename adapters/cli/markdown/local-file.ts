@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { IncomingMediaDto } from '../../../contracts/index.ts';
-import { folderMaxNames, folderNameMaxLength } from '../../../core/index.ts';
+import { decodePercent, folderMaxNames, folderNameMaxLength } from '../../../core/index.ts';
 import { derivedId } from './derived-id.ts';
 
 /** A file that documents can refer to. */
@@ -30,18 +30,24 @@ export const readLocalFile = async ({ root, path }: LocalFile): Promise<FileToSt
   return {
     record: {
       id: derivedId('image', path.normalize('NFC'), hash.digest('hex')),
-      originalName: posix.basename(path),
+      originalName: readableName(posix.basename(path)),
       folder: mediaFolder(posix.dirname(path)),
     },
     path: file,
   };
 };
 
+/** A name that some system has percent-encoded, decoded. One that would contain a separator stays. */
+const readableName = (name: string): string => {
+  const decoded = decodePercent(name);
+  return /[/\\\p{Cc}]/u.test(decoded) ? name : decoded;
+};
+
 /** The folder of the media library for a directory. Replaces characters that it does not allow with hyphens. */
 export const mediaFolder = (directory: string): string =>
   directory
-    .normalize('NFC')
     .split('/')
+    .map((name) => decodePercent(name).normalize('NFC'))
     .map((name) =>
       Array.from(
         name.replace(/[^\p{L}\p{M}\p{N}_ -]+/gu, '-').replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, ''),

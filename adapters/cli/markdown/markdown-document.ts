@@ -29,6 +29,7 @@ import { namedValues, parseFrontMatter, type FrontMatter } from './front-matter/
 import type { LocalFile } from './local-file.ts';
 import { mayHaveReferences, readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
 import { readRedirect } from './redirects.ts';
+import type { SiteStatements } from './site/site-statements.ts';
 import { splitFrontMatter } from './front-matter/split-front-matter.ts';
 
 /** A parsed document. */
@@ -66,6 +67,8 @@ export interface DocumentRules {
   readonly status?: ContentStatus | undefined;
   /** Publication dates after this time are in the future. In epoch milliseconds. Defaults to now. */
   readonly now?: number | undefined;
+  /** What folders and the site state about a document, the most specific first. Defaults to nothing. */
+  readonly about?: SiteStatements['about'] | undefined;
 }
 
 /**
@@ -99,7 +102,7 @@ export const parseDocument = (
   const { name, date, folderDate } = readName(path);
   const created = stated.created ?? date ?? dateOfPagePath(matter['path']) ?? folderDate ?? updated;
   const { status, statedStatus } = chooseStatus(
-    { path, values, created, isComplete: front.isComplete },
+    { path, values, created, isComplete: front.isComplete, statements: rules.about?.(path) },
     rules,
   );
   const id = derivedId('document', collection, path.normalize('NFC'));

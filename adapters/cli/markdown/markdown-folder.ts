@@ -4,6 +4,8 @@ import { fileResolver } from './file-resolver.ts';
 import { readLanguages, type FolderLanguages } from './languages.ts';
 import type { LocalFile } from './local-file.ts';
 import { parseDocument, type DocumentRules, type MarkdownDocument } from './markdown-document.ts';
+import { findOtherDocuments } from './other-documents.ts';
+import { readSiteStatements, type SiteStatements } from './site/site-statements.ts';
 import { scanFolder, type SkippedFile } from './scan-folder.ts';
 
 /** A folder of Markdown. Files are read one by one; only paths stay in memory. */
@@ -18,6 +20,10 @@ export interface MarkdownFolder {
   readonly files: readonly LocalFile[];
   /** Documents and folders that cannot be read. */
   readonly skipped: readonly SkippedFile[];
+  /** Files that look like documents in formats that are not read. */
+  readonly otherDocuments: readonly string[];
+  /** Files that may hide documents on the site, and that the import does not run. */
+  readonly unreadStatements: SiteStatements['unread'];
   /** @param path one of `documents`. */
   readonly readDocument: (path: string) => Promise<ReadDocument>;
 }
@@ -47,16 +53,22 @@ export const openMarkdownFolder = async (
     staticFiles: statics.files,
   });
   const { ordered, languageOf } = readLanguages(documents);
+  const { about, unread } = await readSiteStatements(root, documents, paths);
   return {
     collection: rules.collection,
     documents: ordered,
     languageOf,
     files,
     skipped: [...skipped, ...statics.skipped],
+    otherDocuments: await findOtherDocuments(root, paths),
+    unreadStatements: unread,
     readDocument: async (path) => {
       try {
         const text = await readTextFile(join(root, path));
-        return { kind: 'document', document: parseDocument(path, text, rules, resolve) };
+        return {
+          kind: 'document',
+          document: parseDocument(path, text, { ...rules, about }, resolve),
+        };
       } catch (error) {
         if (error instanceof InvalidFile) return skip(path, error.message, true);
         if (error instanceof UnwantedFile) return skip(path, error.message, false);

@@ -51,7 +51,7 @@ export const readMarkdown = (body: string, dialect: Dialect): MarkdownSyntax => 
   const hidden = hideTemplates(body);
   const parsed = parse(hidden, dialect);
   const { nodes } = hidden === body ? parsed : parse(body, dialect);
-  return { heading: findHeading(nodes), ...readReferences(body, hidden, parsed, dialect) };
+  return { heading: findHeading(nodes, body), ...readReferences(body, hidden, parsed, dialect) };
 };
 
 interface ParsedText {
@@ -168,16 +168,25 @@ function* descendants(root: Root): Generator<Node> {
   }
 }
 
-const findHeading = (nodes: readonly Node[]): string | undefined => {
+const findHeading = (nodes: readonly Node[], body: string): string | undefined => {
   for (const node of nodes) {
-    const text = headingOf(node)?.replace(/\s+/g, ' ').trim() ?? '';
+    const text = headingOf(node, body)?.replace(/\s+/g, ' ').trim() ?? '';
     if (text !== '') return text;
   }
   return undefined;
 };
 
-const headingOf = (node: Node): string | undefined => {
-  if (node.type === 'heading') return node.depth === 1 ? textOf(node) : undefined;
+/** Attributes at the end of a heading: `{#setup .wide}`, `{: #setup}`, and a comment of MDX with an anchor. */
+const headingAttributes = /\s*\{\s*(?:[#.:][^{}]*|\/\*[^{}]*\*\/\s*)\}$/;
+
+const headingOf = (node: Node, body: string): string | undefined => {
+  if (node.type === 'heading') {
+    if (node.depth !== 1) return undefined;
+    const { start, end } = spanOf(node);
+    const source = body.slice(start, end).replace(/\s+(?:#+|=+)?\s*$/, '');
+    const hasAttributes = headingAttributes.test(source) && !/\\\{[^{}]*\}$/.test(source);
+    return hasAttributes ? textOf(node).replace(/\{[^{}]*\}\s*$/, '') : textOf(node);
+  }
   if (node.type !== 'html') return undefined;
   const [, inner] = /<h1\b[^>]*>(.*?)<\/h1\s*>/is.exec(node.value) ?? [];
   // Decodes entities and drops tags.

@@ -1,5 +1,6 @@
 import { mediaKindOf } from '../markdown/file-address.ts';
 import type { LocalFile } from '../markdown/local-file.ts';
+import type { MarkdownFolder } from '../markdown/markdown-folder.ts';
 import type { MarkdownDocument } from '../markdown/markdown-document.ts';
 import { formatCount, formatCounted } from '../progress.ts';
 
@@ -10,8 +11,9 @@ export interface FolderFindings {
     path: string,
     document: Pick<MarkdownDocument, 'files' | 'missingDocuments' | 'unread'>,
   ) => void;
-  /** @param files the files of the folder that are not documents. */
-  readonly lines: (files: readonly LocalFile[]) => readonly string[];
+  readonly lines: (
+    folder: Pick<MarkdownFolder, 'files' | 'otherDocuments' | 'unreadStatements'>,
+  ) => readonly string[];
 }
 
 /** The most documents that are named, and the most links of each. */
@@ -32,7 +34,9 @@ export const folderFindings = (): FolderFindings => {
         unread.set(notation, entry);
       }
     },
-    lines: (files) => [
+    lines: ({ files, otherDocuments, unreadStatements }) => [
+      ...describeOthers(otherDocuments),
+      ...unreadStatements.map(describeStatement),
       ...describeMissing(missing),
       ...describeUnread(unread),
       ...describeUnused(
@@ -41,6 +45,22 @@ export const folderFindings = (): FolderFindings => {
     ],
   };
 };
+
+/** Files in formats that are not read. */
+export const describeOthers = (paths: readonly string[]): readonly string[] => {
+  if (paths.length === 0) return [];
+  const what =
+    paths.length === 1
+      ? '1 file looks like a document in a format that is not read'
+      : `${formatCount(paths.length)} files look like documents in formats that are not read`;
+  return [`${what}: ${listed(paths, maxDocuments)}`];
+};
+
+const describeStatement = ({
+  file,
+  documents,
+}: MarkdownFolder['unreadStatements'][number]): string =>
+  `${file} is a program, which the import does not run. It may hide ${documents === 1 ? 'the 1 document' : `up to ${formatCounted(documents, 'document')}`} that it applies to: check ${documents === 1 ? 'its' : 'their'} status.`;
 
 const describeMissing = (missing: ReadonlyMap<string, readonly string[]>): readonly string[] => {
   if (missing.size === 0) return [];
@@ -78,7 +98,7 @@ const describeUnused = (files: readonly LocalFile[]): readonly string[] => {
   return [`${what}: ${listed(files.map(({ path }) => path))}`];
 };
 
-const listed = (names: readonly string[]): string => {
-  const rest = names.length - maxNamed;
-  return names.slice(0, maxNamed).join(', ') + (rest > 0 ? ` and ${formatCount(rest)} more` : '');
+const listed = (names: readonly string[], max = maxNamed): string => {
+  const rest = names.length - max;
+  return names.slice(0, max).join(', ') + (rest > 0 ? ` and ${formatCount(rest)} more` : '');
 };

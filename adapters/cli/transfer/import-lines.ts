@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingContentDto } from '../../../contracts/index.ts';
-import type { ContentStatus } from '../../../core/index.ts';
+import { readDate, type ContentStatus, type JsonObject } from '../../../core/index.ts';
 import { derivedId } from '../markdown/derived-id.ts';
+import { readDates } from '../markdown/document-dates.ts';
+import { namedValues } from '../markdown/front-matter/front-matter.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
 import { importCollection, type ImportRun } from './import-run.ts';
 import type { ItemToImport } from './import-findings.ts';
@@ -160,5 +162,31 @@ const readItem = (
   const named = line['collection'];
   const target = typeof named === 'string' ? (names.get(named) ?? named) : (named ?? collection);
   if (target === undefined) return { mistake: 'it names no collection: add --collection' };
-  return readContent({ ...(status !== undefined && { status }), ...line, collection: target });
+  const dates = line['type'] === 'content' ? {} : datesOf(line);
+  return readContent({
+    ...(status !== undefined && { status }),
+    ...line,
+    ...dates,
+    collection: target,
+  });
+};
+
+/** The times of a line that another program wrote, under any of the usual names. Those in its data can mean anything. */
+const datesOf = ({
+  data: _data,
+  ...line
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> => {
+  const own = line as JsonObject;
+  const { created, updated } = readDates(namedValues(own), () => undefined);
+  const read = {
+    created_at: created?.time,
+    updated_at: updated?.time,
+    published_at: readDate(own['published_at'] ?? null)?.time,
+  };
+  return Object.fromEntries(
+    Object.entries(read).flatMap(([name, time]) => {
+      const isStated = typeof own[name] === 'number';
+      return time === undefined || isStated ? [] : [[name, time] as const];
+    }),
+  );
 };

@@ -17,7 +17,7 @@ export const importMarkdown = async (folder: MarkdownFolder, run: ImportRun): Pr
   const findings = folderFindings();
   await importItems(readDocuments(folder, run, findings), run);
   // Documents that were not read can refer to the files.
-  if (!run.signal.aborted) run.findings.note(findings.lines(folder.files));
+  if (!run.signal.aborted) run.findings.note(findings.lines(folder));
 };
 
 const skipFile = ({ path, reason, broken }: SkippedFile, { report }: ImportRun): void => {

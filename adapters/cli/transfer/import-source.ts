@@ -3,6 +3,7 @@ import { CommandError, UsageError } from '../command-errors.ts';
 import { openMarkdownFolder } from '../markdown/markdown-folder.ts';
 import { readManifest } from './archive.ts';
 import { ifExists } from './files.ts';
+import { describeOthers } from './folder-findings.ts';
 import { describeForeignFile, describeForeignLines } from './foreign-source.ts';
 import { importArchive } from './import-archive.ts';
 import { countLines, importLines, type ImportDefaults } from './import-lines.ts';
@@ -69,7 +70,10 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
     throw new CommandError(`There is no folder at ${staticFolder}.`);
   }
   const folder = await openMarkdownFolder(path, { collection, status, staticFolder });
-  if (folder.documents.length === 0) throw new CommandError(`There is no Markdown in ${path}.`);
+  if (folder.documents.length === 0) {
+    const others = describeOthers(folder.otherDocuments).map((line) => ` ${line}.`);
+    throw new CommandError(`There is no Markdown in ${path}.${others.join('')}`);
+  }
   return {
     collection,
     total: folder.documents.length,

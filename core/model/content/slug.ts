@@ -1,4 +1,5 @@
 import { invalid, type DomainError } from '../../primitives/errors.ts';
+import { decodePercent } from '../../primitives/percent-encoding.ts';
 import { lengthOf, type Brand } from '../../primitives/text.ts';
 
 /** The part of a URL that identifies an item. Unique across all collections. */
@@ -33,24 +34,30 @@ const plainLatin = (character: string): string => {
   return /^[\p{Script=Latin}0-9]/u.test(form) ? form.replace(/\p{M}/gu, '') : character;
 };
 
-/** @throws DomainError `invalid_slug` if the slug would be empty or too long. */
+/**
+ * Percent-encoded text is decoded first: some systems store the slugs of other scripts so.
+ *
+ * @throws DomainError `invalid_slug` if the slug would be empty or too long.
+ */
 export const parseSlug = (text: string): Slug => {
   const slug = readSlug(text);
   if (slug !== undefined) return slug;
-  const isEmpty = text.length <= maxRawLength && normalize(text) === '';
+  const isEmpty = text.length <= maxRawLength && normalize(decodePercent(text)) === '';
   throw isEmpty ? invalidSlug('must contain a letter or a digit') : tooLong();
 };
 
 /** Like {@link parseSlug}. @returns undefined for a text that it rejects. */
 export const readSlug = (text: string): Slug | undefined => {
   if (text.length > maxRawLength) return undefined;
-  const slug = normalize(text);
+  const slug = normalize(decodePercent(text));
   return slug === '' || lengthOf(slug) > slugMaxLength ? undefined : (slug as Slug);
 };
 
 /** Generates a slug from a title and truncates it if necessary. @throws DomainError `invalid_slug`. */
 export const slugFromTitle = (title: string): Slug =>
-  parseSlug(title.length > maxRawLength ? title : shorten(normalize(title), slugMaxLength));
+  parseSlug(
+    title.length > maxRawLength ? title : shorten(normalize(decodePercent(title)), slugMaxLength),
+  );
 
 /** The `n`th alternative to a taken slug, counting from 2: `post-2`, `post-3`, … */
 export const alternativeSlug = (slug: Slug, n: number): Slug => {

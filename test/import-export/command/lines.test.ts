@@ -74,6 +74,27 @@ test('an item is stored in the collection and with the status that it names', as
   expect(findings).toContain('1 item keeps the status of its source: 1 draft (status: draft 1).');
 });
 
+test('dates have the names of other systems, and dates in the data are no dates of the item', async () => {
+  const date = '2024-07-25';
+  await run(
+    [
+      { title: 'A', pubDatetime: date, mod_datetime: '2024-09-25' },
+      { title: 'B', published_at: date, updated_at: '2024-09-25' },
+      { title: 'C', createdAt: date, last_update: { date: '2024-09-25' } },
+      { title: 'D', created_at: Date.parse(date), date: '2020-01-01', updatedDate: '2024-09-25' },
+      { title: 'E', data: { date: '2020-01-01' } },
+    ],
+    { collection: 'pages' },
+  );
+  const read = (await items()).filter(({ title }) => title !== 'E');
+  expect(read.map(({ createdAt, updatedAt }) => [createdAt, updatedAt])).toEqual(
+    read.map(() => [Date.parse(date), Date.parse('2024-09-25')]),
+  );
+  expect((await items()).find(({ title }) => title === 'E')?.createdAt).not.toBe(
+    Date.parse('2020-01-01'),
+  );
+});
+
 test('a value that the schema rejects costs only itself', async () => {
   const data = { tags: 'sea', featuredImage: 5, excerpt: 5, other: true };
   const { counts, notices, isComplete } = await run([{ title: 'A', data }], {

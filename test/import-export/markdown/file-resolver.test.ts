@@ -42,6 +42,21 @@ const inStatic = (path: string, suffix = '') => ({
 });
 
 test.each([
+  ['../%E4%B8%96%E7%95%8C/%E4%BD%A0.png'],
+  ['../世界/你.png'],
+  ['/old/世界/你.png'],
+  ['[[你.png]]'],
+])('%s is a file whose name is percent-encoded on the disk', (address) => {
+  const root = '/site';
+  const path = '%e4%b8%96%e7%95%8c/%E4%BD%A0.png';
+  const files = [...filesIn(root, [path]), ...filesIn(root, ['other/你2.png'])];
+  const inSite = fileResolver({ root, documents: ['%E4%BD%A0.md'], files, staticFiles: [] });
+  expect(inSite(address, 'posts/a.md')).toMatchObject({ kind: 'file', file: { path } });
+  expect(inSite('{{< ref "你" >}}', 'posts/a.md')).toEqual({ kind: 'elsewhere' });
+  expect(inSite('../你.md', 'posts/a.md')).toEqual({ kind: 'elsewhere' });
+});
+
+test.each([
   ['pool.jpg', 'posts/tides/pool.jpg'],
   ['./pool.jpg', 'posts/tides/pool.jpg'],
   ['../tides/pool.jpg', 'posts/tides/pool.jpg'],

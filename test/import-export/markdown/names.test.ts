@@ -17,6 +17,9 @@ const dayOf = (time: number | undefined): string | undefined =>
 test.each([
   ['hello.md', 'hello', undefined, undefined],
   ['2020-01-02-hello.md', 'hello', '2020-01-02', undefined],
+  ['2020-01-02-%e4%b8%96%E7%95%8C.md', '世界', '2020-01-02', undefined],
+  ['%E4%BD%A0/index.md', '你', undefined, undefined],
+  ['100%.md', '100%', undefined, undefined],
   ['_posts/2020-1-2-hello-world.md', 'hello-world', '2020-01-02', undefined],
   ['2020-01-02_hello.md', 'hello', '2020-01-02', undefined],
   ['2020-01-02 hello.md', 'hello', '2020-01-02', undefined],
@@ -290,4 +293,67 @@ test.each([
 ])('%s with the text %j gets the title %j and the slug %j', (path, text, title, slug) => {
   const { toRecord } = parseDocument(path, text, rules, () => ({ kind: 'elsewhere' }));
   expect(toRecord(new Map())).toMatchObject({ title, slug });
+});
+
+test.each([
+  ['pubDatetime: 2024-07-25T11:11:53Z\nmodDatetime: 2024-09-25'],
+  ['pubDate: 2024-07-25\nupdatedDate: 2024-09-25'],
+  ['date: 2024-07-25\nlast_update: {date: 2024-09-25, author: ada}'],
+  ['datePublished: 2024-07-25\ndateModified: 2024-09-25'],
+  ['publishedDate: 2024-07-25\nlast_updated: 2024-09-25'],
+  ['Published-On: 2024-07-25\nLast Modified: 2024-09-25'],
+  ['published_time: 2024-07-25\nmodified_time: 2024-09-25'],
+  ['created_time: 2024-07-25\nlast_edited_time: 2024-09-25'],
+  ['date: {created: 2024-07-25, updated: 2024-09-25}'],
+  ['published: 2024-07-25\nchanged: 2024-09-25\nlastUpdated: false'],
+  ['extra: {date: 2024-07-25, updated: 2024-09-25}'],
+  ['date: 2024-07-25\nsitemap: {lastmod: 2024-09-25}'],
+  ['postDate: 2024-07-25\nlastmod: 2024-09-25'],
+])('%j has the dates of its creation and of its change', (matter) => {
+  const parsed = parseDocument(
+    'a.md',
+    `---\n${matter}\n---\nText`,
+    { collection: 'pages' },
+    () => ({ kind: 'elsewhere' }),
+  );
+  const { created_at, updated_at } = parsed.toRecord(new Map());
+  expect([dayOf(created_at)?.slice(0, 10), dayOf(updated_at)]).toEqual([
+    '2024-07-25',
+    '2024-09-25',
+  ]);
+  expect(parsed.changes).toEqual([]);
+});
+
+test('a date in the future hides a document under each name of a date', () => {
+  const matter = 'created: 2020-01-01\npubDatetime: 2999-01-01';
+  const parsed = parseDocument(
+    'a.md',
+    `---\n${matter}\n---\nText`,
+    { collection: 'pages', status: 'published' },
+    () => ({ kind: 'elsewhere' }),
+  );
+  expect(parsed.toRecord(new Map()).status).toBe('draft');
+});
+
+test.each([
+  ['# 扩展 {#extensions}', '扩展'],
+  ['# Setup { #setup }', 'Setup'],
+  ['# Setup two {: #setup-two .x }', 'Setup two'],
+  ['# Intro {/* #intro */}', 'Intro'],
+  ['# Intro {/*#intro*/}', 'Intro'],
+  ['# Kram\n{: #kram .no_toc}', 'Kram'],
+  ['# Release :rocket: {#v2 .big data-x="1"} #', 'Release :rocket:'],
+  ['Setext {.wide}\n=====', 'Setext'],
+  ['# [Linked][a] {#l}\n\n[a]: /b', 'Linked'],
+  ['# Sets {a, b}', 'Sets {a, b}'],
+  ['# Escaped \\{#x}', 'Escaped {#x}'],
+  ['# {#only}\n\n# Second', 'Second'],
+  ['---\ntitle: "Front {#kept}"\n---\n# Other {#o}', 'Front {#kept}'],
+])('%j has the title %j and keeps its text', (text, title) => {
+  const parsed = parseDocument('a.md', text, { collection: 'pages' }, () => ({
+    kind: 'elsewhere',
+  }));
+  const record = parsed.toRecord(new Map());
+  expect(record.title).toBe(title);
+  expect(text.endsWith(record.data?.['content'] as string)).toBe(true);
 });

@@ -4,6 +4,7 @@ import { parseDate, type Json, type JsonObject } from '../../../../core/index.ts
 import { toJsonObject } from './json-value.ts';
 import type { SplitText } from './split-front-matter.ts';
 import { InvalidFile } from '../text-file.ts';
+import { parseHeader } from './metadata-header.ts';
 import { parseYaml, type YamlMistake } from './yaml.ts';
 
 /** The values of the front matter. */
@@ -36,6 +37,8 @@ export const parseFrontMatter = ({
       // The YAML parser reads JSON too. It also reports duplicate names and keeps every digit of a number.
       attempt('JSON', (): unknown => JSON.parse(matter));
       return readYaml(matter, 'JSON', firstLine);
+    case 'header':
+      return withValues(parseHeader(matter));
     case undefined:
       return { values: {}, written: {}, changes: [], isComplete: true };
   }
@@ -110,7 +113,10 @@ export interface NamedValue {
   readonly value: Json;
 }
 
-/** The values of front matter that are present: not null and not empty. Hugo ignores the case of names. */
+/**
+ * The values of front matter that are present: not null and not empty. Hugo ignores the case of names, and generators differ
+ * in underscores and hyphens: `pub_date`, `pub-date` and `pubDate` are one name.
+ */
 export interface NamedValues {
   /** The first of the names that is present. */
   readonly find: (names: readonly string[]) => NamedValue | undefined;
@@ -121,11 +127,13 @@ export interface NamedValues {
 export const namedValues = (matter: JsonObject): NamedValues => {
   const byName = new Map<string, NamedValue>();
   for (const [name, value] of Object.entries(matter)) {
-    const key = name.toLowerCase();
+    const key = plainName(name);
     if (value === null || value === '' || (byName.has(key) && name !== key)) continue;
     byName.set(key, { name, value });
   }
   const all = (names: readonly string[]): readonly NamedValue[] =>
-    [...new Set(names.map((name) => name.toLowerCase()))].flatMap((name) => byName.get(name) ?? []);
+    [...new Set(names.map(plainName))].flatMap((name) => byName.get(name) ?? []);
   return { find: (names) => all(names)[0], all };
 };
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[_\- ]/g, '');

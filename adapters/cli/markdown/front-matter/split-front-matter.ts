@@ -1,6 +1,8 @@
 import { InvalidFile } from '../text-file.ts';
+import { metadataHeader } from './metadata-header.ts';
 
-export type FrontMatterFormat = 'yaml' | 'toml' | 'json';
+/** `header`: lines of names and values without a fence. */
+export type FrontMatterFormat = 'yaml' | 'toml' | 'json' | 'header';
 
 /** A text split into front matter and body, both unchanged. */
 export interface SplitText {
@@ -18,12 +20,14 @@ const maxLength = 256 * 1024;
 /**
  * Front matter is at the start of the file, below blank lines at most: YAML between lines of `---`, TOML between lines
  * of `+++`, JSON between lines of `;;;`, or a JSON object. After `---` can be the name of the format. `...` also ends
- * YAML.
+ * YAML. Without any of them, it can be the header of {@link metadataHeader}.
  *
  * @throws InvalidFile when it has no end, is too large or in an unknown form.
  */
 export const splitFrontMatter = (text: string): SplitText => {
-  const split = fenced(text) ?? jsonBlock(text) ?? { format: undefined, matter: '', body: text };
+  const split = fenced(text) ??
+    jsonBlock(text) ??
+    metadataHeader(text) ?? { format: undefined, matter: '', body: text };
   if (split.matter.length > maxLength) throw new InvalidFile('its front matter is too large');
   return split;
 };
