@@ -69,6 +69,11 @@ export const addImportCommand: AddCommand = (program, context) => {
       'Adds the fields of the items that the schema of the collection lacks. Existing fields stay unchanged.',
     )
     .option(
+      '--settings',
+      'Imports the settings, webhooks and roles in single collections of an export, also if the service is not new.',
+    )
+    .option('--no-settings', 'Leaves the settings of an export out, also if the service is new.')
+    .option(
       '--dry-run',
       'Checks everything, reports what the import would do, shows the first items, and stores nothing.',
     );

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { CommandError } from '../command-errors.ts';
@@ -15,6 +15,8 @@ export const archiveFiles = {
   workingCopies: 'working-copies.ndjson',
   schedules: 'schedules.ndjson',
   formerSlugs: 'former-slugs.ndjson',
+  /** Settings, webhooks without secrets, and roles in single collections. */
+  setup: 'settings.json',
   /** The folder of the media files; their keys are paths in it. */
   blobs: 'media',
 } as const;
@@ -37,6 +39,8 @@ export interface ArchiveManifest {
     readonly workingCopies?: number;
     readonly schedules?: number;
     readonly formerSlugs?: number;
+    readonly webhooks?: number;
+    readonly permissions?: number;
   };
 }
 
@@ -60,6 +64,8 @@ const manifestSchema = {
         workingCopies: count,
         schedules: count,
         formerSlugs: count,
+        webhooks: count,
+        permissions: count,
       },
       required: ['collections', 'content', 'media', 'mediaBytes'],
     },
@@ -74,15 +80,54 @@ const manifestSchema = {
 export const readManifest = async (folder: string): Promise<ArchiveManifest | undefined> => {
   const path = join(folder, archiveFiles.manifest);
   const text = await ifExists(readFile(path, 'utf8'));
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    const hasContent = await ifExists(access(join(folder, archiveFiles.content)).then(() => true));
+    if (hasContent === undefined) return undefined;
+    throw new CommandError(
+      `${folder} has ${archiveFiles.content} and no ${archiveFiles.manifest}, which an export writes last: the export was interrupted, or a file is missing.`,
+    );
+  }
   const value = parseJson(text);
   const isManifest = new Ajv({ meta: false, validateSchema: false }).compile<ArchiveManifest>(
     manifestSchema,
   );
   if (!isManifest(value)) throw new CommandError(`${path} is not the manifest of an export.`);
-  if (value.formatVersion === 1) return value;
+  if (value.formatVersion === 1) {
+    await requireFiles(folder, value);
+    return value;
+  }
   throw new CommandError(
     `The export has format ${value.formatVersion}; this version of Quoin reads format 1.`,
+  );
+};
+
+/** The files that an export with these counts has. */
+const filesOf = ({ counts }: ArchiveManifest): readonly string[] => [
+  archiveFiles.collections,
+  archiveFiles.content,
+  archiveFiles.media,
+  ...(counts.trash === undefined ? [] : [archiveFiles.trash]),
+  ...(counts.revisions === undefined ? [] : [archiveFiles.revisions]),
+  ...(counts.workingCopies === undefined ? [] : [archiveFiles.workingCopies]),
+  ...(counts.schedules === undefined ? [] : [archiveFiles.schedules]),
+  ...(counts.formerSlugs === undefined ? [] : [archiveFiles.formerSlugs]),
+  ...(counts.webhooks === undefined ? [] : [archiveFiles.setup]),
+  ...(counts.media === 0 ? [] : [archiveFiles.blobs]),
+];
+
+/** @throws CommandError when a file or the folder of the media files is missing. */
+const requireFiles = async (folder: string, manifest: ArchiveManifest): Promise<void> => {
+  const missing: string[] = [];
+  for (const name of filesOf(manifest)) {
+    const isThere = await access(join(folder, name)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) missing.push(name);
+  }
+  if (missing.length === 0) return;
+  throw new CommandError(
+    `The export in ${folder} is not complete: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing or cannot be read. Nothing was imported.`,
   );
 };
 

@@ -19,6 +19,8 @@ export const dryRunOf = (target: ImportTarget): ImportTarget => {
   const collections = new Map<string, IncomingCollectionDto>();
   const created = new Set<string>();
   return {
+    administration: target.administration,
+
     importCollections: async (records, { overwrite }) => {
       const outcomes = await target.importCollections(records, { overwrite, dryRun: true });
       for (const [index, { outcome, name, id }] of outcomes.entries()) {

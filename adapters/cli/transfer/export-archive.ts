@@ -10,10 +10,11 @@ import type { Terminal } from '../terminal.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
 import { readObjects } from './incoming-records.ts';
 import { openLineWriter } from './lines.ts';
+import { readSetupOf, writeSetup } from './setup.ts';
 import type { TransferTarget } from './targets/transfer-target.ts';
 
 export interface ExportRun {
-  readonly source: Pick<TransferTarget, 'exportAll' | 'openMedia'>;
+  readonly source: Pick<TransferTarget, 'administration' | 'exportAll' | 'openMedia'>;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
@@ -27,6 +28,8 @@ export interface ExportRun {
 export const exportArchive = async (folder: string, run: ExportRun): Promise<ArchiveManifest> => {
   const { exportedAt, mediaBaseUrl, counts } = await writeRecords(folder, run);
   const stored = await writeFiles(folder, counts.media, run);
+  const setup = await readSetupOf(run.source.administration);
+  await writeSetup(folder, setup);
   const manifest: ArchiveManifest = {
     format: 'quoin-export',
     formatVersion: 1,
@@ -41,6 +44,8 @@ export const exportArchive = async (folder: string, run: ExportRun): Promise<Arc
       workingCopies: counts.workingCopy,
       schedules: counts.schedule,
       formerSlugs: counts.formerSlug,
+      webhooks: setup.webhooks.length,
+      permissions: setup.permissions.length,
     },
   };
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`;

@@ -69,6 +69,11 @@ const formats: readonly ForeignFormat[] = [
     matches: (head) => isSanity(head),
   },
   {
+    name: 'a part of an export',
+    way: 'Name the folder that contains it.',
+    matches: (head) => isJson(head) && /"format"\s*:\s*"quoin-export"/.test(head),
+  },
+  {
     name: 'a file of JSON',
     way: `Write one object per line into a file that ends in .ndjson: ${convert}`,
     matches: (head, path) => isJson(head) && /\.json$/i.test(path),

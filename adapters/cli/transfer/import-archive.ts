@@ -1,13 +1,10 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RestorableLineDto } from '../../../contracts/index.ts';
-import {
-  escapePattern,
-  mapStrings,
-  mediaKeyPattern,
-  type JsonObject,
-} from '../../../core/index.ts';
+import type { IncomingMediaDto, RestorableLineDto } from '../../../contracts/index.ts';
 import { CommandError } from '../command-errors.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
+import { formatCount, formatCounted } from '../progress.ts';
+import { ifExists } from './files.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
 import { importCollection, importMediaFile, type ImportRun } from './import-run.ts';
 import type { ItemToImport } from './import-findings.ts';
@@ -19,6 +16,9 @@ import {
   readRestorable,
   type Incoming,
 } from './incoming-records.ts';
+import { importSetup } from './import-setup.ts';
+import { readSetup } from './setup.ts';
+import { trackMediaAddresses, type MediaAddresses } from './media-addresses.ts';
 import { mapStates, restoreLines, sizeOfLine, type LineToRestore } from './restore-lines.ts';
 
 /**
@@ -32,19 +32,22 @@ export const importArchive = async (
   manifest: ArchiveManifest,
   run: ImportRun,
 ): Promise<void> => {
-  const names = await importCollections(folder, run);
+  const { counts } = manifest;
+  const setup = counts.webhooks === undefined ? undefined : await readSetup(folder);
+  const names = await importCollections(folder, counts.collections, run);
+  await importSetup(setup, names, run);
   const addresses = trackMediaAddresses(manifest.mediaBaseUrl);
-  run.progress.count('file', manifest.counts.media);
-  await importFiles(folder, run, addresses);
-  run.progress.count('item', manifest.counts.content);
-  const historyFollows = manifest.counts.revisions !== undefined;
+  run.progress.count('file', counts.media);
+  await importFiles(folder, counts.media, run, addresses);
+  run.progress.count('item', counts.content);
+  const historyFollows = counts.revisions !== undefined;
   const references = { addresses, names };
-  await importItems(readItems(folder, { ...references, historyFollows }, run), run);
+  await importItems(readItems(folder, counts.content, { ...references, historyFollows }, run), run);
   for (const part of restorable) {
-    const count = manifest.counts[part];
+    const count = counts[part];
     if (count === undefined || run.signal.aborted) continue;
     run.progress.count('line', count);
-    await restoreLines(readLines(archiveFiles[part], folder, references, run), run);
+    await restoreLines(readLines(folder, part, count, references, run), run);
   }
 };
 
@@ -54,12 +57,15 @@ const restorable = ['trash', 'revisions', 'workingCopies', 'schedules', 'formerS
 /** @returns the names of the collections in the service, by their names in the export. */
 const importCollections = async (
   folder: string,
+  expected: number,
   run: ImportRun,
 ): Promise<ReadonlyMap<string, string>> => {
   const names = new Map<string, string>();
   for await (const { source, value, mistake } of readRecords(
     folder,
     archiveFiles.collections,
+    expected,
+    run,
     readCollection,
   )) {
     if (value === undefined) throw new CommandError(`${source}: ${mistake ?? ''}`);
@@ -70,6 +76,7 @@ const importCollections = async (
 
 const importFiles = async (
   folder: string,
+  expected: number,
   run: ImportRun,
   addresses: MediaAddresses,
 ): Promise<void> => {
@@ -77,7 +84,9 @@ const importFiles = async (
   for await (const { number, source, value, mistake } of readRecords(
     folder,
     archiveFiles.media,
-    readMedia,
+    expected,
+    run,
+    readSizedMedia,
   )) {
     progress.update(number);
     if (signal.aborted) return;
@@ -86,13 +95,30 @@ const importFiles = async (
       report.skip(source, mistake ?? 'its key is not valid');
       continue;
     }
-    const url = await importMediaFile(
-      value.originalName,
-      async () => ({ record: value, path }),
-      run,
-    );
+    const wrong = await wrongSize(path, value.size);
+    if (wrong !== undefined) {
+      report.skip(value.originalName, wrong);
+      continue;
+    }
+    const { size: _size, ...record } = value;
+    const url = await importMediaFile(value.originalName, async () => ({ record, path }), run);
     if (url !== undefined && value.key !== undefined) addresses.add(value.key, url);
   }
+};
+
+const readSizedMedia = (
+  line: Readonly<Record<string, unknown>>,
+): Incoming<IncomingMediaDto & { readonly size: unknown }> => {
+  const read = readMedia(line);
+  return read.value === undefined ? read : { value: { ...read.value, size: line['size'] } };
+};
+
+/** @returns why the bytes of a file are not all of it; undefined if they are, or cannot be read at all. */
+const wrongSize = async (path: string, size: unknown): Promise<string | undefined> => {
+  const found = await ifExists(stat(path));
+  return found === undefined || typeof size !== 'number' || found.size === size
+    ? undefined
+    : `its file has ${formatCounted(found.size, 'byte')} instead of ${formatCount(size)}`;
 };
 
 /** The addresses of media files and the names of collections in the service. */
@@ -103,12 +129,16 @@ interface References {
 
 async function* readItems(
   folder: string,
+  expected: number,
   { addresses, names, historyFollows }: References & { readonly historyFollows: boolean },
-  { report, signal }: ImportRun,
+  run: ImportRun,
 ): AsyncGenerator<ItemToImport> {
+  const { report, signal } = run;
   for await (const { number, source, value, mistake } of readRecords(
     folder,
     archiveFiles.content,
+    expected,
+    run,
     readContent,
   )) {
     if (signal.aborted) return;
@@ -135,14 +165,22 @@ async function* readItems(
 }
 
 async function* readLines(
-  name: string,
   folder: string,
+  part: (typeof restorable)[number],
+  expected: number,
   references: References,
-  { report, signal }: ImportRun,
+  run: ImportRun,
 ): AsyncGenerator<LineToRestore> {
+  const { report, signal } = run;
   const read = (line: Readonly<Record<string, unknown>>): Incoming<RestorableLineDto> =>
     readRestorable(line) ?? { mistake: 'its type is unknown' };
-  for await (const { number, source, value, mistake } of readRecords(folder, name, read)) {
+  for await (const { number, source, value, mistake } of readRecords(
+    folder,
+    archiveFiles[part],
+    expected,
+    run,
+    read,
+  )) {
     if (signal.aborted) return;
     if (value === undefined) {
       report.skip(source, mistake ?? '');
@@ -163,40 +201,19 @@ type Line<T> = Incoming<T> & {
   readonly source: string;
 };
 
+/** Reads the lines of a file, and reports if it does not have as many as the export. */
 async function* readRecords<T>(
   folder: string,
   name: string,
+  expected: number,
+  { report }: Pick<ImportRun, 'report'>,
   read: (line: Readonly<Record<string, unknown>>) => Incoming<T>,
 ): AsyncGenerator<Line<T>> {
+  let count = 0;
   for await (const { number, line } of readObjects(join(folder, name))) {
     const record = line.value === undefined ? line : read(line.value);
+    count += 1;
     yield { number, source: `${name}, line ${number}`, ...record };
   }
+  if (count !== expected) report.incomplete(name, count, expected);
 }
-
-/**
- * Maps the addresses that media files had in an export to their addresses in the service.
- *
- * @param oldBase preceded the keys in the export; undefined when it has no media files.
- */
-const trackMediaAddresses = (oldBase: string | undefined) => {
-  // Most files have the same key in the service; only the others need an entry.
-  const renamed = new Map<string, string>();
-  let newBase: string | undefined;
-  const add = (key: string, url: string): void => {
-    if (url.endsWith(`/${key}`)) newBase ??= url.slice(0, -key.length - 1);
-    else renamed.set(key, url);
-  };
-  if (oldBase === undefined) return { add, rewrite: (data: JsonObject): JsonObject => data };
-  const address = new RegExp(`${escapePattern(oldBase)}/(${mediaKeyPattern})`, 'g');
-  const replaceAll = (text: string): string =>
-    text.replace(address, (_, key: string) => renamed.get(key) ?? `${newBase ?? oldBase}/${key}`);
-  /** Replaces addresses in the data. Returns the same object when no file has moved. */
-  const rewrite = (data: JsonObject): JsonObject => {
-    const isSame = (newBase ?? oldBase) === oldBase && renamed.size === 0;
-    return isSame ? data : mapStrings(data, replaceAll);
-  };
-  return { add, rewrite };
-};
-
-type MediaAddresses = ReturnType<typeof trackMediaAddresses>;

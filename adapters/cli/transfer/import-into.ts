@@ -17,6 +17,8 @@ export interface ImportSettings {
   readonly onSlugClash?: OnSlugClash;
   /** Adds fields that the schema of a collection lacks. */
   readonly inferSchema?: boolean;
+  /** Imports the settings of an export, also if the service is not new. */
+  readonly settings?: boolean;
   /** Stores nothing. */
   readonly dryRun?: boolean;
 }
@@ -30,9 +32,10 @@ export interface ImportSettings {
 export const importInto = async (
   target: TransferTarget,
   source: ImportSource,
-  { overwrite = false, onSlugClash = 'skip', inferSchema = false, dryRun = false }: ImportSettings,
+  options: ImportSettings,
   terminal: Terminal,
 ): Promise<boolean> => {
+  const { overwrite = false, onSlugClash = 'skip', inferSchema = false, dryRun = false } = options;
   const collections = await target.collections();
   requireCollection(collections, source.collection);
   const signal = terminal.interruptSignal();
@@ -56,6 +59,7 @@ export const importInto = async (
       isDryRun: dryRun,
       overwrite,
       onSlugClash,
+      settings: options.settings,
       importedAt,
       signal,
     });

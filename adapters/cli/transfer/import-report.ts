@@ -24,6 +24,8 @@ export interface ImportReport {
   readonly renamedCollection: (from: string, to: string) => void;
   /** Something is not imported because of an error. */
   readonly skip: (source: string, reason: string) => void;
+  /** A file of an export does not have as many lines as the export. */
+  readonly incomplete: (file: string, lines: number, expected: number) => void;
   /** A file is not meant to be imported. */
   readonly leaveOut: (source: string, reason: string) => void;
   /** A document refers to a file that does not exist. The document is imported nevertheless. */
@@ -64,6 +66,7 @@ export const createReport = (
   let unpublished = 0;
   const missing = new Set<string>();
   const reasons: string[] = [];
+  let wrongFiles = 0;
   let losses = 0;
   let reached = 0;
   const imported = (): number => items.created + items.updated + items.unchanged;
@@ -116,6 +119,12 @@ export const createReport = (
       skipped.broken += 1;
       notifySkipped(source, reason);
     },
+    incomplete: (file, lines, expected) => {
+      wrongFiles += 1;
+      notifyLoss(
+        `${file} has ${formatCounted(lines, 'line')} instead of ${formatCount(expected)}: ${lines < expected ? 'this export is not complete' : 'it was changed after the export'}`,
+      );
+    },
     leaveOut: (source, reason) => {
       skipped.other += 1;
       notifySkipped(source, reason);
@@ -150,7 +159,7 @@ export const createReport = (
     reach: (position) => {
       reached = position;
     },
-    isComplete: () => skipped.broken + values.notUsed + unpublished === 0,
+    isComplete: () => skipped.broken + wrongFiles + values.notUsed + unpublished === 0,
     summary: (seconds, end) => {
       const counts = Object.entries(items).map(([name, n]) => [name, formatCount(n)] as const);
       const moreReasons = losses - reasons.length;

@@ -28,6 +28,8 @@ export interface ImportRun {
   readonly isDryRun: boolean;
   readonly overwrite: boolean;
   readonly onSlugClash: OnSlugClash;
+  /** Whether to import the settings of an export. Undefined: if the service is new. */
+  readonly settings?: boolean | undefined;
   /** The creation time of new items that have none, in epoch milliseconds. */
   readonly importedAt: number;
   /** Once this is aborted, no further batch starts. */

@@ -26,6 +26,7 @@ export interface SourceOptions extends ImportDefaults {
   readonly staticFolder?: string | undefined;
   readonly onSlugClash?: OnSlugClash | undefined;
   readonly inferSchema?: boolean | undefined;
+  readonly settings?: boolean | undefined;
 }
 
 /**
@@ -44,6 +45,7 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
     const foreign = found.isFile() ? await describeForeignLines(path) : undefined;
     if (foreign !== undefined) throw new CommandError(foreign);
     assertNoMarkdownOptions(options);
+    assertNoSettings(options);
     const total = found.isFile() ? await countLines(path) : undefined;
     const importInto = (run: ImportRun) => {
       run.progress.count('line', total);
@@ -52,6 +54,7 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
     return { collection, total, files: undefined, importInto };
   }
   const manifest = await readManifest(path);
+  if (manifest === undefined) assertNoSettings(options);
   if (manifest !== undefined) {
     if (collection !== undefined || status !== undefined) {
       throw new UsageError(
@@ -80,6 +83,12 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
     files: 'files',
     importInto: (run) => importMarkdown(folder, run),
   };
+};
+
+const assertNoSettings = ({ settings }: SourceOptions): void => {
+  if (settings === true) {
+    throw new UsageError('Only the folder of an export has settings: leave out --settings.');
+  }
 };
 
 const assertNoMarkdownOptions = ({ staticFolder, onSlugClash }: SourceOptions): void => {

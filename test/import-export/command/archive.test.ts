@@ -69,9 +69,11 @@ describe('an export', () => {
       formerSlugs: 0,
       media: 1,
       mediaBytes: onePixel.length,
+      permissions: 0,
       revisions: 123,
       schedules: 0,
       trash: 0,
+      webhooks: 0,
       workingCopies: 0,
     });
     expect(Object.keys(one).toSorted()).toEqual([
@@ -83,6 +85,7 @@ describe('an export', () => {
       expect.stringMatching(/^media\/[A-Za-z0-9]+\/pool\.png$/),
       'revisions.ndjson',
       'schedules.ndjson',
+      'settings.json',
       'trash.ndjson',
       'working-copies.ndjson',
     ]);
@@ -301,7 +304,7 @@ describe('a damaged or hostile export', () => {
     const { counts, notices } = await importInto(origin, at('one'));
     expect(counts).toMatchObject({ skipped: '6', files: '0 stored, 0 there before' });
     expect(notices.filter((line) => line.includes('its key is not valid'))).toHaveLength(5);
-    expect(notices.at(-1)).toContain('media.ndjson, line 6: it is not valid JSON');
+    expect(notices.at(-2)).toContain('media.ndjson, line 6: it is not valid JSON');
   });
 
   test('is imported except for a missing file', async () => {
@@ -318,5 +321,84 @@ describe('a damaged or hostile export', () => {
       expect.stringContaining('pool.png: its file cannot be read (ENOENT)'),
     ]);
     expect(isComplete).toBe(false);
+  });
+});
+
+describe('an export that is not complete', () => {
+  const linesOf = async (name: string): Promise<string> => {
+    const files = await filesOf(at('one'));
+    return Buffer.from(files[name] ?? '', 'latin1').toString('utf8');
+  };
+  beforeEach(async () => {
+    await populate(origin);
+    await exportTo(at('one'), origin);
+  });
+
+  test.each([
+    ['content.ndjson', 122],
+    ['collections.ndjson', 3],
+    ['media.ndjson', 1],
+    ['revisions.ndjson', 123],
+  ])('because %s ends after a line is imported and reported', async (name, expected) => {
+    const text = await linesOf(name);
+    const lines = text.split('\n').slice(0, -2);
+    await writeFile(at(`one/${name}`), lines.map((line) => `${line}\n`).join(''));
+    const { isComplete, summary } = await importInto(await memoryCms(), at('one'));
+    expect(isComplete).toBe(false);
+    expect(summary).toContain(
+      `${name} has ${expected - 1} line${expected === 2 ? '' : 's'} instead of ${expected}: this export is not complete`,
+    );
+  });
+
+  test('because a file ends within a line is imported and reported', async () => {
+    const text = await linesOf('content.ndjson');
+    await writeFile(at('one/content.ndjson'), text.slice(0, text.lastIndexOf('{') + 20));
+    const { isComplete, notices } = await importInto(await memoryCms(), at('one'));
+    expect(isComplete).toBe(false);
+    expect(notices[0]).toContain('it is not valid JSON');
+  });
+
+  test('because a media file is cut stores no part of that file', async () => {
+    const { 'media.ndjson': media = '' } = await filesOf(at('one'));
+    const { key } = JSON.parse(media) as { readonly key: string };
+    await writeFile(at(`one/media/${key}`), onePixel.subarray(0, 9));
+    const there = await memoryCms();
+    const { isComplete, notices } = await importInto(there, at('one'));
+    expect(isComplete).toBe(false);
+    expect(notices).toContain('Skipped pool.png: its file has 9 bytes instead of 70');
+    expect(await there.ports.store.repositories.media.listByKey(undefined, 10)).toEqual([]);
+  });
+
+  test.each([
+    'content.ndjson',
+    'collections.ndjson',
+    'media.ndjson',
+    'trash.ndjson',
+    'revisions.ndjson',
+    'settings.json',
+    'media',
+  ])('because %s is missing is refused with a sentence', async (name) => {
+    await rm(at(`one/${name}`), { recursive: true });
+    const there = await memoryCms();
+    await expect(importInto(there, at('one'))).rejects.toThrow(
+      `is not complete: ${name} is missing or cannot be read. Nothing was imported.`,
+    );
+    expect(await there.ports.store.repositories.contents.listAfter(undefined, 1)).toEqual([]);
+  });
+
+  test('because its description is missing is refused, as an export that was interrupted', async () => {
+    await rm(at('one/export.json'));
+    await expect(importInto(await memoryCms(), at('one'))).rejects.toThrow(
+      'has content.ndjson and no export.json, which an export writes last: the export was interrupted, or a file is missing.',
+    );
+  });
+
+  test('because its settings are cut is refused before anything is stored', async () => {
+    await writeFile(at('one/settings.json'), '{"settings": {');
+    const there = await memoryCms();
+    await expect(importInto(there, at('one'))).rejects.toThrow(
+      'does not contain the settings of an export',
+    );
+    expect(await there.ports.store.repositories.contents.listAfter(undefined, 1)).toEqual([]);
   });
 });

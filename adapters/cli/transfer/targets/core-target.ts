@@ -16,20 +16,22 @@ import {
   toRestorableLine,
 } from '../../../../contracts/index.ts';
 import { hasCode, isDomainError, operator, type Cms } from '../../../../core/index.ts';
+import { coreAdministration } from './core-administration.ts';
 import { concernsOneFile, failedMedia, type TransferTarget } from './transfer-target.ts';
 
 /** The core in this process, used as the operator. */
 export const coreTarget = (
-  {
-    audit,
-    collections,
-    media,
-    transfer,
-  }: Pick<Cms, 'audit' | 'collections' | 'media' | 'transfer'>,
+  cms: Pick<
+    Cms,
+    'audit' | 'collections' | 'content' | 'media' | 'settings' | 'transfer' | 'users' | 'webhooks'
+  >,
   mediaBaseUrl: string,
 ): TransferTarget => {
+  const { audit, collections, media, transfer } = cms;
   const presentMedia = mediaPresenter(mediaBaseUrl);
   return {
+    administration: coreAdministration(cms),
+
     collections: async () =>
       (await collections.list(operator, { includeInactive: true })).map(presentCollection),
 

@@ -130,3 +130,13 @@ const wait = async (ms: number, signal: AbortSignal): Promise<void> => {
     throw new InterruptedError('Stopped while waiting for the service.', { cause: error });
   }
 };
+
+/** @returns undefined if the service does not have what was asked for. */
+export const unlessNotFound = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+};

@@ -9,7 +9,8 @@ import {
 import type { ErrorKind } from '../../../../core/index.ts';
 import { plannedBy } from '../dry-run.ts';
 import { CommandError } from '../../command-errors.ts';
-import { incompleteAnswer, type RestSession } from './rest-session.ts';
+import { restAdministration } from './rest-administration.ts';
+import { incompleteAnswer, unlessNotFound, type RestSession } from './rest-session.ts';
 import {
   concernsOneFile,
   failedMedia,
@@ -19,6 +20,8 @@ import {
 
 /** A service that runs elsewhere, through its REST API. */
 export const restTarget = (session: RestSession): TransferTarget => ({
+  administration: restAdministration(session),
+
   collections: async () => {
     const query = { includeInactive: true };
     return (await session.send((client) => client.listCollections({ query }))).body.data;
@@ -161,15 +164,6 @@ const failureOf = (
     ...(code && { code }),
     ...(issues && { issues }),
   };
-};
-
-const unlessNotFound = async <T>(answer: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
 };
 
 /** @throws CommandError when the connection breaks. */

@@ -14,6 +14,8 @@ import type {
 } from '../../../../contracts/index.ts';
 import type { ErrorCode, ErrorKind, FindAudit, JsonObject } from '../../../../core/index.ts';
 
+import type { Administration } from './administration.ts';
+
 export interface ContentBatch {
   readonly items: readonly IncomingContentDto[];
   /** Replace items that were edited since their import. */
@@ -63,6 +65,7 @@ export interface RebaseStep {
  * while they wait. A failure of one record is an outcome.
  */
 export interface TransferTarget {
+  readonly administration: Administration;
   /** All collections, including inactive ones. */
   readonly collections: () => Promise<readonly CollectionDto[]>;
   readonly updateSchema: (collection: string, schema: JsonObject) => Promise<void>;
@@ -102,7 +105,7 @@ export interface TransferTarget {
 /** What an import uses. */
 export type ImportTarget = Pick<
   TransferTarget,
-  'importCollections' | 'importContent' | 'importMedia' | 'restoreLines'
+  'administration' | 'importCollections' | 'importContent' | 'importMedia' | 'restoreLines'
 >;
 
 const kindsOfBadFiles: readonly ErrorKind[] = [
