@@ -5,6 +5,10 @@ import { formatCounted } from '../progress.ts';
 import { createFolder } from '../transfer/files.ts';
 import { targetOptions, withTarget, type TargetOptions } from '../transfer/targets/open-target.ts';
 
+interface ExportOptions extends TargetOptions {
+  readonly collectionsOnly?: boolean;
+}
+
 export const addExportCommand: AddCommand = (program, context) => {
   const command = program
     .command('export')
@@ -12,11 +16,15 @@ export const addExportCommand: AddCommand = (program, context) => {
     .argument('<folder>', 'A new or empty folder.', nonEmpty)
     .description(
       [
-        'Writes the state of one moment: export.json (format and counts), collections.ndjson, content.ndjson, media.ndjson, and the files under media/; trash.ndjson, revisions.ndjson, working-copies.ndjson, schedules.ndjson and former-slugs.ndjson. quoin import restores it with the same ids, versions and times. Accounts, tokens and settings are not included.',
+        'Writes the state of one moment: export.json (format and counts), collections.ndjson, content.ndjson, media.ndjson, and the files under media/; trash.ndjson, revisions.ndjson, working-copies.ndjson, schedules.ndjson and former-slugs.ndjson; settings.json with the settings, the webhooks without their secrets, and the roles in single collections. quoin import restores it with the same ids, versions and times. Accounts and tokens are not included.',
         '',
         'The folder must not exist yet, or be empty. It appears complete at the end, or not at all. Two exports of the same state differ only in the time in export.json. A file that is deleted during the export is left out and reported.',
       ].join('\n'),
     );
+  command.option(
+    '--collections-only',
+    'Writes only collections.ndjson: the collections with their schemas, to import them elsewhere.',
+  );
   for (const option of targetOptions()) command.addOption(option);
   command
     .addHelpText(
@@ -25,21 +33,32 @@ export const addExportCommand: AddCommand = (program, context) => {
         exits: { [exitCodes.interrupted]: 'Stopped by Ctrl-C or SIGTERM; nothing was written.' },
         examples: [
           'quoin export ./backup',
+          'quoin export ./schema --collections-only',
           'quoin export ./backup --url https://cms.example.com --email ada@example.com',
         ],
       }),
     )
-    .action((folder: string, options: TargetOptions) => runExport(folder, options, context));
+    .action((folder: string, options: ExportOptions) => runExport(folder, options, context));
 };
 
 const runExport = async (
   folder: string,
-  options: TargetOptions,
+  options: ExportOptions,
   context: CommandContext,
 ): Promise<void> => {
   const { terminal } = context;
   // From now on, Ctrl-C removes what is written.
   const signal = terminal.interruptSignal();
+  if (options.collectionsOnly === true) {
+    const count = await createFolder(folder, (draft) =>
+      withTarget('export', options, context, async (source) => {
+        const { exportCollections } = await import('../transfer/export-archive.ts');
+        return exportCollections(draft, source);
+      }),
+    );
+    terminal.print(`Exported to ${resolve(folder)}: ${formatCounted(count, 'collection')}.`);
+    return;
+  }
   const { counts } = await createFolder(folder, (draft) =>
     withTarget('export', options, context, async (source) => {
       const { exportArchive } = await import('../transfer/export-archive.ts');

@@ -168,3 +168,18 @@ const writeBlob = async (
     `The service sent ${formatCounted(file.bytesWritten, 'byte')} of the file ${key} instead of ${formatCount(size)}.`,
   );
 };
+
+/** Writes only the collections, as `quoin import` reads them. @returns their number. */
+export const exportCollections = async (
+  folder: string,
+  source: Pick<TransferTarget, 'collections'>,
+): Promise<number> => {
+  const writer = await openLineWriter(join(folder, archiveFiles.collections));
+  const collections = await source.collections();
+  try {
+    for (const collection of collections) await writer.write({ type: 'collection', ...collection });
+  } finally {
+    await writer.close();
+  }
+  return collections.length;
+};

@@ -56,6 +56,7 @@ export const importInto = async (
       progress,
       findings,
       fieldsOf: fields.fieldsOf,
+      collections: new Map(collections.map((each) => [each.name, each])),
       isDryRun: dryRun,
       overwrite,
       onSlugClash,

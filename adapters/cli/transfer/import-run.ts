@@ -1,10 +1,12 @@
 import { access } from 'node:fs/promises';
 import type {
+  CollectionDto,
   ContentOutcomeDto,
   FieldDto,
   IncomingCollectionDto,
   IncomingMediaDto,
 } from '../../../contracts/index.ts';
+import { describeCollectionChange } from './collection-changes.ts';
 import type { Progress } from '../progress.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { ImportReport } from './import-report.ts';
@@ -25,6 +27,8 @@ export interface ImportRun {
   readonly findings: ImportFindings;
   /** The fields that a collection has. */
   readonly fieldsOf: (collection: string) => ReadonlyMap<string, FieldDto>;
+  /** The collections of the service before the import, by name. */
+  readonly collections?: ReadonlyMap<string, CollectionDto> | undefined;
   readonly isDryRun: boolean;
   readonly overwrite: boolean;
   readonly onSlugClash: OnSlugClash;
@@ -60,13 +64,20 @@ export const reasonOf = (
  */
 export const importCollection = async (
   record: IncomingCollectionDto,
-  { target, report, overwrite }: ImportRun,
+  { target, report, findings, collections, overwrite, isDryRun }: ImportRun,
 ): Promise<string> => {
   const [outcome] = await target.importCollections([record], { overwrite });
   if (outcome === undefined || outcome.outcome === 'failed') {
     report.skip(`the collection '${record.name}'`, reasonOf(outcome));
   } else {
     report.countCollection(outcome.outcome);
+    const before = collections?.get(outcome.name);
+    const change = before && describeCollectionChange(before, record);
+    if (outcome.outcome === 'updated' && change !== undefined) {
+      findings.note([
+        `The collection '${outcome.name}' ${isDryRun ? 'would change' : 'has changed'}: it ${change}.`,
+      ]);
+    }
   }
   const name = outcome?.name ?? record.name;
   if (name !== record.name) report.renamedCollection(record.name, name);
