@@ -92,10 +92,7 @@ export const readManifest = async (folder: string): Promise<ArchiveManifest | un
     manifestSchema,
   );
   if (!isManifest(value)) throw new CommandError(`${path} is not the manifest of an export.`);
-  if (value.formatVersion === 1) {
-    await requireFiles(folder, value);
-    return value;
-  }
+  if (value.formatVersion === 1) return value;
   throw new CommandError(
     `The export has format ${value.formatVersion}; this version of Quoin reads format 1.`,
   );
@@ -116,7 +113,7 @@ const filesOf = ({ counts }: ArchiveManifest): readonly string[] => [
 ];
 
 /** @throws CommandError when a file or the folder of the media files is missing. */
-const requireFiles = async (folder: string, manifest: ArchiveManifest): Promise<void> => {
+export const requireFiles = async (folder: string, manifest: ArchiveManifest): Promise<void> => {
   const missing: string[] = [];
   for (const name of filesOf(manifest)) {
     const isThere = await access(join(folder, name)).then(

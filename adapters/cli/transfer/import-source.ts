@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { CommandError, UsageError } from '../command-errors.ts';
 import { openMarkdownFolder } from '../markdown/markdown-folder.ts';
-import { readManifest } from './archive.ts';
+import { readManifest, requireFiles } from './archive.ts';
 import { ifExists } from './files.ts';
 import { describeOthers } from './folder-findings.ts';
 import { describeForeignFile, describeForeignLines } from './foreign-source.ts';
@@ -65,6 +65,7 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
       throw new UsageError('An export contains its schemas: leave out --infer-schema.');
     }
     assertNoMarkdownOptions(options);
+    await requireFiles(path, manifest);
     const importInto = (run: ImportRun) => importArchive(path, manifest, run);
     return { collection, total: manifest.counts.content, files: 'files', importInto };
   }

@@ -35,10 +35,11 @@ describe('a service that', () => {
   test('is busy gets the request again after its Retry-After', async () => {
     const statuses = [429, 503, 200, 503, 200];
     const url = await answer(({ url: path }, response) => {
-      const status = statuses.shift() ?? 500;
+      const status = statuses.shift() ?? 200;
       response.writeHead(status, { 'Retry-After': '1' });
       if (status !== 200) response.end('{"error":"Too busy"}');
-      else response.end(path === '/auth/login' ? '{"token":"t"}' : manifest);
+      else if (path === '/auth/login') response.end('{"token":"t"}');
+      else response.end(path?.startsWith('/api/transfer/') === true ? manifest : '{"data":[]}');
     });
     const { exitCode, notices } = await exportFrom(url);
     expect(exitCode).toBe(0);
