@@ -1,8 +1,14 @@
-import { ApiError, presentSettings, type SettingsDto } from '../../../contracts/index.ts';
+import {
+  ApiError,
+  presentSettings,
+  type SettingsDto,
+  type UserDto,
+} from '../../../contracts/index.ts';
 import { defaultSettings, isDomainError } from '../../../core/index.ts';
 import type { ImportRun } from './import-run.ts';
 import type { Setup } from './setup.ts';
 import type { DecidedWebhook } from './targets/administration.ts';
+import type { ImportTarget } from './targets/transfer-target.ts';
 
 type SetupRun = Pick<ImportRun, 'target' | 'report' | 'findings' | 'isDryRun' | 'settings'>;
 
@@ -64,12 +70,14 @@ const keepSettings = async (
   const rest = different.filter((name) => !(hides && name === 'publicContent'));
   const left = [
     ...rest,
-    ...(webhooks.length > 0 ? ['the webhooks'] : []),
-    ...(permissions.length > 0 ? ['the roles in single collections'] : []),
+    ...((await newWebhooks(webhooks, target)).length > 0 ? ['the webhooks'] : []),
+    ...((await newPermissions(permissions, target)).some(({ user }) => user !== undefined)
+      ? ['the roles in single collections']
+      : []),
   ];
-  if (rest.length > 0 || (different.length > 0 && left.length > 0)) {
+  if (left.length > 0) {
     findings.note([
-      `This service keeps its own settings: ${listed(left)} of the export ${left.length === 1 ? 'is' : 'are'} not imported. --settings imports them.`,
+      `This service is not new and keeps its own settings. Of the export, these are not imported: ${listed(left)}. --settings imports them.`,
     ]);
   }
 };
@@ -93,16 +101,36 @@ const replaceSettings = async (
   }
 };
 
+/** The webhooks that the service does not have. */
+const newWebhooks = async (
+  webhooks: Setup['webhooks'],
+  { administration }: ImportTarget,
+): Promise<readonly DecidedWebhook[]> => {
+  const stored = webhooks.length === 0 ? [] : await administration.webhooks();
+  return webhooks.filter(
+    ({ name, url }) => !stored.some((each) => each.name === name && each.url === url),
+  );
+};
+
+/** The roles of people who have none in single collections here, with the account here. */
+const newPermissions = async (
+  permissions: Setup['permissions'],
+  { administration }: ImportTarget,
+): Promise<readonly (Setup['permissions'][number] & { readonly user: UserDto | undefined })[]> => {
+  if (permissions.length === 0) return [];
+  const users = new Map((await administration.users()).map((user) => [user.email, user]));
+  return permissions
+    .map((each) => ({ ...each, user: users.get(each.email) }))
+    .filter(({ user }) => user === undefined || user.permissions.length === 0);
+};
+
 const createWebhooks = async (
   webhooks: Setup['webhooks'],
   names: ReadonlyMap<string, string>,
   { target, report, findings, isDryRun }: SetupRun,
 ): Promise<void> => {
-  const stored = webhooks.length === 0 ? [] : await target.administration.webhooks();
-  const isStored = ({ name, url }: DecidedWebhook): boolean =>
-    stored.some((each) => each.name === name && each.url === url);
   const created: string[] = [];
-  for (const webhook of webhooks.filter((each) => !isStored(each))) {
+  for (const webhook of await newWebhooks(webhooks, target)) {
     const { name } = webhook;
     const collections = webhook.collections.map((each) => names.get(each) ?? each);
     const failure = isDryRun
@@ -124,14 +152,13 @@ const setPermissions = async (
   names: ReadonlyMap<string, string>,
   { target, report, findings, isDryRun }: SetupRun,
 ): Promise<void> => {
-  if (permissions.length === 0) return;
-  const users = new Map((await target.administration.users()).map((user) => [user.email, user]));
   const set: string[] = [];
   const missing: string[] = [];
-  for (const { email, permissions: exported } of permissions) {
-    const user = users.get(email);
-    if (user === undefined) missing.push(email);
-    if (user === undefined || user.permissions.length > 0) continue;
+  for (const { email, permissions: exported, user } of await newPermissions(permissions, target)) {
+    if (user === undefined) {
+      missing.push(email);
+      continue;
+    }
     const own = exported.map(({ collection, role }) => ({
       collection: names.get(collection) ?? collection,
       role,

@@ -139,7 +139,7 @@ describe.each(targetKinds)('the settings of an export, with the target %s', (kin
       'publicContent has changed from "all" to "published", as in the export: only published items are public.',
     );
     expect(findings).toContain(
-      'This service keeps its own settings: siteName, timeZone, historyMaxPerItem, trashDays, changesDays, the webhooks, the roles in single collections of the export are not imported. --settings imports them.',
+      'This service is not new and keeps its own settings. Of the export, these are not imported: siteName, timeZone, historyMaxPerItem, trashDays, changesDays, the webhooks. --settings imports them.',
     );
   });
 

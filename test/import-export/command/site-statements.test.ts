@@ -136,6 +136,21 @@ describe('a document that its folder or its site hides is not published:', () =>
       'exclude in _config.yml 1',
     ],
     [
+      'a folder of Jekyll that is no collection',
+      {
+        '_parts/hidden.md': doc('Hidden'),
+        '_notes/shown.md': doc('Public'),
+        '_posts/2020-01-02-shown.md': doc('Public'),
+        '_config.yml': 'collections: [notes]\n',
+      },
+      'a folder with _ in _config.yml 1',
+    ],
+    [
+      'a folder with _ in Docusaurus',
+      { 'docs/_parts/hidden.md': doc('Hidden'), 'docusaurus.config.ts': 'export default {};' },
+      'a folder with _ in docusaurus.config.ts 1',
+    ],
+    [
       'the default status of Pelican',
       {
         'content/hidden.md': 'Title: Hidden\n\nText',

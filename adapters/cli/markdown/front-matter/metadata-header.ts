@@ -1,5 +1,3 @@
-import type { SplitText } from './split-front-matter.ts';
-
 /** Names that a header begins with, in the spelling of {@link plainName}. A paragraph rarely begins with one. */
 const certainNames = new Set([
   'title',
@@ -42,6 +40,14 @@ const possibleNames = new Set([
 /** The names whose value is a list, separated by commas, semicolons and lines. */
 const listNames = new Set(['tags', 'keywords', 'categories', 'authors']);
 
+/** A text split into its header and the text below it. */
+interface HeaderText {
+  readonly format: 'yaml' | 'header';
+  readonly matter: string;
+  readonly firstLine: number;
+  readonly body: string;
+}
+
 const namedLine = /^([A-Za-z][\w -]{0,39}?)[ \t]*:(?:[ \t]+(.*))?$/;
 const end = /^(?:---|\.\.\.)[ \t]*$/;
 
@@ -50,7 +56,7 @@ const end = /^(?:---|\.\.\.)[ \t]*$/;
  * them, up to a blank line, a line of `---`, or the first other line. It must begin with a usual name, because a paragraph
  * can have this form, too. Hexo allows YAML in this place, which a line of `---` ends.
  */
-export const metadataHeader = (text: string): SplitText | undefined => {
+export const metadataHeader = (text: string): HeaderText | undefined => {
   const lines = text.split('\n', maxLines).map((line) => line.replace(/\r$/, ''));
   const [first = ''] = lines;
   const firstName = nameOf(first);

@@ -1,5 +1,5 @@
 import { findSiteFiles, pathIn } from './site-folders.ts';
-import type { Statement, UnreadStatement } from './statement.ts';
+import { isInUnderscoredFolder, type Statement, type UnreadStatement } from './statement.ts';
 
 const scripts = (name: string): readonly string[] =>
   ['js', 'cjs', 'mjs', 'ts', 'mts'].map((ending) => `${name}.${ending}`);
@@ -36,6 +36,20 @@ export const readSitePrograms = async (
   }
   return found;
 };
+
+/** Docusaurus and Astro leave out folders with `_`. */
+export const readUnderscores = async (
+  root: string,
+  files: readonly string[],
+): Promise<readonly Statement[]> =>
+  (
+    await findSiteFiles(root, [...scripts('docusaurus.config'), ...scripts('astro.config')], files)
+  ).map(({ path, site }) => ({
+    file: path,
+    values: { draft: true },
+    sign: 'a folder with _',
+    appliesTo: (document) => isInUnderscoredFolder(pathIn(root, site, document) ?? ''),
+  }));
 
 const pelicanNames = ['pelicanconf.py', 'publishconf.py'];
 const defaultMetadata = /^DEFAULT_METADATA\s*=\s*[{(]([^})]*)[})]/m;

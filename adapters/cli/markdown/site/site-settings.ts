@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../core/index
 import { cascadesOf } from './hugo-cascade.ts';
 import { parseData } from './parse-data.ts';
 import { findSiteFiles, pathIn, type SiteFile } from './site-folders.ts';
-import { unreadable, type Statement } from './statement.ts';
+import { isInUnderscoredFolder, unreadable, type Statement } from './statement.ts';
 
 type ReadSettings = (settings: JsonObject, site: Site) => readonly Statement[];
 
@@ -68,7 +68,12 @@ const readJekyll: ReadSettings = (settings, site) => {
     };
     return { size: folder.length, rule: { file: site.file, values, appliesTo } };
   });
+  const shown = ['_posts', ...known.map((name) => `_${name}`)];
   return [
+    hidden(site, 'a folder with _', (document) => {
+      const path = pathOf(document);
+      return path !== undefined && isInUnderscoredFolder(path, shown) && !included(path);
+    }),
     ...scoped.toSorted((a, b) => a.size - b.size).map(({ rule }) => rule),
     ...(excluded.length === 0
       ? []

@@ -1,6 +1,6 @@
 import { readDataFiles, readDataPrograms } from './data-files.ts';
 import { readSections } from './hugo-cascade.ts';
-import { readPelican, readSitePrograms } from './site-programs.ts';
+import { readPelican, readSitePrograms, readUnderscores } from './site-programs.ts';
 import { readSiteSettings } from './site-settings.ts';
 import type { Statement } from './statement.ts';
 
@@ -22,7 +22,11 @@ export const readSiteStatements = async (
   documents: readonly string[],
   files: readonly string[],
 ): Promise<SiteStatements> => {
-  const general = [...(await readPelican(root, files)), ...(await readSiteSettings(root, files))];
+  const general = [
+    ...(await readPelican(root, files)),
+    ...(await readUnderscores(root, files)),
+    ...(await readSiteSettings(root, files)),
+  ];
   const inFolders = [
     ...(await readSections(root, documents)),
     ...(await readDataFiles(root, documents, files)),

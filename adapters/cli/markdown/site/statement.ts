@@ -36,3 +36,10 @@ export const unreadable = (file: string, appliesTo: Statement['appliesTo']): Sta
   sign: 'a mistake',
   appliesTo,
 });
+
+/** Whether a document is in a folder whose name begins with `_`, which many generators leave out. @param shown such names that are not left out. */
+export const isInUnderscoredFolder = (path: string, shown: readonly string[] = []): boolean =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .some((name) => name.startsWith('_') && !shown.includes(name));

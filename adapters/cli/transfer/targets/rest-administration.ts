@@ -19,7 +19,7 @@ export const restAdministration = ({ send }: Pick<RestSession, 'send'>): Adminis
     await send((client) => client.setPermissions({ params: { id }, body }));
   },
   isEmpty: async () =>
-    (await send((client) => client.countContent())).body.data.every(({ counts }) =>
+    (await unlessNotFound(send((client) => client.countContent())))?.body.data.every(({ counts }) =>
       Object.values(counts).every(({ count }) => count === 0),
-    ),
+    ) ?? false,
 });
