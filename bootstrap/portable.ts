@@ -19,6 +19,7 @@ import { WebCryptoWebhookSigner } from '../adapters/webcrypto/web-crypto-webhook
 import {
   createCms,
   fixedWindowLimiter,
+  noDimensions,
   type Cms,
   type CmsOptions,
   type Ports,
@@ -63,7 +64,8 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     digest: new WebCryptoDigest(),
     signer: new JoseTokenSigner(secret),
     mediaInspector: {
-      inspect: async () => ({ mimeType: undefined, width: undefined, height: undefined }),
+      inspect: async () => ({ mimeType: undefined, ...noDimensions }),
+      measure: async () => noDimensions,
     },
     imageResizer: new MemoryImageResizer(),
     patterns: new Re2jsPatternCompiler(),

@@ -154,6 +154,7 @@ export {
 } from './model/media/image-variant.ts';
 export { variantName } from './model/media/variant-key.ts';
 export type { Focus } from './model/media/focus.ts';
+export { downloadName, nameAs } from './media/download-name.ts';
 export { maxOtherVariants } from './media/variant-limit.ts';
 export { assertBlobKey, isBlobKey, mediaKeyPattern } from './model/media/media-key.ts';
 export * from './media/media-type.ts';

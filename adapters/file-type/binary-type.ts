@@ -24,7 +24,7 @@ export const binaryType = async (
   head: Uint8Array,
   extension: string,
 ): Promise<string | undefined> => {
-  const found = await magicType(head);
+  const found = (await magicType(head)) ?? tiffType(head);
   if (found === undefined) return undefined;
   if (found === compoundFile) return lookUp(compoundTypes, extension) ?? found;
   return lookUp(canonicalNames, found) ?? found;
@@ -39,6 +39,13 @@ const magicType = async (head: Uint8Array): Promise<string | undefined> => {
     // The library throws for malformed files of some formats.
     return undefined;
   }
+};
+
+/** The library reads the directory too, which is mostly behind the first bytes. */
+const tiffType = ([first, second, third, fourth]: Uint8Array): string | undefined => {
+  const isLittle = first === 0x49 && second === 0x49 && third === 42 && fourth === 0;
+  const isBig = first === 0x4d && second === 0x4d && third === 0 && fourth === 42;
+  return isLittle || isBig ? 'image/tiff' : undefined;
 };
 
 const lookUp = (names: Readonly<Record<string, string>>, name: string): string | undefined =>

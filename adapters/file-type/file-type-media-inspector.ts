@@ -1,6 +1,13 @@
-import type { MediaFacts, MediaInspector } from '../../core/index.ts';
+import {
+  inspectedBytes,
+  noDimensions,
+  type ImageDimensions,
+  type MediaFacts,
+  type MediaInspector,
+} from '../../core/index.ts';
 import { binaryType } from './binary-type.ts';
-import { noDimensions, rasterDimensions, svgDimensions } from './dimensions.ts';
+import { svgDimensions } from './dimensions.ts';
+import { rasterDimensions } from './raster-dimensions.ts';
 import { decodeText, textProblem, textType } from './text-type.ts';
 
 /**
@@ -18,7 +25,17 @@ export class FileTypeMediaInspector implements MediaInspector {
       return { mimeType, ...noDimensions, ...(problem && { textProblem: problem }) };
     }
     const isSvg = text !== undefined && mimeType === 'image/svg+xml';
-    const dimensions = isSvg ? svgDimensions(text) : await rasterDimensions(head, mimeType);
+    const dimensions = isSvg
+      ? svgDimensions(text)
+      : await rasterDimensions(oneChunk(head), mimeType, head.length < inspectedBytes);
     return { mimeType, ...dimensions };
   }
+
+  measure(bytes: AsyncIterable<Uint8Array>, mimeType: string): Promise<ImageDimensions> {
+    return rasterDimensions(bytes, mimeType, true);
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

@@ -13,7 +13,8 @@ export interface ImageSize {
  * The displayed size of the primary image of a HEIC or an AVIF (ISO/IEC 23008-12): cropped and rotated by its
  * properties. Other images, such as tiles and thumbnails, have sizes of their own.
  *
- * @returns undefined if the first bytes do not contain it.
+ * @param head begins with the box `meta`.
+ * @returns undefined if the box does not contain it.
  * @throws RangeError if the bytes are cut off.
  */
 export const heifSize = (head: Uint8Array): ImageSize | undefined => {
@@ -21,16 +22,26 @@ export const heifSize = (head: Uint8Array): ImageSize | undefined => {
   const meta = find(boxesOf(file), 'meta');
   const parts = meta && boxesOf(meta, 4);
   const properties = parts && find(parts, 'iprp');
-  const primary = parts && find(parts, 'pitm');
-  if (primary === undefined || properties === undefined) return undefined;
+  if (parts === undefined || properties === undefined) return undefined;
   const inner = boxesOf(properties);
-  const [container, associations] = [find(inner, 'ipco'), find(inner, 'ipma')];
-  if (container === undefined || associations === undefined) return undefined;
-  const id = primary.getUint8(0) === 0 ? primary.getUint16(4) : primary.getUint32(4);
+  const container = find(inner, 'ipco');
+  if (container === undefined) return undefined;
   const all = boxesOf(container);
-  return associatedWith(associations, id)
-    .map((index) => all[index - 1])
-    .reduce<ImageSize | undefined>((size, box) => (box ? applied(box, size) : size), undefined);
+  return propertiesOf(find(parts, 'pitm'), find(inner, 'ipma'), all).reduce<ImageSize | undefined>(
+    (size, box) => applied(box, size),
+    undefined,
+  );
+};
+
+/** Those of the primary image; of a file that names none, all. */
+const propertiesOf = (
+  primary: DataView | undefined,
+  associations: DataView | undefined,
+  all: readonly Box[],
+): readonly Box[] => {
+  if (primary === undefined || associations === undefined) return all;
+  const id = primary.getUint8(0) === 0 ? primary.getUint16(4) : primary.getUint32(4);
+  return associatedWith(associations, id).flatMap((index) => all[index - 1] ?? []);
 };
 
 const applied = ({ type, content }: Box, size: ImageSize | undefined): ImageSize | undefined => {

@@ -55,7 +55,11 @@ const run = async (job: ResizeJob): Promise<number> => {
   const image = await buffer(process.stdin);
   const options: SharpOptions = { limitInputPixels: job.pixels, failOn: 'error' };
   try {
-    const { autoOrient: size } = await load(image, options).metadata();
+    const { autoOrient: size, pages = 1 } = await load(image, options).metadata();
+    if (pages > 1 && job.isMoving === true) {
+      return await move(load, image, options, job, { ...size, pages });
+    }
+    if (job.format !== 'jpeg' && isAnimated(image)) return exitCodes.done;
     const variant = encode(resize(load(image, options).autoOrient(), job, size), job);
     process.stdout.write(await variant.toBuffer());
     return exitCodes.done;
@@ -63,6 +67,21 @@ const run = async (job: ResizeJob): Promise<number> => {
     const isTooLarge = error instanceof Error && error.message.includes('pixel limit');
     return isTooLarge ? exitCodes.tooLarge : exitCodes.unreadable;
   }
+};
+
+/** Resizes all pictures of an animation. Writes nothing if they are too large together. */
+const move = async (
+  load: Load,
+  image: Uint8Array,
+  options: SharpOptions,
+  job: ResizeImageJob,
+  { pages, ...size }: Size & { readonly pages: number },
+): Promise<number> => {
+  if (job.format !== 'webp' || size.width * size.height * pages > job.pixels) return exitCodes.done;
+  // Browsers do not rotate animations.
+  const all = resize(load(image, { ...options, animated: true }), job, size);
+  process.stdout.write(await all.webp({ quality: job.quality ?? 75, effort: 2 }).toBuffer());
+  return exitCodes.done;
 };
 
 interface Size {
@@ -121,6 +140,13 @@ const encode = (image: Sharp, { format, quality = 75 }: ResizeImageJob): Sharp =
     case 'png':
       return image.png();
   }
+};
+
+/** Whether it is an animated PNG or AVIF. sharp reads their first pictures only. */
+const isAnimated = (image: Buffer): boolean => {
+  if (image.toString('latin1', 4, 12) === 'ftypavis') return true;
+  const pixels = image.indexOf('IDAT');
+  return image.toString('latin1', 1, 4) === 'PNG' && image.subarray(0, pixels).includes('acTL');
 };
 
 // Requests come first, and when memory is short, Linux ends this process instead of the service.

@@ -48,38 +48,33 @@ const describeApi = {
   },
 } as const;
 
-/** The query parameters of a smaller version of an image. */
-const imageParameters = Type.Object({
-  w: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: `The width in pixels: the next of ${imageSizes.join(', ')}, and never more than that of the original.`,
-    }),
-  ),
-  h: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description:
-        'The height in pixels: the next of the same list. Without it, the image keeps its aspect ratio.',
-    }),
-  ),
-  fit: Type.Optional(
-    choice(imageFits, {
+const size = (description: string) => Type.Integer({ minimum: 1, description });
+const format = (description: string) => choice(imageFormats, { description });
+const quality = (description: string) => Type.Integer({ minimum: 1, maximum: 100, description });
+
+/** The query parameters of a smaller version of an image. Pages use other names too, and cannot see an error. */
+const imageParameters = Type.Partial(
+  Type.Object({
+    w: size(
+      `The width in pixels: the next of ${imageSizes.join(', ')}, and never more than that of the original.`,
+    ),
+    h: size(
+      'The height in pixels: the next of the same list. Without it, the image keeps its aspect ratio.',
+    ),
+    fit: choice(imageFits, {
       description:
         'How the image fills the size of `w` and `h`: cropped around its focus (the default), with margins, or as large as possible inside it.',
     }),
-  ),
-  format: Type.Optional(
-    choice(imageFormats, { description: 'By default `Accept` chooses the format.' }),
-  ),
-  q: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100,
-      description: `The quality: the next of ${imageQualities.join(', ')}. 75 by default. PNG ignores it.`,
-    }),
-  ),
-});
+    format: format('By default `Accept` chooses the format.'),
+    q: quality(
+      `The quality: the next of ${imageQualities.join(', ')}. 75 by default. PNG ignores it.`,
+    ),
+    width: size('Another name of `w`, which comes first.'),
+    height: size('Another name of `h`, which comes first.'),
+    quality: quality('Another name of `q`, which comes first.'),
+    fm: format('Another name of `format`, which comes first.'),
+  }),
+);
 
 export const systemOperations = defineOperations({
   describeApi,
@@ -133,7 +128,7 @@ export const systemOperations = defineOperations({
     tag: 'System',
     summary: 'Get the bytes of a media file',
     description:
-      'Images, audio, video and PDF are shown inline; everything else is a download. A URL always returns the same bytes, so clients can cache them for a year. With `w`, returns a smaller version of an image; other files are returned unchanged. A version with `h` that is cropped depends on the focus of the image: clients can cache it for five minutes.',
+      'Images, audio, video and PDF are shown inline; everything else is a download. A URL always returns the same bytes, so clients can cache them for a year. With `w`, returns a smaller version of an image; other files are returned unchanged. Animations stay animated in WebP; where they cannot, the original is returned, unless `format` names a format of still images. A version with `h` that is cropped depends on the focus of the image: clients can cache it for five minutes.',
     auth: 'none',
     params: Type.Object({
       key: Type.String({ description: 'Everything after `/files/`, including slashes.' }),

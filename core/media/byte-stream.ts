@@ -53,3 +53,54 @@ export async function* atMost(
     yield chunk;
   }
 }
+
+/** A stream that something else looks at while it is read. */
+export interface Watched<T> {
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** What the look has found. Pending until the stream was read as far as the look goes, or ended. */
+  readonly found: Promise<T>;
+}
+
+/**
+ * Shows the chunks of a stream to `look` as they pass. Holds one chunk: the stream waits for the look. A look that ends
+ * early delays nothing any more.
+ */
+export const watch = <T>(
+  stream: AsyncIterable<Uint8Array>,
+  look: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
+): Watched<T> => {
+  let shown = Promise.withResolvers<Uint8Array | undefined>();
+  let asked = Promise.withResolvers<void>();
+  let isLooking = true;
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      asked.resolve();
+      const chunk = await shown.promise;
+      if (chunk === undefined) return;
+      shown = Promise.withResolvers();
+      yield chunk;
+    }
+  };
+  const found = look(chunks()).finally(() => {
+    isLooking = false;
+    asked.resolve();
+  });
+  // Whoever reads the stream to its end awaits it.
+  found.catch(() => undefined);
+  const passing = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of stream) {
+        await asked.promise;
+        if (isLooking) {
+          asked = Promise.withResolvers();
+          shown.resolve(chunk);
+        }
+        yield chunk;
+      }
+      await asked.promise;
+    } finally {
+      shown.resolve(undefined);
+    }
+  };
+  return { stream: passing(), found };
+};

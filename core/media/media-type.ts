@@ -1,9 +1,12 @@
 import type { MediaKind } from '../model/media/media-file.ts';
-import type { MediaFacts } from '../ports/media-inspector.ts';
+import type { ImageDimensions, MediaFacts } from '../ports/media-inspector.ts';
 import { DomainError } from '../primitives/errors.ts';
 
 /** The number of first bytes that are inspected to detect the type of a file. */
 export const inspectedBytes = 64 * 1024;
+
+/** Of a file without a size, or whose size is unknown. */
+export const noDimensions: ImageDimensions = { width: undefined, height: undefined };
 
 interface MediaType {
   readonly kind: MediaKind;

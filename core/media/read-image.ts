@@ -42,7 +42,7 @@ const waitTimeoutMs = 30 * second;
 /**
  * Reads the variant of an image for a request, by the key of the image. The first request makes the variant and
  * stores it beside the original; concurrent requests for it wait for the same work. Returns the original
- * if its type cannot be resized, or if there is no resizer. Checks no permission, as
+ * if its type cannot be resized, if it is an animation of which no variant moves, or if there is no resizer. Checks no permission, as
  * {@link readMediaFile}.
  *
  * @throws DomainError `not_found`, `image_unreadable`, `image_too_large`, `too_many_variants`, `overloaded` if
@@ -72,6 +72,8 @@ export const readImage = (
       info = await blobs.stat(stored);
     }
     if (info === undefined) throw notFound('File');
+    // An animation that would stand still, or be too large.
+    if (info.size === 0) return { ...original, variant: undefined, isFinal: true };
     return { file, variant, size: info.size, open: openObject(blobs, stored) };
   };
 };

@@ -5,10 +5,11 @@ import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditActorOf, auditNote } from '../model/audit-entry.ts';
 import { parseFolder, type MediaFile } from '../model/media/media-file.ts';
+import type { ImageDimensions } from '../ports/media-inspector.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';
-import { atMost, peek } from './byte-stream.ts';
+import { atMost, peek, watch } from './byte-stream.ts';
 import { markDeleting, removeMarked } from './delete-media.ts';
 import { inspectedBytes } from './media-type.ts';
 import { describeMedia, type DescribeMediaDependencies } from './new-media.ts';
@@ -22,7 +23,10 @@ export interface MediaDescription {
   readonly complete: (file: MediaFile) => Promise<MediaFile>;
 }
 
-export type StoreMediaDependencies = Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'log'> & {
+export type StoreMediaDependencies = Pick<
+  Dependencies,
+  'media' | 'blobs' | 'clock' | 'log' | 'mediaInspector'
+> & {
   /** Commits at once, even if the upload is part of a larger commit: for records of files that are not ready. */
   readonly pendingMedia: Dependencies['media'];
   readonly askHooks: AskHooks;
@@ -56,9 +60,10 @@ export const storeMedia = async (
 export const checkMedia = async (
   {
     media,
+    mediaInspector,
     askHooks,
     uploadMaxBytes,
-  }: Pick<StoreMediaDependencies, 'media' | 'askHooks' | 'uploadMaxBytes'>,
+  }: Pick<StoreMediaDependencies, 'media' | 'mediaInspector' | 'askHooks' | 'uploadMaxBytes'>,
   actor: Actor,
   source: AsyncIterable<Uint8Array>,
   { describe, complete }: MediaDescription,
@@ -70,8 +75,9 @@ export const checkMedia = async (
       throw new DomainError('id_taken', 'There is a media file with this key already');
     }
     let size = 0;
-    for await (const chunk of atMost(body, uploadMaxBytes)) size += chunk.length;
-    const file = await complete({ ...pending, state: 'ready', size });
+    const { bytes, measured } = measure(mediaInspector, pending, atMost(body, uploadMaxBytes));
+    for await (const chunk of bytes) size += chunk.length;
+    const file = await complete({ ...pending, ...(await measured), state: 'ready', size });
     await askHooks({ operation: 'media.upload', actor, file });
     return file;
   });
@@ -97,11 +103,12 @@ const storeBytes = async (
   { complete, action }: Omit<MediaDescription, 'describe'>,
 ): Promise<MediaFile> => {
   try {
-    const { media, blobs, clock, askHooks, notify, uploadMaxBytes } = dependencies;
-    const bytes = keepPending(dependencies, pending, atMost(body, uploadMaxBytes));
+    const { media, mediaInspector, blobs, clock, askHooks, notify, uploadMaxBytes } = dependencies;
+    const arriving = keepPending(dependencies, pending, atMost(body, uploadMaxBytes));
+    const { bytes, measured } = measure(mediaInspector, pending, arriving);
     const { size } = await blobs.put(pending.key, bytes, pending.mimeType);
     if ((await blobs.stat(pending.key))?.size !== size) throw notStored();
-    const file = await complete({ ...pending, state: 'ready', size });
+    const file = await complete({ ...pending, ...(await measured), state: 'ready', size });
     await askHooks({ operation: 'media.upload', actor, file });
     const note = auditNote(auditActorOf(actor), { action, id: file.id });
     const event = mediaEvent('created', file, clock.now(), note);
@@ -112,6 +119,22 @@ const storeBytes = async (
     await discard(dependencies, pending);
     throw error;
   }
+};
+
+/** Measures an image while its bytes pass, unless its first bytes contain the size. */
+const measure = (
+  mediaInspector: StoreMediaDependencies['mediaInspector'],
+  { kind, mimeType, width }: MediaFile,
+  body: AsyncIterable<Uint8Array>,
+): {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly measured: Promise<Partial<ImageDimensions>>;
+} => {
+  if (kind !== 'image' || width !== undefined) {
+    return { bytes: body, measured: Promise.resolve({}) };
+  }
+  const { stream, found } = watch(body, (bytes) => mediaInspector.measure(bytes, mimeType));
+  return { bytes: stream, measured: found };
 };
 
 /** The store has confirmed an object that it does not contain. */

@@ -12,7 +12,12 @@ export interface ImageResizer {
    * - never larger than the original. The box of `cover` and `contain` shrinks with its aspect ratio;
    * - cropped around the focus of the box, or around its own middle: the focus is in the middle of the variant, or
    *   as near to it as the edges of the image permit;
-   * - only the first picture of an animation. Transparent parts are white in a JPEG.
+   * - transparent parts are white in a JPEG;
+   * - an animation with all its pictures and their times, as WebP, if the variant is moving; otherwise its first picture.
+   *
+   * Yields nothing for an animation of which the variant shows one picture although it has to move: in another format
+   * than WebP, with more pixels than `imageLimits` allows in all its pictures together, or when the work takes longer or
+   * too much memory. So it does for an animated PNG or AVIF, unless the variant is a JPEG.
    *
    * Ending the iteration early stops the work and releases all resources. The event loop is never
    * blocked, and the memory of this process does not depend on the size of the image.

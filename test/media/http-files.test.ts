@@ -58,10 +58,31 @@ describe('a file', () => {
     expect(headers.get('content-type')).toBe('image/gif');
   });
 
-  test('does not keep the extension of a program', async () => {
-    const letter = await upload('letter.exe', text);
+  test.each([
+    'a.srt',
+    'note.ipynb',
+    'x.tsv',
+    'Grüße.md',
+    'README',
+    '.htaccess',
+    'A.TXT',
+    'a.tar.x',
+  ])('is downloaded as it was named: %s', async (name) => {
+    const { key } = await upload(name, text);
+    const { headers } = await app.request(`/files/${key}`);
+    expect(headers.get('content-disposition')).toContain(`''${encodeURIComponent(name)}`);
+  });
+
+  test.each([
+    ['letter.exe', 'letter.txt'],
+    ['letter.EXE. .', 'letter.txt'],
+    ['letter.txt.scr', 'letter.txt.txt'],
+    ['start.desktop', 'start.txt'],
+    ['..', 'file.txt'],
+  ])('does not keep the extension of a program: %s', async (name, expected) => {
+    const letter = await upload(name, text);
     const { headers } = await app.request(`/files/${letter.key}`);
-    expect(headers.get('content-disposition')).toContain('filename="letter.txt"');
+    expect(headers.get('content-disposition')).toContain(`filename="${expected}"`);
   });
 
   test('answers HEAD without bytes and ignores Range there', async () => {

@@ -137,6 +137,62 @@ describe('the original is served instead, under its own headers and location', (
   });
 });
 
+describe('an animation', () => {
+  const animation = { type: 'gif', width: 640, height: 480, pictures: 4 } as const;
+  const moves = { headers: { Accept: 'image/avif,image/webp,*/*;q=0.8' } };
+
+  test('stays one in WebP, which Accept chooses before formats of still images', async () => {
+    const path = await store('loop.gif', await paintImage(animation));
+    for (const [width, expected] of [
+      [320, 320],
+      [2560, 640],
+    ]) {
+      const { headers, bytes } = await app.request(`${path}?w=${width}`, moves);
+      expect(headers.get('content-type')).toBe('image/webp');
+      expect(await lookAtImage(bytes)).toMatchObject({ width: expected, pictures: 4 });
+    }
+    const { bytes } = await app.request(`${path}?w=320&format=jpeg`);
+    expect(await lookAtImage(bytes)).toMatchObject({ type: 'jpeg', width: 320, pictures: 1 });
+  });
+
+  test('is sent as its original where it would stand still, and made once', async () => {
+    const image = await paintImage(animation);
+    const path = await store('loop.gif', image);
+    for (let n = 0; n < 2; n += 1) {
+      const { headers, bytes } = await app.request(`${path}?w=320`);
+      expect(bytes).toEqual(Buffer.from(image));
+      expect(headers.get('content-location')).toBe(path);
+      expect(headers.get('vary')).toMatch(/\bAccept$/);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+    const key = path.slice('/files/'.length);
+    expect(await app.ports.blobs.stat(`${key}.w320-moving.png`)).toEqual({ size: 0 });
+  });
+
+  test('is sent as its original if its type cannot be resized with all pictures', async () => {
+    const still = Buffer.from(await paintImage({ type: 'png', width: 400, height: 300 }));
+    const control = Buffer.from(`\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\0\0\0\0`, 'latin1');
+    const image = Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
+    const path = await store('loop.png', image);
+    const { headers, bytes } = await app.request(`${path}?w=320`, moves);
+    expect([headers.get('content-location'), bytes]).toEqual([path, image]);
+  });
+});
+
+test('pages can use other names of the parameters', async () => {
+  const named = await app.request(`${photo}?width=320&height=320&quality=50&fm=webp`);
+  const short = await app.request(`${photo}?w=320&h=320&q=50&format=webp`);
+  expect([named.status, named.bytes]).toEqual([200, short.bytes]);
+  expect(named.headers.get('etag')).toBe(short.headers.get('etag'));
+  const strict = await app.request(`${photo}?width=160`, {
+    headers: { Prefer: 'handling=strict' },
+  });
+  expect(strict.status).toBe(200);
+  expect(await lookAtImage((await app.request(`${photo}?w=160&width=640`)).bytes)).toMatchObject({
+    width: 160,
+  });
+});
+
 describe('the focus of an image', () => {
   const cornerOf = async (bytes: Uint8Array) => (await lookAtImage(bytes)).corner;
 

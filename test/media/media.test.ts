@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import * as samples from '../conformance/media/media-samples.ts';
-import { anonymous, noId, operator, type Actor, type Cms, type Focus } from '../../core/index.ts';
+import {
+  anonymous,
+  noDimensions,
+  noId,
+  operator,
+  type Actor,
+  type Cms,
+  type Focus,
+} from '../../core/index.ts';
 import { png, wave } from '../conformance/media/media-samples.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { bytesOf, chunks, longText, mediaWorld, picture } from '../support/media/media-world.ts';
-import { asciiBytes } from '../conformance/bytes.ts';
+import { asciiBytes, inChunks } from '../conformance/bytes.ts';
 
 const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
 
@@ -144,13 +153,33 @@ test('scripts are rejected regardless of their name (CVE-2022-27952)', async () 
 test('only allowed types are stored, regardless of the file’s name', async () => {
   const { upload, another } = await mediaWorld();
   const uploadAs = (mimeType: string | undefined) => {
-    const inspect = async () => ({ mimeType, width: undefined, height: undefined });
-    return upload(operator, {}, another({ ports: { mediaInspector: { inspect } } }));
+    const inspect = async () => ({ mimeType, ...noDimensions });
+    const measure = async () => noDimensions;
+    return upload(operator, {}, another({ ports: { mediaInspector: { inspect, measure } } }));
   };
   const refusedTypes = ['text/html', 'application/xhtml+xml', 'constructor', '__proto__', ''];
   for (const type of [...refusedTypes, undefined])
     await rejectsWith('media_type_refused', uploadAs(type));
   expect((await uploadAs('image/svg+xml')).filename).toBe('ein-bild.svg');
+});
+
+test('an image is measured behind its metadata, also for a check and a file of many chunks', async () => {
+  const { cms, upload } = await mediaWorld();
+  const metadata = await sharp({
+    create: { width: 400, height: 300, channels: 3, background: 'red' },
+  })
+    .jpeg()
+    .toBuffer();
+  const segment = Buffer.concat([Buffer.from([0xff, 0xed, 0x9c, 0x42]), Buffer.alloc(40_000)]);
+  const photo = Buffer.concat([metadata.subarray(0, 2), segment, segment, metadata.subarray(2)]);
+  for (const size of [1_000, 100_000]) {
+    const file = await upload(operator, { body: inChunks(photo, size) });
+    expect(file).toMatchObject({ width: 400, height: 300 });
+    expect(await bytesOf(await (await cms.media.read(file.key)).open())).toEqual(photo);
+  }
+  const late = asciiBytes('II*\0\xff\xff\xff\x7f');
+  const { mimeType, width } = await upload(operator, { body: inChunks(late) });
+  expect([mimeType, width]).toEqual(['image/tiff', undefined]);
 });
 
 test('keys never repeat and cannot be guessed (CVE-2025-55746)', async () => {

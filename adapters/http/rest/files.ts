@@ -36,7 +36,8 @@ const findFile = async (
   media: Cms['media'],
   { params: { key }, query, headers }: Input<FileOperation>,
 ): Promise<Served> => {
-  const { w, h, fit, format, q } = query;
+  const { w = query.width, h = query.height, fit } = query;
+  const { format = query.fm, q = query.quality } = query;
   if (w === undefined) {
     if (Object.keys(query).length > 0) throw widthMissing();
     const { file, open } = await media.read(key);
@@ -46,10 +47,11 @@ const findFile = async (
   const requested = { width: w, height: h, fit, format, quality: q, preference };
   const image = await media.readImage(key, requested);
   const { file, open } = image;
-  if (image.variant === undefined) {
-    return { open, size: file.size, headers: originalHeaders(file, { isFinal: image.isFinal }) };
-  }
   const isNegotiated = format === undefined;
+  if (image.variant === undefined) {
+    const { isFinal } = image;
+    return { open, size: file.size, headers: originalHeaders(file, { isFinal, isNegotiated }) };
+  }
   return { open, size: image.size, headers: variantHeaders(file, image.variant, isNegotiated) };
 };
 

@@ -17,6 +17,8 @@ export interface ImageVariant {
   readonly format: ImageFormat;
   /** One of {@link imageQualities}; undefined for PNG, which is lossless. */
   readonly quality: number | undefined;
+  /** Whether an animation has to stay one; then it becomes WebP, or no variant. For types that can be animated. */
+  readonly isMoving?: boolean | undefined;
 }
 
 export interface ImageBox {
@@ -61,6 +63,8 @@ const resizableTypes: ReadonlyMap<string, ImageFormat> = new Map([
 /** Whether a type can be resized: a raster format that all builds of common libraries decode. */
 export const isResizable = (mimeType: string): boolean => resizableTypes.has(mimeType);
 
+const movingTypes: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);
+
 /**
  * The variant for a request: each number is rounded up to the next of its list, or down to the last one. Without a
  * height, no width beyond that of the image counts.
@@ -69,13 +73,18 @@ export const variantFor = (
   { mimeType, width: original, focus }: Pick<MediaFile, 'mimeType' | 'width' | 'focus'>,
   { width, height, fit = 'cover', format, quality = defaultQuality, preference }: RequestedVariant,
 ): ImageVariant => {
-  const chosen = format ?? preferredFormat(resizableTypes.get(mimeType) ?? 'jpeg', preference);
+  const canMove = movingTypes.has(mimeType);
+  const formats = canMove ? (['webp'] as const) : (['webp', 'avif'] as const);
+  const fallback = resizableTypes.get(mimeType) ?? 'jpeg';
+  const chosen = format ?? preferredFormat(formats, fallback, preference);
+  const isMoving = canMove && (format === undefined || format === 'webp');
   return {
     // A box keeps its aspect ratio when it shrinks with the image, so its width alone says nothing.
     width: next(imageSizes, height === undefined ? Math.min(width, original ?? width) : width),
     box: height === undefined ? undefined : boxFor(next(imageSizes, height), fit, focus),
     format: chosen,
     quality: chosen === 'png' ? undefined : next(imageQualities, quality),
+    ...(isMoving && { isMoving }),
   };
 };
 
@@ -97,8 +106,15 @@ const next = (values: readonly number[], wanted: number): number =>
   values.find((each) => each >= wanted) ?? Math.max(...values);
 
 /** Whether {@link variantFor} returns it for some request. */
-export const isRequestable = ({ width, box, format, quality }: ImageVariant): boolean =>
+export const isRequestable = ({
+  width,
+  box,
+  format,
+  quality,
+  isMoving = false,
+}: ImageVariant): boolean =>
   isSize(width) &&
+  (!isMoving || format === 'webp' || format === 'png') &&
   (box === undefined || isSize(box.height)) &&
   (format === 'png') === (quality === undefined) &&
   (quality === undefined || imageQualities.some((each) => each === quality));
@@ -111,10 +127,11 @@ export const isStandard = ({ box, quality }: ImageVariant): boolean =>
 
 /** WebP comes before AVIF, which takes about ten times as long to make. */
 const preferredFormat = (
+  formats: readonly ImageFormat[],
   fallback: ImageFormat,
   preference: RequestedVariant['preference'],
 ): ImageFormat => {
-  const candidates = (['webp', 'avif'] as const).filter((format) => preference(format) > 0);
+  const candidates = formats.filter((format) => preference(format) > 0);
   return candidates.reduce<ImageFormat>(
     (best, format) =>
       preference(format) > preference(best) ||

@@ -12,8 +12,18 @@ import {
 import { mediaKeyPattern } from './media-key.ts';
 
 /** The name of a variant among those of its file, which is the end of its key. */
-export const variantName = ({ width, box, format, quality }: ImageVariant): string =>
-  `w${width}${box === undefined ? '' : boxName(box)}${quality === undefined ? '' : `-q${quality}`}.${format}`;
+export const variantName = ({
+  width,
+  box,
+  format,
+  quality,
+  isMoving = false,
+}: ImageVariant): string =>
+  [
+    `w${width}${box === undefined ? '' : boxName(box)}`,
+    quality === undefined ? '' : `-q${quality}`,
+    `${isMoving ? '-moving' : ''}.${format}`,
+  ].join('');
 
 const boxName = ({ height, fit, focus }: ImageBox): string =>
   `h${height}-${fit}${focus === undefined ? '' : `-f${thousandths(focus.x)}x${thousandths(focus.y)}`}`;
@@ -27,7 +37,7 @@ export const variantPrefix = (key: string): string => `${key}.`;
 export const variantKey = (key: string, variant: ImageVariant): string =>
   variantPrefix(key) + variantName(variant);
 
-const namePattern = `w(\\d+)(?:h(\\d+)-(${imageFits.join('|')})(?:-f\\d+x\\d+)?)?(?:-q(\\d+))?\\.(${imageFormats.join('|')})`;
+const namePattern = `w(\\d+)(?:h(\\d+)-(${imageFits.join('|')})(?:-f\\d+x\\d+)?)?(?:-q(\\d+))?(-moving)?\\.(${imageFormats.join('|')})`;
 const variantKeyForm = new RegExp(`^(${mediaKeyPattern})\\.${namePattern}$`);
 
 /** The key of the original, from the key of a variant; undefined for every other key. */
@@ -43,12 +53,14 @@ export const currentVariantOf = (
   key: string,
   focus: Focus | undefined,
 ): ImageVariant | undefined => {
-  const [, original = '', width, height, fit, quality, format] = variantKeyForm.exec(key) ?? [];
+  const [, original = '', width, height, fit, quality, moving, format] =
+    variantKeyForm.exec(key) ?? [];
   const variant: ImageVariant = {
     width: Number(width),
     box: height === undefined ? undefined : boxFor(Number(height), fit as ImageFit, focus),
     format: format as ImageFormat,
     quality: quality === undefined ? undefined : Number(quality),
+    ...(moving !== undefined && { isMoving: true }),
   };
   return isRequestable(variant) && variantKey(original, variant) === key ? variant : undefined;
 };

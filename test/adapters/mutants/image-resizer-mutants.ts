@@ -98,6 +98,16 @@ export const imageResizerMutants = mutantsOf<ImageResizerSubject>(
       make: resizing((image, { width }) => sharp(image).autoOrient().resize(width).keepMetadata()),
     },
     {
+      fault: 'shows the first picture of an animation',
+      caughtBy: 'an animation stays one in WebP, with the times of its pictures',
+      make: asking(() => ({ isMoving: false })),
+    },
+    {
+      fault: 'lets an animation stand still in other formats',
+      caughtBy: 'nothing is made of an animation that would stand still, or be too large',
+      make: asking(({ format }) => ({ isMoving: format === 'webp' })),
+    },
+    {
       fault: 'makes transparent parts black',
       caughtBy: 'transparent parts of a JPEG are white',
       make: resizing((image) => sharp(image).flatten({ background: 'black' }).jpeg()),

@@ -14,6 +14,7 @@ const finding =
   ({ inspector }) => ({
     inspector: {
       inspect: async (head, name) => alter(await inspector.inspect(head, name), head, name),
+      measure: (...input) => inspector.measure(...input),
     },
   });
 
@@ -55,6 +56,30 @@ export const mediaInspectorMutants = mutantsOf<MediaInspectorSubject>(
       }),
     },
     {
+      fault: 'measures the first bytes only',
+      caughtBy: 'an image is measured behind its metadata, and at the end of its file',
+      make: ({ inspector }) => ({
+        inspector: {
+          inspect: (...input) => inspector.inspect(...input),
+          measure: async () => ({ width: undefined, height: undefined }),
+        },
+      }),
+    },
+    {
+      fault: 'reads images to their end',
+      caughtBy: 'no more is read than what tells the size',
+      make: ({ inspector }) => ({
+        inspector: {
+          inspect: (...input) => inspector.inspect(...input),
+          measure: async (bytes, mimeType) => {
+            const read = bytes[Symbol.asyncIterator]();
+            const copy = { [Symbol.asyncIterator]: () => ({ next: () => read.next() }) };
+            return inspector.measure(copy, mimeType);
+          },
+        },
+      }),
+    },
+    {
       fault: 'reports all audio as MP3',
       caughtBy: 'audio and video have a type',
       make: finding((facts) => ({
@@ -68,6 +93,7 @@ export const mediaInspectorMutants = mutantsOf<MediaInspectorSubject>(
       make: ({ inspector }) => ({
         inspector: {
           inspect: (head, name) => inspector.inspect(head, name.replace('.ppt', '.doc')),
+          measure: (...input) => inspector.measure(...input),
         },
       }),
     },

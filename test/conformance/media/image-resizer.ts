@@ -15,6 +15,8 @@ export interface PaintedImage {
   readonly isTransparent?: boolean;
   /** Whether only the quarter at the top left is blue, that at the top right red, and those at the bottom green and white. */
   readonly hasQuarters?: boolean;
+  /** Of an animation, which shows each for 0.1 seconds. One by default. */
+  readonly pictures?: number;
 }
 
 /** What an image contains. */
@@ -26,6 +28,10 @@ export interface SeenImage {
   readonly hasMetadata: boolean;
   /** Red, green, blue and opacity of the first pixel, 0 to 255. */
   readonly corner: readonly number[];
+  /** How many there are: more than one of an animation. */
+  readonly pictures: number;
+  /** How long the pictures of an animation are shown, in milliseconds. */
+  readonly delays: readonly number[];
 }
 
 export interface ImageResizerSubject {
@@ -141,6 +147,43 @@ export const imageResizerSuite = suite<ImageResizerSubject>('ImageResizer', {
       const size = orientation < 5 ? [160, 107] : [160, 240];
       equal([width, height, hasMetadata], [...size, false], `orientation ${orientation}`);
     }
+  },
+
+  'an animation stays one in WebP, with the times of its pictures': async (subject) => {
+    for (const type of ['gif', 'webp'] as const) {
+      const image = { type, width: 400, height: 300, pictures: 4 } as const;
+      const focus = { x: 1, y: 1 };
+      for (const [box, height] of [
+        [undefined, 120],
+        [{ height: 160, fit: 'contain' }, 160],
+        [{ height: 160, fit: 'cover', focus }, 160],
+      ] as const) {
+        const seen = await resized(subject, image, { ...webp(160, box), isMoving: true });
+        const { width, height: shown, pictures, delays } = seen;
+        equal([width, shown, pictures], [160, height, 4], `${type} with ${box?.fit ?? 'no box'}`);
+        equal(delays, [100, 100, 100, 100], 'times');
+      }
+      const still = await resized(subject, image, webp(160));
+      equal([still.height, still.pictures], [120, 1], `a still version of a ${type}`);
+      const single = { type, width: 400, height: 300 } as const;
+      const moving = await resized(subject, single, { ...webp(160), isMoving: true });
+      equal(moving.pictures, 1, `a ${type} that does not move`);
+    }
+  },
+
+  'nothing is made of an animation that would stand still, or be too large': async ({
+    resizer,
+    paint,
+  }) => {
+    const image = { type: 'gif', width: 400, height: 300, pictures: 4 } as const;
+    const large = { ...image, width: 2_500, height: 2_100, pictures: 10 };
+    const png = { ...webp(160), format: 'png', quality: undefined, isMoving: true } as const;
+    const made = async (painted: PaintedImage, variant: ImageVariant): Promise<number> => {
+      const bytes = inChunks(await paint(painted), 100_000);
+      return (await collect(resizer.resize(bytes, variant))).length;
+    };
+    equal(await made(image, png), 0, 'bytes of a PNG');
+    equal(await made(large, { ...webp(160), isMoving: true }), 0, 'bytes of a large animation');
   },
 
   'transparent parts of a JPEG are white': async (subject) => {

@@ -1,6 +1,6 @@
 import { inspectedBytes, type MediaInspector } from '../../../core/index.ts';
 import { equal } from '../assert.ts';
-import { asciiBytes } from '../bytes.ts';
+import { asciiBytes, inChunks } from '../bytes.ts';
 import * as samples from './media-samples.ts';
 import { suite } from '../suite.ts';
 
@@ -112,6 +112,39 @@ export const mediaInspectorSuite = suite<MediaInspectorSubject>('MediaInspector'
       const facts = { mimeType: 'image/svg+xml', width: undefined, height: undefined };
       equal(await inspector.inspect(asciiBytes(`<svg ${size}></svg>`), 'logo.svg'), facts, size);
     }
+  },
+
+  'an image is measured behind its metadata, and at the end of its file': async ({ inspector }) => {
+    for (const [kind, image] of Object.entries(samples.lateSizes())) {
+      const mimeType = `image/${kind}`;
+      const head = image.slice(0, inspectedBytes);
+      const unknown = { mimeType, width: undefined, height: undefined };
+      equal(await inspector.inspect(head, 'file'), unknown, `first bytes of a ${kind}`);
+      for (const size of [7, 64 * 1024, image.length]) {
+        const measured = await inspector.measure(inChunks(image, size), mimeType);
+        equal(measured, { width: 200, height: 300 }, `${kind} in chunks of ${size}`);
+      }
+      const cut = await inspector.measure(inChunks(image.slice(0, 70_000)), mimeType);
+      const isMeasured = kind === 'png' || kind === 'webp';
+      equal(cut.width, isMeasured ? 300 : undefined, `${kind} that is cut off`);
+    }
+    const text = await inspector.measure(inChunks(asciiBytes('text')), 'text/plain');
+    equal(text, { width: undefined, height: undefined }, 'text');
+  },
+
+  'no more is read than what tells the size': async ({ inspector }) => {
+    const { jpeg = new Uint8Array() } = samples.lateSizes();
+    let isReleased = false;
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      try {
+        yield jpeg;
+        for (;;) yield new Uint8Array(1_000);
+      } finally {
+        isReleased = true;
+      }
+    };
+    await inspector.measure(endless(), 'image/jpeg');
+    equal(isReleased, true, 'the source is released');
   },
 
   'audio and video have a type': async ({ inspector }) => expectTypes(inspector, media),

@@ -30,8 +30,7 @@ export const gif = (width: number, height: number, rest = ';'): Uint8Array =>
 
 /** @param orientation Exif orientation, 1 to 8; from 5 on the image is stored rotated by 90 degrees. */
 export const jpeg = (width: number, height: number, orientation = 1): Uint8Array => {
-  const entry = joined('\x01\x12\0\x03\0\0\0\x01', bigEndian(orientation, 2), '\0\0');
-  const exif = joined('Exif\0\0MM\0*\0\0\0\x08\0\x01', entry, zeros(4));
+  const exif = joined('Exif\0\0', exifOf(orientation));
   return joined(
     '\xff\xd8\xff\xe1',
     bigEndian(exif.length + 2, 2),
@@ -68,6 +67,52 @@ export const avif = (width: number, height: number): Uint8Array => {
     box('meta', zeros(4), box('hdlr', zeros(24)), properties),
     box('mdat', zeros(8)),
   );
+};
+
+const exifOf = (orientation: number): Uint8Array => {
+  const entry = joined('\x01\x12\0\x03\0\0\0\x01', bigEndian(orientation, 2), '\0\0');
+  return joined('MM\0*\0\0\0\x08\0\x01', entry, zeros(4));
+};
+
+/** Images of 300 × 200 pixels whose size, or orientation, is behind 80 KB of other data. All are shown as 200 × 300. */
+export const lateSizes = (): Readonly<Record<string, Uint8Array>> => {
+  const filling = zeros(40_000);
+  const [first, rest] = [jpeg(300, 200, 6).slice(0, 2), jpeg(300, 200, 6).slice(2)];
+  const segment = joined('\xff\xed', bigEndian(filling.length + 2, 2), filling);
+  const pngStart = png(300, 200).slice(0, 33);
+  const chunk = (type: string, content: Uint8Array) =>
+    joined(bigEndian(content.length, 4), type, content, zeros(4));
+  const webpExif = joined('EXIF', littleEndian(exifOf(6).length, 4), exifOf(6));
+  const webpStart = webp(300, 200).slice();
+  webpStart[20] = 0x08;
+  const tag = (name: number, value: number) =>
+    joined(bigEndian(name, 2), '\0\x03\0\0\0\x01', bigEndian(value, 2), '\0\0');
+  const size = box('ispe', zeros(4), bigEndian(300, 4), bigEndian(200, 4));
+  return {
+    jpeg: joined(first, segment, segment, rest),
+    png: joined(
+      pngStart,
+      chunk('iCCP', zeros(80_000)),
+      chunk('eXIf', exifOf(6)),
+      png(300, 200).slice(33),
+    ),
+    webp: joined(webpStart, 'VP8 ', littleEndian(80_000, 4), zeros(80_000), webpExif),
+    tiff: joined(
+      'MM\0*',
+      bigEndian(80_008, 4),
+      zeros(80_000),
+      '\0\x03',
+      tag(0x100, 300),
+      tag(0x101, 200),
+      tag(0x112, 6),
+      zeros(4),
+    ),
+    avif: joined(
+      box('ftyp', 'avif', zeros(4), 'avifmif1'),
+      box('mdat', zeros(80_000)),
+      box('meta', zeros(4), box('iprp', box('ipco', size, box('irot', '\x01')))),
+    ),
+  };
 };
 
 /** @param brand the major brand, for example `isom` or `qt  `. */

@@ -9,7 +9,9 @@ export const paintImage = async ({
   orientation,
   isTransparent = false,
   hasQuarters = false,
+  pictures = 1,
 }: PaintedImage): Promise<Uint8Array> => {
+  if (pictures > 1) return paintAnimation(type, width, height, pictures);
   const alpha = isTransparent ? 0 : 1;
   const background = { r: 0, g: 0, b: 255, alpha };
   const channels = isTransparent ? 4 : 3;
@@ -18,6 +20,21 @@ export const paintImage = async ({
   if (orientation === undefined) return image.toFormat(type).toBuffer();
   const exif = { IFD0: { Copyright: 'Ada', Orientation: String(orientation) } };
   return image.withExif(exif).withMetadata({ orientation }).toFormat(type).toBuffer();
+};
+
+/** Each picture is brighter than the one before. */
+const paintAnimation = (
+  type: PaintedImage['type'],
+  width: number,
+  height: number,
+  pictures: number,
+): Promise<Uint8Array> => {
+  const pixels = Buffer.concat(
+    Array.from({ length: pictures }, (_, n) => Buffer.alloc(3 * width * height, 20 * n)),
+  );
+  const raw = { width, height: height * pictures, channels: 3, pageHeight: height } as const;
+  const delay = Array.from({ length: pictures }, () => 100);
+  return sharp(pixels, { raw }).toFormat(type, { delay }).toBuffer();
 };
 
 const quarters = [
@@ -37,7 +54,8 @@ const paintQuarters = async (image: Sharp, width: number, height: number): Promi
 };
 
 export const lookAtImage = async (bytes: Uint8Array): Promise<SeenImage> => {
-  const { format, compression, width, height, exif, xmp, iptc } = await sharp(bytes).metadata();
+  const { format, compression, width, height, exif, xmp, iptc, ...rest } =
+    await sharp(bytes).metadata();
   const corner = await sharp(bytes)
     .ensureAlpha()
     .extract({ left: 0, top: 0, width: 1, height: 1 })
@@ -49,5 +67,7 @@ export const lookAtImage = async (bytes: Uint8Array): Promise<SeenImage> => {
     height,
     hasMetadata: [exif, xmp, iptc].some((each) => each !== undefined),
     corner: Array.from(corner),
+    pictures: rest.pages ?? 1,
+    delays: rest.delay ?? [],
   };
 };

@@ -2,8 +2,11 @@ import { parse } from 'range-parser';
 import type { Output, systemOperations } from '../../../../contracts/index.ts';
 import {
   day,
+  downloadName,
+  isResizable,
   isShownInline,
   minute,
+  nameAs,
   variantName,
   type ImageVariant,
   type MediaFile,
@@ -27,7 +30,7 @@ const commonHeaders = {
 /** @param instead given if the original is sent instead of a smaller image. */
 export const originalHeaders = (
   file: MediaFile,
-  instead?: { readonly isFinal: boolean },
+  instead?: { readonly isFinal: boolean; readonly isNegotiated: boolean },
 ): FileHeaders => ({
   ...commonHeaders,
   ETag: `"${tagOf(file)}"`,
@@ -36,11 +39,13 @@ export const originalHeaders = (
     : file.mimeType,
   'Content-Disposition': contentDisposition(
     isShownInline(file.mimeType) ? 'inline' : 'attachment',
-    downloadName(file, extensionOf(file.filename)),
+    downloadName(file),
   ),
   // Later, the service may be able to resize the image.
   'Cache-Control': instead?.isFinal === false ? `public, max-age=${seconds(day)}` : forever,
   ...(instead && { 'Content-Location': `/files/${file.key}` }),
+  // An animation is sent to clients that do not support WebP.
+  ...(instead?.isNegotiated === true && isResizable(file.mimeType) && { Vary: 'Accept' }),
 });
 
 /** @param isNegotiated whether `Accept` chose the format. */
@@ -54,7 +59,7 @@ export const variantHeaders = (
   'Content-Type': `image/${variant.format}`,
   'Content-Disposition': contentDisposition(
     'inline',
-    downloadName(file, variant.format === 'jpeg' ? 'jpg' : variant.format),
+    nameAs(file, variant.format === 'jpeg' ? 'jpg' : variant.format),
   ),
   'Cache-Control': variant.box?.fit === 'cover' ? untilFocusChanges : forever,
   ...(isNegotiated && { Vary: 'Accept' }),
@@ -69,14 +74,6 @@ const forever = `public, max-age=${seconds(365 * day)}, immutable`;
 const untilFocusChanges = `public, max-age=${seconds(5 * minute)}`;
 
 const tagOf = ({ key }: MediaFile): string => key.split('/', 1).join();
-
-/** The original name, with the extension of the type that is sent: `photo.exe` must not be offered. */
-const downloadName = ({ originalName }: MediaFile, extension: string): string => {
-  const stem = originalName.replace(/\.[^.]*$/, '');
-  return `${stem === '' ? 'file' : stem}.${extension}`;
-};
-
-const extensionOf = (filename: string): string => filename.slice(filename.lastIndexOf('.') + 1);
 
 /** The bytes that a `Range` selects; `unsatisfiable` if the file does not have them. */
 export type RequestedRange = ByteRange | 'whole' | 'unsatisfiable';
