@@ -13,15 +13,25 @@ const wordMaxLength = 64;
  * invisible characters within words.
  */
 const runPattern =
-  /(?:[\p{L}\p{N}\p{M}\u2100-\u214f\u2460-\u24ff\u3200-\u33ff]|\u00ad|\u200d|\u2060|\ufeff)+/gu;
+  /(?:[\p{L}\p{N}\p{M}\u2100-\u214f\u2460-\u24ff\u3200-\u33ff\u309b\u309c]|\u00ad|[\u200d-\u200f]|\u061c|\u2060|\ufeff)+/gu;
 
-/** Marks that are accents or optional vowels. The vowel signs of other scripts belong to the word. */
+/** Marks that are accents, optional vowels or the dot of Devanagari. The vowel signs of other scripts belong to the word. */
 const accents =
-  /[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05bd]|\u05bf|[\u05c1-\u05c2]|[\u05c4-\u05c5]|\u05c7|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u06d6-\u06dc]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe00-\ufe0f]|[\ufe20-\ufe2f]/gu;
+  /[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05bd]|\u05bf|[\u05c1-\u05c2]|[\u05c4-\u05c5]|\u05c7|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u06d6-\u06dc]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe00-\ufe0f]|[\ufe20-\ufe2f]|\u093c/gu;
 
-const invisible = /\u00ad|\u200d|\u2060|\ufeff/gu;
+/** Also the stroke that stretches Arabic words, and marks of the direction. */
+const invisible = /\u00ad|[\u200d-\u200f]|\u0640|\u061c|\u2060|\ufeff/gu;
 
-/** Letters with a stroke and ligatures, which Unicode does not decompose. */
+/** A character with the marks of voiced Japanese syllables behind it, which are characters of their own in some forms. */
+const markedCharacter = /.[\uff9e\uff9f\u309b\u309c]*/gsu;
+const voicedMarks: Readonly<Record<string, string>> = {
+  '\uff9e': '\u3099',
+  '\u309b': '\u3099',
+  '\uff9f': '\u309a',
+  '\u309c': '\u309a',
+};
+
+/** Letters with a stroke and ligatures, which Unicode does not decompose, and letters that keyboards mix up. */
 const alike: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -35,7 +45,28 @@ const alike: Readonly<Record<string, string>> = {
   ŧ: 't',
   ı: 'i',
   ς: 'σ',
+  // Persian and Urdu forms of Arabic letters.
+  '\u0649': '\u064a',
+  '\u06cc': '\u064a',
+  '\u06a9': '\u0643',
+  // Apostrophes as letters end a word like those that are signs.
+  '\u02bb': ' ',
+  '\u02bc': ' ',
 };
+
+const digit = /\p{Nd}/u;
+
+/** The digit from 0 to 9 that a digit of any script stands for. In Unicode, the ten digits of a script follow each other. */
+const asciiDigit = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0;
+  let before = 0;
+  while (digit.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+};
+
+/** Of a lower-case character without marks. */
+const foldLetter = (character: string): string =>
+  alike[character] ?? (digit.test(character) ? asciiDigit(character) : character);
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 
@@ -61,10 +92,12 @@ const cacheMax = 20_000;
 const foldCharacter = (character: string): readonly FoldedCharacter[] => {
   const cached = cache.get(character);
   if (cached !== undefined) return cached;
-  const lower = character.normalize('NFKD').toLowerCase().replace(accents, '');
-  const text = Array.from(lower.replace(invisible, ''), (each) => alike[each] ?? each)
-    .join('')
-    .normalize('NFC');
+  const joined = character.replace(
+    /[\uff9e\uff9f\u309b\u309c]/gu,
+    (mark) => voicedMarks[mark] ?? mark,
+  );
+  const lower = joined.normalize('NFKD').toLowerCase().replace(accents, '');
+  const text = Array.from(lower.replace(invisible, ''), foldLetter).join('').normalize('NFC');
   const folded = Array.from(text, (each) => ({ text: each, kind: kindOf(each) }));
   if (cache.size < cacheMax) cache.set(character, folded);
   return folded;
@@ -112,7 +145,7 @@ const visitRun = (run: string, runStart: number, visit: Visit): void => {
     if (previous !== undefined) visit(previous.text, previous.start, previous.end);
     previous = undefined;
   };
-  for (const character of run) {
+  for (const [character] of run.matchAll(markedCharacter)) {
     const end = start + character.length;
     for (const { text, kind } of foldCharacter(character)) {
       if (kind !== 'word') endWord();
@@ -135,6 +168,10 @@ const cut = (word: string): string => {
   const text = word.slice(0, wordMaxLength);
   return text.isWellFormed() ? text : text.slice(0, -1);
 };
+
+/** Folds the letters of a text that {@link visitWords} folds, and that Unicode does not decompose. @param text in lower case. */
+export const foldLetters = (text: string): string =>
+  text.replace(invisible, '').replace(/[^\x00-\x7f]/gu, foldLetter);
 
 /** @param text in Unicode NFC. @returns the words of the text in its order. */
 export const wordsIn = (text: string): readonly FoldedWord[] => {

@@ -44,10 +44,6 @@ export const foldText = (text: string): string =>
     // Lower-casing can produce a mark: İ becomes i and a combining dot above.
     .replace(/\p{M}/gu, '');
 
-/** The runs of letters and digits in the folded text. */
-export const foldedWords = (text: string): readonly string[] =>
-  foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-
 /** Sorting the marks of one character takes quadratic time. No language needs as many as these. */
 const marksMax = 30;
 

@@ -24,6 +24,7 @@ import { webhooksMigration } from './0020-webhooks.ts';
 import { auditMigration } from './0021-audit.ts';
 import { publishedTimesMigration } from './0022-published-times.ts';
 import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
+import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -61,6 +62,7 @@ const migrations: readonly SchemaMigration[] = [
   auditMigration,
   publishedTimesMigration,
   webhookAttemptsMigration,
+  foldedLettersMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -1,5 +1,6 @@
 import { invalid } from '../../primitives/errors.ts';
-import { foldedWords } from '../../primitives/text.ts';
+import { foldLetters } from '../../primitives/fold-words.ts';
+import { foldText } from '../../primitives/text.ts';
 import { parseTitle } from './content-item.ts';
 
 /** What a title must contain: whole words, and the start of one more. All are folded. */
@@ -17,6 +18,10 @@ export const titleSearchDepth = 1_000;
 
 /** How many whole words a search looks up: the longest ones. The others only have to match. */
 export const titleSearchWords = 8;
+
+/** The runs of letters and digits in the folded text. */
+const foldedWords = (text: string): readonly string[] =>
+  foldLetters(foldText(text)).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
  * The form in which titles are searched: the words of the title, joined by single spaces. Folded, so that case,

@@ -7,8 +7,9 @@ import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { deletionErrors, writeErrors } from '../../../adapters/postgres/connection/errors.ts';
 import { initialMigration } from '../../../adapters/postgres/migrations/0001-initial.ts';
+import { foldedLettersMigration } from '../../../adapters/postgres/migrations/0031-folded-letters.ts';
 import { migrate, pendingMigrations } from '../../../adapters/postgres/migrations/migrate.ts';
-import { encodeJson } from '../../../core/index.ts';
+import { encodeJson, titleKey } from '../../../core/index.ts';
 import {
   awkwardText,
   collectionId,
@@ -152,6 +153,27 @@ await withPostgres('empty', (url) => {
       await elsewhere.raw('truncate public.content');
     });
     expect(await words()).toEqual([]);
+  });
+
+  test('titles that are stored are folded anew, and the index of the search is rebuilt', async () => {
+    await migrate(one);
+    const title = 'Straße ایران كتـــاب ٢٠٢٤ компʼютер Ærø';
+    const before = 'straße ایران كتـــاب ٢٠٢٤ компʼютер ærø';
+    await one.raw(
+      "insert into collections values (gen_random_uuid(), 'pages', '', '', '{}', true, 1, 1, 1)",
+    );
+    await one.raw(
+      `insert into content
+        (id, collection_id, title, title_key, slug, status, data, version, created_at, updated_at)
+      select gen_random_uuid(), id, ?, ?, 'a', 'draft', '{}', 1, 1, 1 from collections`,
+      [title, before],
+    );
+    await one.raw('update content_search_walk set done = 2, ended_at = 9e14');
+    await one.raw(foldedLettersMigration.sql);
+    expect(await one('content').pluck('title_key')).toEqual([titleKey(title)]);
+    const walk = { leaseMs: 1, settleMs: 0, intervalMs: 1e12 };
+    const { search } = storeOver(one).repositories;
+    expect((await search.claimStep(walk))?.ids).toHaveLength(1);
   });
 
   test('content of a database without history gets one revision for each item', async () => {
