@@ -53,6 +53,7 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
     passwords: await get('passwords'),
     digest: await get('digest'),
     signer: await get('signer'),
+    markdown: await get('markdown'),
     mediaInspector: await get('mediaInspector'),
     imageResizer: await get('imageResizer'),
     patterns: await get('patterns'),

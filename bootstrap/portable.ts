@@ -14,6 +14,7 @@ import {
   WebCryptoIdGenerator,
   WebCryptoSecretGenerator,
 } from '../adapters/webcrypto/web-crypto-generators.ts';
+import { MarkdownItReader } from '../adapters/markdown-it/markdown-it-reader.ts';
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
 import { WebCryptoWebhookSigner } from '../adapters/webcrypto/web-crypto-webhook-signer.ts';
 import {
@@ -63,6 +64,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     passwords: new WebCryptoPasswordHasher({ legacySalt: '' }),
     digest: new WebCryptoDigest(),
     signer: new JoseTokenSigner(secret),
+    markdown: new MarkdownItReader(),
     mediaInspector: {
       inspect: async () => ({ mimeType: undefined, ...noDimensions }),
       measure: async () => noDimensions,

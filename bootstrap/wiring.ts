@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { MarkdownItReader } from '../adapters/markdown-it/markdown-it-reader.ts';
 import { FileTypeMediaInspector } from '../adapters/file-type/file-type-media-inspector.ts';
 import { FilesystemBlobStore } from '../adapters/filesystem/filesystem-blob-store.ts';
 import { FilesystemHealthProbe } from '../adapters/filesystem/filesystem-health-probe.ts';
@@ -75,6 +76,7 @@ export const wiring = (
     }),
   signer: async (get) => new JoseTokenSigner(await get('secret')),
 
+  markdown: () => new MarkdownItReader(),
   mediaInspector: () => new FileTypeMediaInspector(),
   imageResizer: () => new SharpImageResizer(),
   patterns: () => new Re2jsPatternCompiler(),

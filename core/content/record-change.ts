@@ -21,6 +21,7 @@ import {
   type RevisionFacts,
 } from '../model/content/revision.ts';
 import { pointlessIn, type ScheduledAction } from '../model/content/schedule.ts';
+import type { MarkdownReader } from '../ports/markdown-reader.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson } from '../primitives/json.ts';
 
@@ -36,7 +37,7 @@ export interface WriteRemarks {
 }
 
 /** What records changes. */
-export interface RecordDependencies extends Pick<Dependencies, 'revisions' | 'clock'> {
+export interface RecordDependencies extends Pick<Dependencies, 'revisions' | 'clock' | 'markdown'> {
   /** The URL of a file is this, a slash and its key; empty if it is not known. */
   readonly mediaBaseUrl: string;
 }
@@ -46,7 +47,7 @@ type StoredChange = Exclude<DecidedChange, { readonly kind: 'delete' }>;
 
 /** Adds all that one commit stores with the change to it: see {@link ContentChange}. */
 export const recordChange = async (
-  { revisions, clock, mediaBaseUrl }: RecordDependencies,
+  { revisions, clock, markdown, mediaBaseUrl }: RecordDependencies,
   actor: Actor,
   change: DecidedChange,
   remarks: WriteRemarks = {},
@@ -60,8 +61,10 @@ export const recordChange = async (
   const revision = await revisionOf(revisions, actor, change, remarks);
   const event = contentEvent(change, now, auditNoteOf(actor, change, remarks, revision));
   const { collection, ...rest } = change;
-  const references = changedReferences(change, mediaBaseUrl);
-  const search = isSearchedAnew(change) ? searchTextOf(collection.schema, rest.item) : undefined;
+  const references = changedReferences(markdown, change, mediaBaseUrl);
+  const search = isSearchedAnew(change)
+    ? searchTextOf(collection.schema, rest.item, markdown)
+    : undefined;
   const stays = rest.kind === 'update' && rest.before.collectionId === rest.item.collectionId;
   const recorded = {
     revision,
@@ -111,6 +114,7 @@ const actionOf = (change: DecidedChange): AuditAction => {
 
 /** @returns undefined if the change leaves what the item refers to as it is. */
 const changedReferences = (
+  markdown: MarkdownReader,
   change: StoredChange,
   mediaBaseUrl: string,
 ): readonly Reference[] | undefined => {
@@ -118,7 +122,7 @@ const changedReferences = (
   const isMoved = change.kind === 'update' && change.before.collectionId !== item.collectionId;
   if (change.kind === 'update' && !isMoved && change.before.data === item.data) return undefined;
   if (!refersToSomething(collection.schema)) return isMoved ? [] : undefined;
-  return referencesOf(collection.schema, decodeJson(item.data), mediaBaseUrl);
+  return referencesOf(collection.schema, decodeJson(item.data), mediaBaseUrl, markdown);
 };
 
 /** Whether what is searched may change: not if the change is one of the status alone. */

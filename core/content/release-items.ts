@@ -14,7 +14,7 @@ import { decodeJson } from '../primitives/json.ts';
 
 export interface ReleaseDependencies extends Pick<
   Dependencies,
-  'references' | 'contents' | 'collections' | 'clock' | 'patterns'
+  'references' | 'contents' | 'collections' | 'clock' | 'patterns' | 'markdown'
 > {
   readonly mediaBaseUrl: string;
 }
@@ -66,6 +66,7 @@ export const releaseOf = async (
         collection.schema,
         decodeJson(item.data),
         dependencies.mediaBaseUrl,
+        dependencies.markdown,
       );
       const binding = present.filter(
         ({ target, onDelete }) => onDelete !== 'ignore' && targets.has(target),

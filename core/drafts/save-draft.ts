@@ -34,7 +34,7 @@ import {
 } from './stored-draft.ts';
 
 export type SaveDependencies = Omit<ChangeDependencies, 'contentWriter'> &
-  Pick<Dependencies, 'copies'>;
+  Pick<Dependencies, 'copies' | 'markdown'>;
 
 /**
  * Changes the working copy of a published item, or begins one with the changes. Writes nothing if an existing copy does
@@ -114,7 +114,7 @@ const collectionOfCopy = async (
  * @returns undefined if the item or the copy has changed.
  */
 export const storeCopy = async (
-  { copies, ids, clock }: Pick<Dependencies, 'copies' | 'ids' | 'clock'>,
+  { copies, ids, clock, markdown }: Pick<Dependencies, 'copies' | 'ids' | 'clock' | 'markdown'>,
   actor: Actor,
   { item, copy }: StoredDraft,
   state: CopyState,
@@ -131,7 +131,7 @@ export const storeCopy = async (
     createdAt: copy?.createdAt ?? now,
     updatedAt: laterOf(copy?.updatedAt ?? now, now),
   };
-  const search = searchTextOf(schema, next);
+  const search = searchTextOf(schema, next, markdown);
   const note = auditNote(auditActorOf(actor), {
     action: 'draft.save',
     id: item.id,

@@ -5,6 +5,7 @@ export type * from './generators.ts';
 export type * from './hashing.ts';
 export type * from './image-resizer.ts';
 export type * from './key-value-cache.ts';
+export type * from './markdown-reader.ts';
 export type * from './media-inspector.ts';
 export type * from './monitoring.ts';
 export type * from './pattern-compiler.ts';

@@ -4,6 +4,7 @@ import type { IdGenerator, SecretGenerator } from './generators.ts';
 import type { Digest, PasswordHasher } from './hashing.ts';
 import type { ImageResizer } from './image-resizer.ts';
 import type { KeyValueCache } from './key-value-cache.ts';
+import type { MarkdownReader } from './markdown-reader.ts';
 import type { MediaInspector } from './media-inspector.ts';
 import type { HealthProbe, Log } from './monitoring.ts';
 import type { PatternCompiler } from './pattern-compiler.ts';
@@ -32,6 +33,7 @@ export interface Ports {
   readonly passwords: PasswordHasher;
   readonly digest: Digest;
   readonly signer: TokenSigner;
+  readonly markdown: MarkdownReader;
   readonly mediaInspector: MediaInspector;
   readonly imageResizer: ImageResizer;
   readonly patterns: PatternCompiler;

@@ -36,6 +36,12 @@ interface Tag {
   readonly end: number;
 }
 
+/** Whether it is one tag that does not separate the words around it. */
+export const isInlineTag = (html: string): boolean => {
+  const tag = tagAt(html, 0);
+  return tag !== undefined && tag.end === html.length && inlineElements.has(tag.name);
+};
+
 const tagName = /<\/?([a-z][a-z0-9]*)/iy;
 
 const tagAt = (html: string, open: number): Tag | undefined => {
@@ -137,30 +143,3 @@ const characterOf = (code: number): string | undefined =>
   code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
     ? String.fromCodePoint(code)
     : undefined;
-
-/** Lines that are nothing but syntax: fences of code, rules, delimiters of tables, definitions of links. */
-const syntaxLine =
-  /^[ \t]*(?:(?:```|~~~).*|[-*_=](?:[ \t]*[-*_=])+|(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t:|-]*)?|\[[^[\]]+\]:[ \t]*\S.*)$/gm;
-/** What a line can start with: quotes, headings, list entries, tasks. */
-const lineStart =
-  /^[ \t]*(?:>[ \t]*|#{1,6}[ \t]+|[-*+][ \t]+|\d{1,9}[.)][ \t]+|\[[ xX]\][ \t]+)+/gm;
-const headingEnd = /[ \t]#+[ \t]*$/gm;
-const target = String.raw`\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)`;
-const image = new RegExp(String.raw`!\[([^[\]]*)\](?:${target}|\[[^[\]\n]*\])`, 'g');
-const link = new RegExp(String.raw`\[([^[\]]*)\](?:${target}|\[[^[\]\n]*\])`, 'g');
-const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*)>/gi;
-/** Also the backslash before a sign, which keeps the sign. */
-const emphasis = /\\([!-/:-@[-`{-~])|\*+|~~+|`+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
-
-/** The text that Markdown shows. Takes time in proportion to its length. */
-export const textOfMarkdown = (markdown: string): string =>
-  textOfHtml(
-    markdown
-      .replace(syntaxLine, '')
-      .replace(lineStart, '')
-      .replace(headingEnd, '')
-      .replace(image, ' $1 ')
-      .replace(link, '$1')
-      .replace(autolink, ' $1 ')
-      .replace(emphasis, (_, escaped: string = '') => escaped),
-  );

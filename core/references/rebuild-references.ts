@@ -13,7 +13,7 @@ import { day } from '../primitives/time.ts';
 
 type RebuildDependencies = Pick<
   Dependencies,
-  'references' | 'contents' | 'collections' | 'clock' | 'timer' | 'digest'
+  'references' | 'contents' | 'collections' | 'clock' | 'timer' | 'digest' | 'markdown'
 > & { readonly mediaBaseUrl: string };
 
 /** Items per step. */
@@ -81,7 +81,7 @@ const walk = async (
 
 /** @returns false if the collection has another version. */
 const rebuild = async (
-  { references, mediaBaseUrl }: RebuildDependencies,
+  { references, markdown, mediaBaseUrl }: RebuildDependencies,
   collection: Collection,
   items: readonly ContentItem[],
   pause: () => Promise<void>,
@@ -89,7 +89,7 @@ const rebuild = async (
   const stored = await references.findReferences(items.map(({ id }) => id));
   const outdated: ItemReferences[] = [];
   for (const { id, version, data } of items) {
-    const found = referencesOf(collection.schema, decodeJson(data), mediaBaseUrl);
+    const found = referencesOf(collection.schema, decodeJson(data), mediaBaseUrl, markdown);
     if (!areSameReferences(found, stored.get(id) ?? []))
       outdated.push({ id, version, references: found });
     await pause();

@@ -18,6 +18,7 @@ import { pageBytes, type ContentItem, type ContentStatus } from '../model/conten
 import type { CollectionSchema } from '../model/field.ts';
 import { simpleLanguage, type SearchTerms } from '../model/content/search.ts';
 import { searchLanguageOf } from '../model/site/settings.ts';
+import type { MarkdownReader } from '../ports/markdown-reader.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { SearchHit, SearchPage } from '../ports/repositories/search-repository.ts';
 import { wordsIn } from '../primitives/fold-words.ts';
@@ -58,7 +59,7 @@ export interface SearchListing extends Page {
 export const searchPageMax = 100;
 
 type SearchDependencies = BasisDependencies &
-  Pick<Dependencies, 'timer' | 'search'> & { readonly largePageGate: Gate };
+  Pick<Dependencies, 'timer' | 'search' | 'markdown'> & { readonly largePageGate: Gate };
 
 /**
  * Searches the items that lists of content show to the caller, in the perspective of the request. Empty for an unknown or
@@ -154,7 +155,9 @@ async function* resultsOf(
     });
     const texts: string[] = [];
     for (const { item } of shown) {
-      texts.push(textOf(schemas.get(item.collectionId) ?? emptySchema, item));
+      texts.push(
+        textOf(dependencies.markdown, schemas.get(item.collectionId) ?? emptySchema, item),
+      );
       await pause();
     }
     const matchWord =
@@ -172,10 +175,10 @@ async function* resultsOf(
 }
 
 /** The beginning of the text of an item. */
-const textOf = (schema: CollectionSchema, item: ContentItem): string => {
+const textOf = (reader: MarkdownReader, schema: CollectionSchema, item: ContentItem): string => {
   const texts: string[] = [];
   let length = 0;
-  for (const text of dataTexts(schema, item)) {
+  for (const text of dataTexts(reader, schema, item, snippetTextMax * 3)) {
     texts.push(text);
     length += text.length + 1;
     if (length > snippetTextMax) break;

@@ -29,7 +29,7 @@ const intervalMs = 6 * hour;
 export const updateSearchIndex = (
   dependencies: Pick<
     Dependencies,
-    'search' | 'contents' | 'copies' | 'collections' | 'clock' | 'timer'
+    'search' | 'contents' | 'copies' | 'collections' | 'markdown' | 'clock' | 'timer'
   >,
   { settleMs }: UpdateIndex = { settleMs: minute },
 ) => {
@@ -53,7 +53,7 @@ export const updateSearchIndex = (
       const found = await find(id);
       if (found === undefined) continue;
       const schema = schemas.get(found.collectionId) ?? emptySchema;
-      entries.push(entryOf(found, searchTextOf(schema, found)));
+      entries.push(entryOf(found, searchTextOf(schema, found, dependencies.markdown)));
       await pause();
     }
     return entries;

@@ -23,6 +23,7 @@ export type PartDependencies = Pick<
   | 'redirects'
   | 'collections'
   | 'clock'
+  | 'markdown'
 >;
 
 /** What is stored of the item of a line. */
@@ -55,7 +56,7 @@ export const restoreTrashed = async (
 };
 
 export const restoreCopy = async (
-  { copies, collections, clock }: PartDependencies,
+  { copies, collections, clock, markdown }: PartDependencies,
   actor: Actor,
   copy: WorkingCopy,
   { item }: Place,
@@ -68,7 +69,9 @@ export const restoreCopy = async (
     const { contentId: id, slug: detail } = copy;
     const note = auditNote(auditActorOf(actor), { action: 'draft.import', id, detail });
     const event = copyEvent(id, [item ?? copy, copy], clock.now(), note);
-    return (await copies.add(copy, searchTextOf(schema, copy), event)) ? 'created' : 'left_out';
+    return (await copies.add(copy, searchTextOf(schema, copy, markdown), event))
+      ? 'created'
+      : 'left_out';
   }
   return stored.updatedAt === copy.updatedAt && isSameCopyState(stored, copy)
     ? 'unchanged'

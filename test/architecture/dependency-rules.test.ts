@@ -39,6 +39,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/jose': ['jose'],
   'adapters/http': ['ajv', 'range-parser'],
   'adapters/koa': ['@koa/cors', '@koa/router', 'formidable', 'koa', 'koa-body', 'swagger-ui-dist'],
+  'adapters/markdown-it': ['markdown-it'],
   'adapters/opentelemetry': ['@opentelemetry/api', '@opentelemetry/sdk-node'],
   'adapters/pglite': ['@electric-sql/pglite', 'knex', 'pg'],
   'adapters/pino': ['pino'],

@@ -65,7 +65,7 @@ test.each([
 /** The size of a file on a disk with blocks of 4 KiB. */
 const onDisk = (path: string): number => Math.ceil(statSync(path).size / 4_096) * 4_096;
 
-test('the packages that a start installs take at most 105 MB', () => {
+test('the packages that a start installs take at most 107 MB', () => {
   const { packages }: { readonly packages: Locked } = JSON.parse(
     readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'),
   );
@@ -80,7 +80,7 @@ test('the packages that a start installs take at most 105 MB', () => {
       .filter((path) => !/\.(?:map|d\.[cm]?ts)$/.test(path)),
   );
   expect(files.length).toBeGreaterThan(3_000);
-  expect(files.reduce((sum, path) => sum + onDisk(path), 0) / 1024 ** 2).toBeLessThan(105);
+  expect(files.reduce((sum, path) => sum + onDisk(path), 0) / 1024 ** 2).toBeLessThan(107);
 });
 
 const manifest = JSON.parse(read('package.json'));

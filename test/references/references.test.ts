@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MarkdownItReader } from '../../adapters/markdown-it/markdown-it-reader.ts';
 import { anonymous, operator, referencesOf, type JsonObject } from '../../core/index.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import {
@@ -25,9 +26,12 @@ const usageOf = async ({ cms, person }: ReferenceWorld, id: string) => {
 
 describe('what an item refers to', () => {
   const found = (properties: JsonObject, data: JsonObject) =>
-    referencesOf({ properties: properties as never }, data, 'http://cms.test/files').map(
-      ({ field, target, onDelete }) => `${field} ${target} ${onDelete}`,
-    );
+    referencesOf(
+      { properties: properties as never },
+      data,
+      'http://cms.test/files',
+      new MarkdownItReader(),
+    ).map(({ field, target, onDelete }) => `${field} ${target} ${onDelete}`);
 
   test('a reference names an item by its id, and other text names nothing', () => {
     const properties = { a: { type: 'reference', collection: 'x' } };
@@ -70,6 +74,17 @@ describe('what an item refers to', () => {
       ]);
     }
     expect(found({ body: { type: 'textarea' } }, { body: text })).toEqual([]);
+  });
+
+  test('what stands in code of Markdown is an example, and names nothing', () => {
+    const body =
+      `See \`quoin:${otherId}\`.\n\n    ![a](${urlOf(2)})\n\n` +
+      `[words][1] and <a href="${urlOf(1)}">more</a>\n\n[1]: quoin:${unknownId}\n`;
+    const fenced = `\`\`\`html\n<img src="${urlOf(2)}">\n\`\`\`\n\n${body}`;
+    expect(found({ body: { type: 'markdown' } }, { body: fenced })).toEqual([
+      `body item/${unknownId} ignore`,
+      `body file/${keyOf(1)} ignore`,
+    ]);
   });
 
   test('a URL in JSON inside a text is found', () => {

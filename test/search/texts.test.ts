@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MarkdownItReader } from '../../adapters/markdown-it/markdown-it-reader.ts';
 import { encodeJson, parseSlug, searchTextOf, type CollectionSchema } from '../../core/index.ts';
 
 const searched = (
@@ -8,6 +9,7 @@ const searched = (
   searchTextOf(
     { type: 'object', properties, required: [] },
     { title: 'The Title', slug: parseSlug('the-slug'), data: encodeJson(data) },
+    new MarkdownItReader(),
   );
 
 describe('what is searched of an item', () => {
@@ -35,6 +37,38 @@ describe('what is searched of an item', () => {
       'head line link alt done code a b star bold ete',
       'one two three',
     ]);
+  });
+
+  test.each([
+    [
+      'Use the `<script>` tag to load it.\n\nLater wombats.',
+      'use the script tag to load it later wombats',
+    ],
+    ['Start with `<!--` or `<?php`, then the bilbies.', 'start with or php then the bilbies'],
+    ["```php\n<?php\necho 'dibbler';\n```\n\nThen more.", 'php echo dibbler then more'],
+    ['```html\n<div class="kultarr">inside</div>\n```', 'div class kultarr inside div'],
+    ['    <style>\n    indented\n\nEnd.', 'style indented end'],
+    ["If x <y and it's fine, the wallabies sleep.", 'if x y and it s fine the wallabies sleep'],
+    ['When a<b holds, `List<String` sleeps.', 'when a b holds list string sleeps'],
+    ['A <b>bo</b>ld <span title="hidden > x">then</span> it.', 'a bold then it'],
+    [
+      '[words][r] and ![alt][r] <https://auto.example>\n\n[r]: http://hidden.example',
+      'words and alt https auto example',
+    ],
+    ['<div>one</div>\n\n<script>\nhidden\n\nhidden\n</script>\n\ntwo', 'one two'],
+    ['snake_case_word, ~~gone~~ and 2\\*3', 'snake_case_word gone and 2 3'.replaceAll('_', ' ')],
+  ])('is what Markdown shows: %j', (markdown, expected) => {
+    expect(searched({ m: { type: 'markdown' } }, { m: markdown }).texts[1]).toBe(expected);
+  });
+
+  test('is read in portions if it is long, which end outside of code', () => {
+    const code = `\`\`\`\n${'<b>\n\n'.repeat(12_000)}\`\`\`\n\n`;
+    const { texts } = searched(
+      { m: { type: 'markdown' } },
+      { m: `${'*a*\n\n'.repeat(1_000)}${code}**end**` },
+    );
+    expect(texts[1]?.match(/\bb\b/g)).toHaveLength(12_000);
+    expect(texts[1]).toMatch(/b end$/);
   });
 
   test('leaves out fields that are not searchable, with everything in them', () => {

@@ -3,33 +3,42 @@ import type { CollectionSchema, Field, FieldMap, FieldType } from '../../model/f
 import { searchedBytes, type SearchText } from '../../model/content/search.ts';
 import { visitWords } from '../../primitives/fold-words.ts';
 import { decodeJson, type Json } from '../../primitives/json.ts';
-import { textOfHtml, textOfMarkdown } from '../../primitives/plain-text.ts';
+import { textOfHtml } from '../../primitives/plain-text.ts';
 import { composeText, utf8Length } from '../../primitives/text.ts';
+import type { MarkdownReader } from '../../ports/markdown-reader.ts';
 import { isSearched } from '../fields/field-rules.ts';
+import { textOfMarkdown } from './markdown-text.ts';
 import { walkData } from './walk-data.ts';
 
-const textOf: Readonly<Partial<Record<FieldType, (text: string) => string>>> = {
-  markdown: textOfMarkdown,
+const textOf: Readonly<
+  Partial<Record<FieldType, (text: string, reader: MarkdownReader | undefined) => string>>
+> = {
+  markdown: (text, reader) => (reader === undefined ? text : textOfMarkdown(reader, text)),
   richtext: textOfHtml,
 };
 
-/** A text with more syntax than this for each byte is cut earlier. */
-const maxSyntax = 4;
+/** A text with more syntax than this for each byte is cut earlier. Parsing Markdown costs more. */
+const maxSyntax = ({ type }: Pick<Field, 'type'>): number => (type === 'markdown' ? 1 : 4);
 
 /**
  * The texts in the data of an item, without the syntax of Markdown and HTML, in the order of the data. Contains what
  * the schema does not describe. Title, slug and texts have at most {@link searchedBytes} together.
+ *
+ * @param max fewer bytes, for whoever needs only the beginning.
  */
 export function* dataTexts(
+  reader: MarkdownReader | undefined,
   schema: CollectionSchema,
   { title, slug, data }: Pick<ContentItem, 'title' | 'slug' | 'data'>,
+  max = searchedBytes,
 ): Generator<string> {
-  let left = searchedBytes - utf8Length(title) - utf8Length(slug);
+  let left = max - utf8Length(title) - utf8Length(slug);
   for (const { field, value } of walkData(searchedSchema(schema), decodeJson(data))) {
     if (field !== undefined && !isSearched(field)) continue;
     const plain = (field && textOf[field.type]) ?? unchanged;
+    const syntax = maxSyntax(field ?? { type: 'json' });
     for (const text of stringsIn(value)) {
-      const whole = composeText(plain(startOf(text, left * maxSyntax)));
+      const whole = composeText(plain(startOf(text, left * syntax), reader));
       // Runs of white space would fill a snippet with nothing.
       const shown = startOf(whole.replace(/\s+/gu, ' ').trim(), left);
       left -= utf8Length(shown);
@@ -39,13 +48,20 @@ export function* dataTexts(
   }
 }
 
-/** What is searched of an item: title, slug and data. */
+/**
+ * What is searched of an item: title, slug and data.
+ *
+ * @param reader without it, Markdown is text with all its signs.
+ */
 export const searchTextOf = (
   schema: CollectionSchema,
   item: Pick<ContentItem, 'title' | 'slug' | 'data'>,
+  reader?: MarkdownReader,
 ): SearchText => ({
   title: foldedText(item.title.normalize('NFC')),
-  texts: [item.slug, ...dataTexts(schema, item)].map(foldedText).filter((text) => text !== ''),
+  texts: [item.slug, ...dataTexts(reader, schema, item)]
+    .map(foldedText)
+    .filter((text) => text !== ''),
 });
 
 /** Equal for two schemas by which the same texts are searched. */

@@ -1,12 +1,18 @@
 import type { CollectionSchema, DeletionRule, Field, FieldType } from '../../model/field.ts';
 import { mediaKeyInText } from '../../model/media/media-key.ts';
 import { targetOf, type Reference, type ReferenceTarget } from '../../model/content/reference.ts';
+import type { MarkdownReader } from '../../ports/markdown-reader.ts';
 import type { JsonObject } from '../../primitives/json.ts';
 import { readUuid } from '../../primitives/uuid.ts';
+import { outsideCode, portionLength } from './markdown-text.ts';
 import { walkData, type DataValue } from './walk-data.ts';
 
 /** Finds the targets that a text value names. @param base of the URLs of this service's files; empty for none. */
-type FindTargets = (text: string, base: string) => readonly ReferenceTarget[];
+type FindTargets = (
+  text: string,
+  base: string,
+  reader?: MarkdownReader,
+) => readonly ReferenceTarget[];
 
 const findItem: FindTargets = (text) => {
   const id = readUuid(text);
@@ -37,12 +43,19 @@ const findLinks: FindTargets = (text, base) => [
   ...findFiles(text, base),
 ];
 
+/** What stands in code is an example. A long text is not read again: there it counts, too. */
+const findInMarkdown: FindTargets = (text, base, reader) => {
+  const found = findLinks(text, base);
+  const isRead = reader !== undefined && found.length > 0 && text.length <= portionLength;
+  return isRead ? findLinks(outsideCode(reader, text), base) : found;
+};
+
 const findersOf: Readonly<Partial<Record<FieldType, FindTargets>>> = {
   reference: findItem,
   media: findMedia,
   file: findMedia,
   richtext: findLinks,
-  markdown: findLinks,
+  markdown: findInMarkdown,
 };
 
 /** Whether values of the type can refer to something. */
@@ -54,18 +67,23 @@ export interface ReferringValue extends DataValue {
   readonly targets: readonly ReferenceTarget[];
 }
 
-/** The values in the data of an item that refer to something, in their order. */
+/**
+ * The values in the data of an item that refer to something, in their order.
+ *
+ * @param reader without it, what code in Markdown names counts too.
+ */
 export function* referringValues(
   schema: Pick<CollectionSchema, 'properties'>,
   data: JsonObject,
   base: string,
+  reader?: MarkdownReader,
 ): Generator<ReferringValue> {
   for (const each of walkData(schema, data)) {
     const { field, value } = each;
     if (field === undefined || typeof value !== 'string') continue;
     const find = findersOf[field.type];
     if (find === undefined) continue;
-    const targets = find(value, base);
+    const targets = find(value, base, reader);
     if (targets.length > 0) yield { ...each, field, targets };
   }
 }
@@ -77,14 +95,16 @@ const strength: Readonly<Record<DeletionRule, number>> = { ignore: 0, clear: 1, 
  * counts: `refuse`, then `clear`.
  *
  * @param base of the URLs of this service's files, without a slash at the end; empty if it is not known.
+ * @param reader without it, what code in Markdown names counts too.
  */
 export const referencesOf = (
   schema: Pick<CollectionSchema, 'properties'>,
   data: JsonObject,
   base: string,
+  reader?: MarkdownReader,
 ): readonly Reference[] => {
   const found = new Map<string, Reference>();
-  for (const { path, field, targets } of referringValues(schema, data, base)) {
+  for (const { path, field, targets } of referringValues(schema, data, base, reader)) {
     const { onDelete = 'ignore' } = field;
     for (const target of targets) {
       const key = `${path} ${target}`;
