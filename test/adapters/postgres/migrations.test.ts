@@ -168,7 +168,7 @@ await withPostgres('empty', (url) => {
       select gen_random_uuid(), id, ?, ?, 'a', 'draft', '{}', 1, 1, 1 from collections`,
       [title, before],
     );
-    await one.raw('update content_search_walk set done = 2, ended_at = 9e14');
+    await one.raw('update content_search_walk set done = 1, ended_at = 9e14');
     await one.raw(foldedLettersMigration.sql);
     expect(await one('content').pluck('title_key')).toEqual([titleKey(title)]);
     const walk = { leaseMs: 1, settleMs: 0, intervalMs: 1e12 };
