@@ -49,6 +49,7 @@ export * from './crypto/token-signer.ts';
 export * from './key-value-cache.ts';
 export * from './media/blob-store.ts';
 export * from './media/image-resizer.ts';
+export * from './markdown-reader.ts';
 export * from './media/media-inspector.ts';
 export * from './media/media-repository.ts';
 export * from './pattern-compiler.ts';
