@@ -101,7 +101,7 @@ export interface Seen<Value> {
  * @param values how many values it takes. Those of the request follow them.
  */
 const stampedStatement = (
-  { name, text }: Statement,
+  { name, text, timeoutMs }: Statement,
   columns: number,
   values: number,
   { collection, caller }: BasisRequest,
@@ -123,7 +123,7 @@ const stampedStatement = (
     );
   };
   return name === ''
-    ? { name, text: render(), rowMode: 'array' }
+    ? { name, text: render(), rowMode: 'array', ...(timeoutMs !== undefined && { timeoutMs }) }
     : prepared(parts.filter((part) => part !== '').join('_'), render);
 };
 

@@ -2,10 +2,17 @@ import { fieldIndexesOf, systemIndexes } from '../collections/indexes/field-inde
 import type { Decided } from '../content/read-on-basis.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Collection } from '../model/collection.ts';
-import type { ItemQuery, QueryPlace } from '../model/content/item-query.ts';
+import type { ItemQuery } from '../model/content/item-query.ts';
 import { DomainError } from '../primitives/errors.ts';
-import { candidateScans, candidatesMax, followedScan, type Demand } from './choose-scan.ts';
-import { satisfies } from './item-keys.ts';
+import {
+  candidateBytesMax,
+  candidateMiB,
+  candidateScans,
+  candidatesMax,
+  followedScan,
+  readsData,
+  type Demand,
+} from './choose-scan.ts';
 import { notIndexed } from './not-indexed.ts';
 
 /**
@@ -21,7 +28,11 @@ export const chooseQuery = async (
   if (perspective === 'drafts') {
     const copies = await queries.countCopies(collection.id, candidatesMax + 1, basis);
     if (!copies.isCurrent) return copies;
-    if (copies.value > candidatesMax) throw tooManyCopies();
+    const { items, bytes } = copies.value;
+    if (items > candidatesMax) throw tooManyCopies(`${candidatesMax} working copies`);
+    if (bytes > candidateBytesMax && readsData(demand)) {
+      throw tooManyCopies(`${candidateMiB} MiB of working copies`);
+    }
   }
   const states = await indexes.statusOf(fieldIndexesOf(collection));
   const isReady = ({ state }: (typeof states)[number]): boolean => state === 'ready';
@@ -41,9 +52,14 @@ export const chooseQuery = async (
   for (const max of countSteps) {
     const counted = await queries.countCandidates(collection.id, scans, max, basis, perspective);
     if (!counted.isCurrent) return counted;
-    const choice = choices[counted.value.indexOf(Math.min(...counted.value))];
-    if (choice !== undefined && Math.min(...counted.value) < max) {
-      return { ...counted, value: { ...base, ...choice, isFollowed: false } };
+    const [choice] = choices
+      .map((each, at) => ({ ...each, count: counted.value[at] ?? { items: max, bytes: 0 } }))
+      .filter(({ count }) => count.items < max)
+      .filter((each) => each.count.bytes <= candidateBytesMax || !readsData({ ...each, sort }))
+      .sort((one, other) => one.count.items - other.count.items);
+    if (choice !== undefined) {
+      const { scan, conditions } = choice;
+      return { ...counted, value: { ...base, scan, conditions, isFollowed: false } };
     }
   }
   const building = states.filter((one) => !isReady(one)).map(({ index }) => index);
@@ -54,29 +70,8 @@ export const chooseQuery = async (
 const countSteps = [100, 1_000, candidatesMax + 1] as const;
 
 /** The error for a query in the perspective of drafts, which reads all copies of the collection. */
-const tooManyCopies = (): DomainError =>
-  new DomainError('not_indexed', `The collection has more than ${candidatesMax} working copies`, {
+const tooManyCopies = (most: string): DomainError =>
+  new DomainError('not_indexed', `The collection has more than ${most}`, {
     details: 'Publish or discard working copies, or query without perspective=drafts',
     issues: [{ path: 'perspective', message: 'cannot be drafts for this collection' }],
   });
-
-/**
- * A query that follows an index starts at the place, instead of at the beginning of its range: of two starts, a store may
- * use the wrong one. A place outside of the range is a forged one.
- */
-export const startingAfter = (query: ItemQuery, { keys, id }: QueryPlace): ItemQuery => {
-  const { scan, sort, idsDescend, isFollowed } = query;
-  if (!isFollowed || scan.range === undefined) return query;
-  // Without sorted fields, the range is one of ids.
-  const isInside = satisfies(keys[0] ?? id, scan.range);
-  const { from, to } = scan.range;
-  const isDescending = sort[0]?.isDescending ?? idsDescend;
-  return {
-    ...query,
-    scan: {
-      ...scan,
-      range: { kind: 'range', ...(isDescending ? { from } : { to }) },
-      statuses: isInside ? scan.statuses : [],
-    },
-  };
-};

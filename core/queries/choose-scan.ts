@@ -20,6 +20,14 @@ import type { ItemOrder } from './parse-query.ts';
 /** The most candidates that a query reads and sorts. */
 export const candidatesMax = 10_000;
 
+/** The most `data` that a query parses: that of its candidates, and that of working copies. */
+export const candidateMiB = 32;
+export const candidateBytesMax: number = candidateMiB * 2 ** 20;
+
+/** Whether a store must parse the `data` of each item to check the conditions and to sort. */
+export const readsData = ({ conditions, sort }: Pick<Demand, 'conditions' | 'sort'>): boolean =>
+  [...conditions, ...sort].some(({ field }) => field.path.startsWith('data.'));
+
 /** The most parts of an index that one page merges: statuses, times the alternatives of `in`. */
 const mergedMax = 64;
 

@@ -1,5 +1,6 @@
 import {
   conditionTextMax,
+  type ItemQuery,
   type Key,
   type QueryCondition,
   type QueryPlace,
@@ -10,6 +11,7 @@ import type { Digest } from '../ports/hashing.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { isStorable, lengthOf } from '../primitives/text.ts';
 import { readUuid } from '../primitives/uuid.ts';
+import { satisfies } from './item-keys.ts';
 import { isOptional, isTextKind, missingKey } from './operators.ts';
 import type { ItemOrder } from './parse-query.ts';
 
@@ -87,6 +89,13 @@ const readKey = (field: SortField['field'], value: unknown): Key | undefined => 
   const isText =
     typeof value === 'string' && isStorable(value) && lengthOf(value) <= conditionTextMax + 1;
   return isText ? value : undefined;
+};
+
+/** @throws DomainError `invalid_cursor` for a forged place: outside of the range that the query follows. */
+export const assertInside = ({ scan, isFollowed }: ItemQuery, { keys, id }: QueryPlace): void => {
+  // Without sorted fields, the range is one of ids.
+  const isInside = scan.range === undefined || satisfies(keys[0] ?? id, scan.range);
+  if (isFollowed && !isInside) throw invalidCursor();
 };
 
 const invalidCursor = (): DomainError =>

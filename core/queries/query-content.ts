@@ -20,9 +20,9 @@ import type { QueryPage } from '../ports/repositories/query-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';
-import { chooseQuery, startingAfter } from './choose-query.ts';
+import { chooseQuery } from './choose-query.ts';
 import { candidatesMax, demandOf, matchingStatuses } from './choose-scan.ts';
-import { readCursor, writeCursor, type CursorQuery } from './cursor.ts';
+import { assertInside, readCursor, writeCursor, type CursorQuery } from './cursor.ts';
 import {
   parseConditions,
   parseOrder,
@@ -151,16 +151,16 @@ const readPage = async (
 
   const chosen = await chooseQuery(decided, collection, demand);
   if (!chosen.isCurrent) return chosen;
-  const query = after === undefined ? chosen.value : startingAfter(chosen.value, after);
-  // One more than requested shows whether there is a next page.
-  const read = await queries.list(query, { after, limit: limit + 1 }, basis);
+  if (after !== undefined) assertInside(chosen.value, after);
+  const slice = {
+    after,
+    // One more than requested shows whether there is a next page.
+    limit: limit + 1,
+    countMax: command.total === true ? candidatesMax + 1 : undefined,
+  };
+  const read = await queries.list(chosen.value, slice, basis);
   if (!read.isCurrent) return read;
-  const counted =
-    command.total === true
-      ? await queries.count(chosen.value, candidatesMax + 1, basis)
-      : undefined;
-  if (counted?.isCurrent === false) return counted;
-  const { places, ...rest } = read.value;
+  const { places, count, ...rest } = read.value;
   const last = places.length > limit ? places[limit - 1] : undefined;
   return {
     ...read,
@@ -172,10 +172,10 @@ const readPage = async (
           ? { places, items: rest.items.slice(0, limit) }
           : { places, large: rest.large.slice(0, limit) },
       cursor: last && (await writeCursor(digest, cursorQuery, last)),
-      total: counted && {
-        count: Math.min(counted.value, candidatesMax),
-        isLowerBound: counted.value > candidatesMax,
-      },
+      total:
+        count === undefined
+          ? undefined
+          : { count: Math.min(count, candidatesMax), isLowerBound: count > candidatesMax },
     },
   };
 };

@@ -134,8 +134,9 @@ await withPostgres('migrated', (url) => {
         const most = asked[2];
         let after: string | undefined;
         const plans = await executedPlans(knex, async () => {
-          after = (await query(asked, { total: true })).cursor;
+          after = (await query(asked)).cursor;
           if (after !== undefined) await query(asked, { after });
+          await query(asked, { total: true });
         });
         expect(plans.length).toBeGreaterThan(1);
         for (const plan of plans) {

@@ -164,3 +164,26 @@ test('more working copies than a query may read are an error that says so', asyn
   }
   expect((await query({ perspective: 'published', limit: 1 })).count).toBe(1);
 });
+
+test('a query parses at most 32 MiB of working copies', async () => {
+  const { ports, goods, query } = await draftWorld();
+  const numbers = times(33, (n) => n);
+  await insertItems(
+    ports.store,
+    numbers.map((n) => sampleContent(n, { collectionId: goods })),
+  );
+  const data = encodeJson({ plain: 'x'.repeat(2 ** 20) });
+  await saveCopies(
+    ports.store,
+    numbers.map((n) => sampleCopy(n, { collectionId: goods, data })),
+  );
+  for (const command of [{ sort: 'data.price' }, where('data.price', 'eq', '1')]) {
+    await expect(query(command)).rejects.toMatchObject({
+      code: 'not_indexed',
+      message: 'The collection has more than 32 MiB of working copies',
+      issues: [{ path: 'perspective' }],
+    });
+  }
+  expect((await query({ sort: '-updated_at', limit: 1 })).count).toBe(1);
+  expect((await query({ sort: 'data.price', perspective: 'published', limit: 1 })).count).toBe(1);
+});

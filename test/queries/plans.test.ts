@@ -188,13 +188,13 @@ await withPostgres('migrated', (url) => {
       async (conditions, sort, most) => {
         let after: string | undefined;
         const plans = await executedPlans(knex, async () => {
-          const first = await query(conditions, sort, { total: true });
-          after = first.cursor;
+          after = (await query(conditions, sort)).cursor;
           if (after !== undefined) await query(conditions, sort, { after });
+          await query(conditions, sort, { total: true });
         });
         expect(plans.length).toBeGreaterThan(0);
         for (const plan of plans) {
-          const isTotal = plan.sql.includes('select count(*)');
+          const isTotal = plan.sql.includes('count(*)');
           expect(rowsRead(plan), plan.sql).toBeLessThanOrEqual(isTotal ? 40_100 : most);
           // Also the pages of the index: a scan that does not stop at the end of its range reads no more rows.
           if (!isTotal) expect(plan.pages, plan.sql).toBeLessThanOrEqual(4 * most + 200);

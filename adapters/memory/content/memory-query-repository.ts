@@ -4,10 +4,13 @@ import {
   meets,
   scanConditions,
   systemFields,
+  utf8Length,
   type BasedRead,
   type Basis,
+  type CandidateCount,
   type ContentItem,
   type ItemQuery,
+  type JsonText,
   type Perspective,
   type QueryPage,
   type QueryPlace,
@@ -31,12 +34,14 @@ export class MemoryQueryRepository implements QueryRepository {
 
   async list(
     query: ItemQuery,
-    { after, limit }: QuerySlice,
+    { after, limit, countMax }: QuerySlice,
     basis: Basis,
   ): Promise<BasedRead<QueryPage>> {
     return readOn(this.#access, basis, (tables) => {
       const { sort, idsDescend } = query;
-      const found = itemsOf(tables, query)
+      const all = itemsOf(tables, query);
+      const count = countMax === undefined ? undefined : Math.min(all.length, countMax);
+      const found = all
         .map((item) => ({ item, place: placeOf(query, item) }))
         .filter(
           ({ place }) => after === undefined || comparePlaces(place, after, sort, idsDescend) > 0,
@@ -45,12 +50,8 @@ export class MemoryQueryRepository implements QueryRepository {
         .slice(0, limit);
       const places = found.map(({ place }) => place);
       const items = found.map(({ item }) => item);
-      return { places, ...(sizedIfLarge(items) ?? { items }) };
+      return { places, count, ...(sizedIfLarge(items) ?? { items }) };
     });
-  }
-
-  async count(query: ItemQuery, max: number, basis: Basis): Promise<BasedRead<number>> {
-    return readOn(this.#access, basis, (tables) => Math.min(itemsOf(tables, query).length, max));
   }
 
   async countCandidates(
@@ -59,23 +60,31 @@ export class MemoryQueryRepository implements QueryRepository {
     max: number,
     basis: Basis,
     perspective?: Perspective,
-  ): Promise<BasedRead<readonly number[]>> {
+  ): Promise<BasedRead<readonly CandidateCount[]>> {
     const source = { collectionId, perspective };
     return readOn(this.#access, basis, (tables) =>
-      scans.map((scan) => Math.min(entriesOf(tables, source, scan).length, max)),
+      scans.map((scan) => countOf(entriesOf(tables, source, scan), max)),
     );
   }
 
-  async countCopies(id: string, max: number, basis: Basis): Promise<BasedRead<number>> {
+  async countCopies(id: string, max: number, basis: Basis): Promise<BasedRead<CandidateCount>> {
     return readOn(this.#access, basis, (tables) => {
       const copies = [...tables.copies.values()].filter(
         ({ contentId, collectionId }) =>
           collectionId === id || findAnywhere(tables, contentId)?.collectionId === id,
       );
-      return Math.min(copies.length, max);
+      return countOf(copies, max);
     });
   }
 }
+
+const countOf = (all: readonly { readonly data: JsonText }[], max: number): CandidateCount => {
+  const counted = all.slice(0, max);
+  return {
+    items: counted.length,
+    bytes: counted.reduce((sum, { data }) => sum + utf8Length(data), 0),
+  };
+};
 
 const placeOf = ({ sort }: ItemQuery, item: ContentItem): QueryPlace => ({
   keys: sort.map(({ field }) => keyOf(item, field)),

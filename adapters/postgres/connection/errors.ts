@@ -127,7 +127,7 @@ const driverMessages = [
   'aborted',
 ];
 
-const retryAfterMs = 2_000;
+export const retryAfterMs = 2_000;
 
 /** The error for a statement that was not sent, because no connection was available. */
 export const noConnection = (cause: unknown): DomainError =>

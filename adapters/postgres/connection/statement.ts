@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { DomainError } from '../../../core/index.ts';
 import {
   currentOf,
   openPlaceOf,
@@ -7,11 +8,14 @@ import {
   runStatementOf,
   withConnection,
   type Database,
+  type DatabaseParams,
 } from './connections.ts';
 import {
   commitErrorOf,
+  databaseErrorOf,
   domainErrorOf,
   isConflict,
+  retryAfterMs,
   writeErrors,
   type ConstraintErrors,
 } from './errors.ts';
@@ -33,6 +37,8 @@ export interface Statement {
   readonly text: string;
   /** Rows are arrays instead of objects, which is faster for many rows. */
   readonly rowMode?: 'array';
+  /** A read that takes longer is cancelled, unless it runs in a transaction or in the embedded database. */
+  readonly timeoutMs?: number;
 }
 
 const rendered = new Map<string, Statement>();
@@ -46,10 +52,21 @@ export const prepared = (name: string, text: () => string): Statement => {
   return statement;
 };
 
+/** Whether the server cancelled a statement: after its timeout, for example. */
+const isCancelled = (error: unknown): boolean => databaseErrorOf(error)?.code === '57014';
+
+/** The error for a read that was cancelled after a timeout of its own. */
+const tookTooLong = (cause: unknown): DomainError =>
+  new DomainError('dependency_unavailable', 'The read took too long and was ended', {
+    details: 'Add a condition on an indexed field that fewer items satisfy, or try again later',
+    retryAfterMs,
+    cause,
+  });
+
 /**
  * Runs a read, in the transaction if `database` is one.
  *
- * @throws DomainError `dependency_unavailable`.
+ * @throws DomainError `dependency_unavailable`; its message says when the read was cancelled after its own timeout.
  */
 export const query = async <Row>(
   database: Database,
@@ -59,7 +76,9 @@ export const query = async <Row>(
   try {
     return (await send<Row>(database, statement, values)).rows;
   } catch (error) {
-    throw domainErrorOf(error);
+    throw statement.timeoutMs !== undefined && isCancelled(error)
+      ? tookTooLong(error)
+      : domainErrorOf(error);
   }
 };
 
@@ -179,14 +198,31 @@ const send = <Row>(
 
 const sendNow = <Row>(
   given: Database,
-  { text, ...options }: SentStatement,
+  { text, timeoutMs, ...options }: SentStatement,
   values: readonly Value[],
 ): Promise<Result<Row>> => {
   const database = currentOf(given);
   return withConnection(database, async (connection) => {
     const client = database.client as Knex.Client;
-    const sent = { sql: text, bindings: values, options };
-    const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
-    return response;
+    const sendText = async (sql: string, bindings: readonly Value[] = [], rest = {}) =>
+      (await client.query(connection, { sql, bindings, options: rest })) as {
+        response: Result<Row>;
+      };
+    const isEmbedded = (database.userParams as Partial<DatabaseParams>).ownSnapshot !== undefined;
+    if (timeoutMs === undefined || database.isTransaction === true || isEmbedded) {
+      return (await sendText(text, values, options)).response;
+    }
+    await sendText(`begin read only; ${timeoutOf(timeoutMs)}`);
+    try {
+      return (await sendText(text, values, options)).response;
+    } finally {
+      await sendText('rollback');
+    }
   });
 };
+
+/** Sets the timeout of the statements of a transaction. A shorter one that an operator has set remains. */
+const timeoutOf = (ms: number): string =>
+  "select set_config('statement_timeout', least(" +
+  "nullif(extract(epoch from current_setting('statement_timeout')::interval) * 1000, 0), " +
+  `${ms})::integer::text, true)`;

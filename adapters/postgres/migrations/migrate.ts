@@ -25,6 +25,7 @@ import { auditMigration } from './0021-audit.ts';
 import { publishedTimesMigration } from './0022-published-times.ts';
 import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
 import { foldedLettersMigration } from './0031-folded-letters.ts';
+import { queryMembersMigration } from './0023-query-members.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -63,6 +64,7 @@ const migrations: readonly SchemaMigration[] = [
   publishedTimesMigration,
   webhookAttemptsMigration,
   foldedLettersMigration,
+  queryMembersMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -9,17 +9,28 @@ export interface QuerySlice {
   /** Items that follow this one; the first ones for undefined. */
   readonly after?: QueryPlace | undefined;
   readonly limit: number;
+  /** Also counts the items of all pages, up to this number. */
+  readonly countMax?: number | undefined;
 }
 
 /** The items of a page or, if their `data` together exceeds `pageBytes`, only their sizes. */
 export type QueryPage = {
   /** The places of the entries. */
   readonly places: readonly QueryPlace[];
+  /** How many items the query has on all pages, or `countMax` if there are more; undefined if they are not counted. */
+  readonly count?: number | undefined;
 } & ({ readonly items: readonly ContentItem[] } | { readonly large: readonly SizedItem[] });
+
+/** Items or working copies that a query may have to read. */
+export interface CandidateCount {
+  readonly items: number;
+  /** The size of their `data` in UTF-8, together. */
+  readonly bytes: number;
+}
 
 /**
  * Reads items by conditions. The work is bounded by the caller: a query that follows its scan reads no more entries of
- * each part of it than the page has items; any other reads all of the scan, which must be small. In the perspective of
+ * each part of it than the page has items; any other reads all of the scan, which must be small, and may end with `dependency_unavailable` after some seconds. In the perspective of
  * drafts, every query also reads the working copies of its collection, which must be few: see {@link countCopies}.
  *
  * Texts compare by code point. The meaning of conditions and orders is that of `meets` and `keyOf`.
@@ -28,18 +39,15 @@ export interface QueryRepository {
   /** Only indexes that are ready may be named by the scan. */
   list(query: ItemQuery, slice: QuerySlice, basis: Basis): Promise<BasedRead<QueryPage>>;
 
-  /** How many items the query has; `max` if there are more. */
-  count(query: ItemQuery, max: number, basis: Basis): Promise<BasedRead<number>>;
-
-  /** For each scan, how many entries it has; `max` if there are more. */
+  /** For each scan, its first `max` entries. */
   countCandidates(
     collectionId: string,
     scans: readonly Scan[],
     max: number,
     basis: Basis,
     perspective?: Perspective,
-  ): Promise<BasedRead<readonly number[]>>;
+  ): Promise<BasedRead<readonly CandidateCount[]>>;
 
-  /** How many working copies are of items of the collection, or move items there; `max` if there are more. */
-  countCopies(collectionId: string, max: number, basis: Basis): Promise<BasedRead<number>>;
+  /** The first `max` working copies that are of items of the collection, or move items there. */
+  countCopies(collectionId: string, max: number, basis: Basis): Promise<BasedRead<CandidateCount>>;
 }

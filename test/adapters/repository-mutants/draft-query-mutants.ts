@@ -114,8 +114,16 @@ export const draftQueryMutants: RepositorySuiteMutants = {
       make: broken('queries', (intact, { memory }) => ({
         countCopies: (id, max, basis) =>
           reading(intact.countCopies(id, max, basis), () =>
-            memory.read(({ copies }) => Math.min(copies.size, max)),
+            memory.read(({ copies }) => ({ items: Math.min(copies.size, max), bytes: 0 })),
           ),
+      })),
+    },
+    {
+      fault: 'measures no copies',
+      caughtBy: 'the size of copies is that of their data',
+      make: broken('queries', (intact) => ({
+        countCopies: (id, max, basis) =>
+          reading(intact.countCopies(id, max, basis), ({ items }) => ({ items, bytes: 0 })),
       })),
     },
     {

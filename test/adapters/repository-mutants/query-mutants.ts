@@ -280,14 +280,43 @@ export const queryMutants: RepositorySuiteMutants = {
       fault: 'counts the items of a query beyond the maximum',
       caughtBy: 'counts stop at their maximum',
       make: broken('queries', (intact) => ({
-        count: (query, _, basis) => intact.count(query, 1_000, basis),
+        list: (query, slice, basis) =>
+          intact.list(query, { ...slice, ...(slice.countMax && { countMax: 1_000 }) }, basis),
+      })),
+    },
+    {
+      fault: 'counts the items after the place only',
+      caughtBy: 'counts stop at their maximum',
+      make: broken('queries', (intact) => ({
+        list: (query, slice, basis) =>
+          reading(intact.list(query, slice, basis), ({ count, ...page }) => ({
+            ...page,
+            count: count && slice.after ? page.places.length : count,
+          })),
+      })),
+    },
+    {
+      fault: 'counts nothing with an empty page',
+      caughtBy: 'counts stop at their maximum',
+      make: broken('queries', (intact) => ({
+        list: (query, slice, basis) =>
+          reading(intact.list(query, slice, basis), ({ count, ...page }) => ({
+            ...page,
+            count: page.places.length === 0 ? undefined : count,
+          })),
       })),
     },
     {
       fault: 'counts candidates that do not satisfy the conditions',
       caughtBy: 'counts stop at their maximum',
       make: broken('queries', (intact) => ({
-        count: (query, max, basis) => intact.count({ ...query, conditions: [] }, max, basis),
+        list: async (query, slice, basis) => {
+          const all = await intact.list({ ...query, conditions: [] }, slice, basis);
+          return reading(intact.list(query, slice, basis), (page) => ({
+            ...page,
+            count: all.isCurrent ? all.value.count : undefined,
+          }));
+        },
       })),
     },
     {
@@ -303,9 +332,19 @@ export const queryMutants: RepositorySuiteMutants = {
       make: broken('queries', (intact) => ({
         countCandidates: (id, scans, max, basis) =>
           reading(intact.countCandidates(id, scans, max, basis), (counts) => {
-            const sum = counts.reduce((total, count) => total + count, 0);
-            return counts.map(() => Math.min(sum, max));
+            const sum = counts.reduce((total, { items }) => total + items, 0);
+            return counts.map(({ bytes }) => ({ items: Math.min(sum, max), bytes }));
           }),
+      })),
+    },
+    {
+      fault: 'reports other sizes of candidates',
+      caughtBy: 'counts stop at their maximum',
+      make: broken('queries', (intact) => ({
+        countCandidates: (id, scans, max, basis) =>
+          reading(intact.countCandidates(id, scans, max, basis), (counts) =>
+            counts.map(({ items, bytes }) => ({ items, bytes: bytes - 1 })),
+          ),
       })),
     },
     {

@@ -51,7 +51,7 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
   'list of a query': ({ queries }, basis) => queries.list(query, { limit: 10 }, basis),
   'list of a query with candidates': ({ queries }, basis) =>
     queries.list({ ...query, isFollowed: false }, { limit: 10 }, basis),
-  'count of a query': ({ queries }, basis) => queries.count(query, 10, basis),
+  'counted query': ({ queries }, basis) => queries.list(query, { limit: 10, countMax: 10 }, basis),
   'count of candidates': ({ queries }, basis) =>
     queries.countCandidates(query.collectionId, [query.scan], 10, basis),
   'list of referrers': ({ references }, basis) =>

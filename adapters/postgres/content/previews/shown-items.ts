@@ -24,7 +24,7 @@ const valueOf = (column: string): string =>
 /** The columns of an item as it is shown, the size of its data, and the slug that it has outside of its copy. */
 const shownColumns = [
   ...contentColumns.map((column) => `${valueOf(column)} as ${column}`),
-  'case when copy.content_id is null then item.data_bytes else octet_length(copy.data::text) end as data_bytes',
+  'coalesce(copy.data_bytes, item.data_bytes) as data_bytes',
   'item.slug as own_slug',
 ].join(', ');
 
@@ -49,12 +49,12 @@ export const shownCopies = (collectionId: string): string =>
 /** The copies that stay in the collection, and those that move their items there. */
 const copiesIn = (collectionId: string): string =>
   `select content_id from content_copies where item_collection_id = '${collectionId}' and collection_id = '${collectionId}' ` +
-  `union all ${copiesMovedTo(collectionId)}`;
+  `union all ${copiesMovedTo(collectionId, 'content_id')}`;
 
-const copiesMovedTo = (collectionId: string): string =>
-  `select content_id from content_copies where collection_id = '${collectionId}' and collection_id <> item_collection_id`;
+const copiesMovedTo = (collectionId: string, column: string): string =>
+  `select ${column} from content_copies where collection_id = '${collectionId}' and collection_id <> item_collection_id`;
 
-/** The copies of items in the collection, and those that move items there. */
+/** The sizes of the copies of items in the collection, and of those that move items there. */
 export const copiesOf = (collectionId: string): string =>
-  `select content_id from content_copies where item_collection_id = '${collectionId}' ` +
-  `union all ${copiesMovedTo(collectionId)}`;
+  `select data_bytes from content_copies where item_collection_id = '${collectionId}' ` +
+  `union all ${copiesMovedTo(collectionId, 'data_bytes')}`;

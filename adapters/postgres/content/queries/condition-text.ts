@@ -1,6 +1,6 @@
 import type { Bound, QueryCondition } from '../../../../core/index.ts';
 import type { Value } from '../../connection/statement.ts';
-import { keyExpression, listExpression, textExpression } from './key-expressions.ts';
+import type { Expression, FieldValues } from './key-expressions.ts';
 
 /** Collects the values of a statement. */
 export interface Values {
@@ -15,22 +15,18 @@ export const newValues = (): Values => {
 };
 
 /** Whether an item satisfies a condition. */
-export const conditionText = (condition: QueryCondition, values: Values): string =>
-  condition.field.isList ? listCondition(condition, values) : scalarCondition(condition, values);
-
-const scalarCondition = ({ field, test }: QueryCondition, values: Values): string => {
-  const expression = keyExpression(field);
-  if (test.kind === 'contains') {
-    return `strpos(${textExpression(field)}, ${values.place(test.text, 'text')}) > 0`;
-  }
-  return testText(expression, test, values);
-};
-
-const testText = (
-  expression: { readonly text: string; readonly type: string },
-  test: QueryCondition['test'],
+export const conditionText = (
+  { field, test }: QueryCondition,
+  fields: FieldValues,
   values: Values,
 ): string => {
+  if (field.isList) return listCondition(fields.list(field), test, values);
+  return test.kind === 'contains'
+    ? `strpos(${fields.text(field).text}, ${values.place(test.text, 'text')}) > 0`
+    : testText(fields.key(field), test, values);
+};
+
+const testText = (expression: Expression, test: QueryCondition['test'], values: Values): string => {
   const { text, type } = expression;
   switch (test.kind) {
     case 'among':
@@ -47,8 +43,11 @@ const testText = (
 };
 
 /** A list satisfies a test when one of its values does; but `not` when all do. */
-const listCondition = ({ field, test }: QueryCondition, values: Values): string => {
-  const { text, type } = listExpression(field);
+const listCondition = (
+  { text, type }: Expression,
+  test: QueryCondition['test'],
+  values: Values,
+): string => {
   if (test.kind === 'exists') return `cardinality(${text}) ${test.exists ? '>' : '='} 0`;
   const value = { text: type === 'text' ? 'value collate "C"' : 'value', type };
   const tested = test.kind === 'not' ? ({ kind: 'among', keys: [test.key] } as const) : test;
@@ -58,7 +57,7 @@ const listCondition = ({ field, test }: QueryCondition, values: Values): string 
 
 /** `expression >= $1`, and so on. */
 export const boundConditions = (
-  { text, type }: { readonly text: string; readonly type: string },
+  { text, type }: Expression,
   { from, to }: { readonly from?: Bound | undefined; readonly to?: Bound | undefined },
   { place }: Values,
 ): readonly string[] => [

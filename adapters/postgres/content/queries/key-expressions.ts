@@ -13,9 +13,20 @@ import {
  * constants, and ids are UUIDs.
  */
 
-interface Expression {
+export interface Expression {
   readonly text: string;
   readonly type: 'text' | 'uuid' | 'bigint' | 'float8';
+}
+
+/** Renders the key of a field that is no list. */
+export type KeyOf = (field: QueryField) => Expression;
+
+/** The values of fields, as expressions over rows of items. */
+export interface FieldValues {
+  readonly key: KeyOf;
+  /** The whole text. */
+  readonly text: (field: QueryField) => Expression;
+  readonly list: (field: QueryField) => Expression;
 }
 
 const whole = 2 ** 31 - 1;
@@ -39,24 +50,42 @@ export const isColumn = ({ path }: QueryField): boolean => Object.hasOwn(columnE
 const pathAndKind = ({ path, kind }: QueryField): string =>
   `'${path.slice('data.'.length)}', '${kind}'`;
 
+/** The name of the member of `data` with the value of the field. */
+const memberOf = ({ path }: QueryField): string => path.split('.')[1] ?? '';
+
+/** Renders the arguments of a function that reads a value: JSON, a path in it, and the kind. */
+export type Source = (field: QueryField) => string;
+
+const inData: Source = (field) => `data, ${pathAndKind(field)}`;
+
+/** The same in a member of `data`, which is null if it is missing. @param member renders an expression for it. */
+export const inMember =
+  (member: (name: string) => string): Source =>
+  (field) => {
+    const rest = field.path.split('.').slice(2).join('.');
+    return `coalesce(${member(memberOf(field))}, 'null'), '${rest}', '${field.kind}'`;
+  };
+
 /** The key of a field that is no list. */
-export const keyExpression = (field: QueryField): Expression => {
+export const keyExpression = (field: QueryField, source = inData): Expression => {
   const column = columnExpressions[field.path];
   if (column !== undefined) return column;
   return isTextKind(field.kind)
-    ? { text: `content_text(data, ${pathAndKind(field)}, ${keyLength}) collate "C"`, type: 'text' }
-    : { text: `content_number(data, ${pathAndKind(field)})`, type: 'float8' };
+    ? { text: `content_text(${source(field)}, ${keyLength}) collate "C"`, type: 'text' }
+    : { text: `content_number(${source(field)})`, type: 'float8' };
 };
 
 /** The whole text of a field. */
-export const textExpression = (field: QueryField): string =>
-  isColumn(field) ? field.path : `content_text(data, ${pathAndKind(field)}, ${whole})`;
+export const textExpression = (field: QueryField, source = inData): Expression => ({
+  text: isColumn(field) ? field.path : `content_text(${source(field)}, ${whole})`,
+  type: 'text',
+});
 
 /** The values of a list, as an array. */
-export const listExpression = (field: QueryField): Expression =>
+export const listExpression = (field: QueryField, source = inData): Expression =>
   isTextKind(field.kind)
-    ? { text: `content_texts(data, ${pathAndKind(field)}, ${whole})`, type: 'text' }
-    : { text: `content_numbers(data, ${pathAndKind(field)})`, type: 'float8' };
+    ? { text: `content_texts(${source(field)}, ${whole})`, type: 'text' }
+    : { text: `content_numbers(${source(field)})`, type: 'float8' };
 
 /** The arguments of `content_with_values` that name a list. */
 export const listArguments = pathAndKind;

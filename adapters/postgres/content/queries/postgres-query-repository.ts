@@ -2,6 +2,7 @@ import {
   isTextKind,
   type BasedRead,
   type Basis,
+  type CandidateCount,
   type ItemQuery,
   type Perspective,
   type QueryPage,
@@ -12,14 +13,22 @@ import {
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
-import {
-  candidatesStatement,
-  copiesStatement,
-  countStatement,
-  pageStatement,
-} from './query-statements.ts';
+import { candidatesStatement, copiesStatement, pageStatement } from './query-statements.ts';
 
 type PageRow = readonly [...ContentRow, dataBytes: number | string, ...keys: unknown[]];
+
+/** The row of a page without items, if items are counted: nulls, and their number. */
+type EmptyRow = readonly [id: null, ...rest: unknown[]];
+
+const isPageRow = (row: PageRow | EmptyRow): row is PageRow => row[0] !== null;
+
+/** Sums come as digits. */
+type Counted = readonly [items: number | string, bytes: number | string];
+
+const countOf = ([items, bytes]: Counted): CandidateCount => ({
+  items: Number(items),
+  bytes: Number(bytes),
+});
 
 const bytesAt = contentColumns.length;
 
@@ -34,25 +43,27 @@ export class PostgresQueryRepository implements QueryRepository {
   async list(query: ItemQuery, slice: QuerySlice, basis: Basis): Promise<BasedRead<QueryPage>> {
     return queryOnBasis(this.#database, basis, {
       ...pageStatement(query, slice),
-      valueOf: (rows: readonly PageRow[]): QueryPage => {
-        const places = rows.map((row) => ({
+      valueOf: (rows: readonly (PageRow | EmptyRow)[]): QueryPage => {
+        const found = rows.filter(isPageRow);
+        const places = found.map((row) => ({
           id: row[0],
           keys: query.sort.map(({ field }, at) => {
             const key = row[bytesAt + 1 + at];
             return isTextKind(field.kind) ? String(key) : Number(key);
           }),
         }));
-        return rows.every(isWhole)
-          ? { places, items: rows.map(contentItemOf) }
-          : { places, large: rows.map((row) => ({ id: row[0], bytes: Number(row[bytesAt]) })) };
+        const count =
+          slice.countMax === undefined
+            ? undefined
+            : Number(rows[0]?.[bytesAt + 1 + query.sort.length]);
+        return found.every(isWhole)
+          ? { places, count, items: found.map(contentItemOf) }
+          : {
+              places,
+              count,
+              large: found.map((row) => ({ id: row[0], bytes: Number(row[bytesAt]) })),
+            };
       },
-    });
-  }
-
-  async count(query: ItemQuery, max: number, basis: Basis): Promise<BasedRead<number>> {
-    return queryOnBasis(this.#database, basis, {
-      ...countStatement(query, max),
-      valueOf: ([row]: readonly (readonly [number])[]) => Number(row?.[0]),
     });
   }
 
@@ -62,17 +73,21 @@ export class PostgresQueryRepository implements QueryRepository {
     max: number,
     basis: Basis,
     perspective?: Perspective,
-  ): Promise<BasedRead<readonly number[]>> {
+  ): Promise<BasedRead<readonly CandidateCount[]>> {
     return queryOnBasis(this.#database, basis, {
       ...candidatesStatement(collectionId, scans, max, perspective),
-      valueOf: ([row]: readonly (readonly [readonly number[]])[]) => row?.[0].map(Number) ?? [],
+      valueOf: ([row]: readonly (readonly [readonly Counted[]])[]) => row?.[0].map(countOf) ?? [],
     });
   }
 
-  async countCopies(collectionId: string, max: number, basis: Basis): Promise<BasedRead<number>> {
+  async countCopies(
+    collectionId: string,
+    max: number,
+    basis: Basis,
+  ): Promise<BasedRead<CandidateCount>> {
     return queryOnBasis(this.#database, basis, {
       ...copiesStatement(collectionId, max),
-      valueOf: ([row]: readonly (readonly [number])[]) => Number(row?.[0]),
+      valueOf: ([row]: readonly (readonly [Counted])[]) => countOf(row?.[0] ?? [0, 0]),
     });
   }
 }

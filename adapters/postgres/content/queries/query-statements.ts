@@ -11,8 +11,9 @@ import {
 import type { Statement, Value } from '../../connection/statement.ts';
 import { contentColumns, pageSelection } from '../content-row.ts';
 import { copiesOf, shownItems } from '../previews/shown-items.ts';
-import { conditionText, newValues, type Values } from './condition-text.ts';
-import { keyExpression } from './key-expressions.ts';
+import { newValues, type Values } from './condition-text.ts';
+import { selectMatching } from './select-matching.ts';
+import { keyExpression, type KeyOf } from './key-expressions.ts';
 import { findsAllStatuses, scanSource } from './scan-source.ts';
 
 export interface QueryStatement {
@@ -29,30 +30,55 @@ const unnamed = (text: string, values: readonly Value[], columns: number): Query
   columns,
 });
 
+/** For a query that follows no index, in milliseconds. Its candidates are few, so it takes longer on a busy server only. */
+const timeoutMs = 2_000;
+
 const itemColumns = [...contentColumns, 'data_bytes'].join(', ');
 
 /** More than the most candidates of a query, because items may be added after they were counted. */
 const candidateDepth = 2 * candidatesMax;
 
-/** The statement of a page: the columns of an item, its size, and its keys. Withholds the data of a large page. */
-export const pageStatement = (query: ItemQuery, { after, limit }: QuerySlice): QueryStatement => {
+/**
+ * The statement of a page: the columns of an item, its size, its keys and, if items are counted, their number. Withholds the
+ * data of a large page. Counts in a row of its own kind if the page is empty: its columns are null.
+ */
+export const pageStatement = (query: ItemQuery, slice: QuerySlice): QueryStatement => {
   const values = newValues();
   const keys = query.sort.map((_, at) => `key_${at}`);
   const order = orderOf(query, (at) => `key_${at}`, 'id');
-  const selected = [pageSelection, ...keys].join(', ');
-  const source = query.isFollowed
-    ? followedPage(query, { after, limit }, values)
-    : `(select * from (${candidates(query, values)}) candidate ` +
-      `${whereAfter(query, after, values)} order by ${order} limit ${limit}) page`;
-  return unnamed(
-    `select ${selected} from ${source} order by ${order}`,
-    values.all,
-    contentColumns.length + 1 + keys.length,
-  );
+  const counted = slice.countMax === undefined ? [] : ['counted.number'];
+  const {
+    page,
+    total,
+    matched = '',
+  } = query.isFollowed ? followedPage(query, slice, values) : checkedPage(query, slice, values);
+  const item = 'select * from content where id >= page_id and id <= page_id order by id offset 0';
+  const shown = query.perspective === 'drafts' ? shownItems(`(${item}) item`) : item;
+  const items = `(${page}) page cross join lateral (${shown}) item`;
+  const source =
+    total === undefined ? items : `(${total}) counted (number) left join (${items}) on true`;
+  const selected = [pageSelection, ...keys, ...counted];
+  const text = `${matched}select ${selected.join(', ')} from ${source} order by ${order}`;
+  const columns = contentColumns.length + 1 + keys.length + counted.length;
+  const { statement, ...rest } = unnamed(text, values.all, columns);
+  return { statement: query.isFollowed ? statement : { ...statement, timeoutMs }, ...rest };
 };
 
-/** Finds the keys first, and joins the rows to them. */
-const followedPage = (query: ItemQuery, { after, limit }: QuerySlice, values: Values): string => {
+/** Selects the ids and keys of a page, and the number of all items if they are counted. */
+interface FoundPage {
+  readonly page: string;
+  readonly total: string | undefined;
+  /** A WITH clause for both. */
+  readonly matched?: string;
+}
+
+/** Finds the keys in the index alone. */
+const followedPage = (
+  given: ItemQuery,
+  { after, limit, countMax }: QuerySlice,
+  values: Values,
+): FoundPage => {
+  const query = after === undefined ? given : startingAtPlace(given);
   const source = scanSource(
     query.scan,
     {
@@ -60,41 +86,61 @@ const followedPage = (query: ItemQuery, { after, limit }: QuerySlice, values: Va
       perspective: query.perspective,
       isDescending: query.idsDescend,
       after,
-      columns: ['id', ...selectedKeys(query)].join(', '),
+      columns: (key) => ['id', ...selectedKeys(query, key)].join(', '),
       depth: limit,
     },
     values,
   );
   const keys = query.sort.map((_, at) => `entry.key_${at} as key_${at}`);
   const order = orderOf(query, (at) => `entry.key_${at}`, 'entry.id');
-  const page = `select ${['entry.id as page_id', ...keys].join(', ')} from ${source} order by ${order} limit ${limit}`;
-  const item = 'select * from content where id >= page_id and id <= page_id order by id offset 0';
-  const shown = query.perspective === 'drafts' ? shownItems(`(${item}) item`) : item;
-  return `(${page}) page cross join lateral (${shown}) item`;
+  const selected = ['entry.id as page_id', ...keys].join(', ');
+  return {
+    page: `select ${selected} from ${source} order by ${order} limit ${limit}`,
+    total:
+      countMax === undefined
+        ? undefined
+        : `select count(*)::integer from (${scanEntries(given, given.scan, 'id', countMax, values)}) found`,
+  };
 };
 
-const selectedKeys = ({ sort }: ItemQuery): readonly string[] =>
-  sort.map(({ field }, at) => `${keyExpression(field).text} as key_${at}`);
+/**
+ * A query that follows an index and starts at a place in its range, instead of at the beginning of it: of two starts, the
+ * planner may use the wrong one.
+ */
+const startingAtPlace = (query: ItemQuery): ItemQuery => {
+  const { scan, sort, idsDescend } = query;
+  if (scan.range === undefined) return query;
+  const { from, to } = scan.range;
+  const isDescending = sort[0]?.isDescending ?? idsDescend;
+  const range = { kind: 'range', ...(isDescending ? { from } : { to }) } as const;
+  return { ...query, scan: { ...scan, range } };
+};
 
-/** All items of a query that does not follow its scan, with their keys. */
-const candidates = (query: ItemQuery, values: Values): string => {
-  const source = scanSource(
-    query.scan,
-    {
-      collectionId: query.collectionId,
-      perspective: query.perspective,
-      isDescending: false,
-      columns: itemColumns,
-      depth: candidateDepth,
-    },
-    values,
-  );
-  const conditions = [...statusConditions(query), ...query.conditions].map((condition) =>
-    conditionText(condition, values),
-  );
-  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  const keys = ['*', ...selectedKeys(query)].join(', ');
-  return `select ${keys} from (select entry.* from ${source} limit ${candidateDepth}) entry${where}`;
+const selectedKeys = ({ sort }: ItemQuery, key: KeyOf): readonly string[] =>
+  sort.map(({ field }, at) => `${key(field).text} as key_${at}`);
+
+/** Finds the keys of all items of the query among the candidates, and sorts them. */
+const checkedPage = (
+  query: ItemQuery,
+  { after, limit, countMax }: QuerySlice,
+  values: Values,
+): FoundPage => {
+  const candidates = scanEntries(query, query.scan, itemColumns, candidateDepth, values);
+  const conditions = [...statusConditions(query), ...query.conditions];
+  const render = (key: KeyOf) => ({
+    select: ['id as page_id', ...selectedKeys(query, key)].join(', '),
+  });
+  const matching = selectMatching(candidates, conditions, render, values);
+  const order = orderOf(query, (at) => `key_${at}`, 'page_id');
+  const where = whereAfter(query, after, values);
+  return {
+    matched: `with matched as materialized (${matching}) `,
+    page: `select * from matched ${where} order by ${order} limit ${limit}`,
+    total:
+      countMax === undefined
+        ? undefined
+        : `select least(count(*), ${countMax})::integer from matched`,
+  };
 };
 
 const statusConditions = (query: ItemQuery): readonly QueryCondition[] =>
@@ -125,7 +171,7 @@ const whereAfter = (
       place: values.place(after.keys[at] ?? null, keyExpression(field).type),
       isDescending,
     })),
-    { name: 'id', place: values.place(after.id, 'uuid'), isDescending: idsDescend },
+    { name: 'page_id', place: values.place(after.id, 'uuid'), isDescending: idsDescend },
   ];
   const alternatives = columns.map(({ name, place, isDescending }, at) => {
     const equal = columns.slice(0, at).map((one) => `${one.name} = ${one.place}`);
@@ -134,27 +180,28 @@ const whereAfter = (
   return `where (${alternatives.join(') or (')})`;
 };
 
-/** Counts the items of a query, up to a maximum. */
-export const countStatement = (query: ItemQuery, max: number): QueryStatement => {
-  const values = newValues();
-  const counted = query.isFollowed
-    ? countedScan(query, query.scan, max, values)
-    : `${candidates(query, values)} limit ${max}`;
-  return unnamed(`select count(*)::integer from (${counted}) counted`, values.all, 1);
-};
-
-const countedScan = (
+/** Selects the entries of a scan, up to a maximum. */
+const scanEntries = (
   { collectionId, perspective }: Pick<ItemQuery, 'collectionId' | 'perspective'>,
   scan: Scan,
+  columns: string,
   max: number,
   values: Values,
 ): string => {
-  const columns = 'id';
-  const reading = { collectionId, perspective, isDescending: false, columns, depth: max };
-  return `select from ${scanSource(scan, reading, values)} limit ${max}`;
+  const reading = {
+    collectionId,
+    perspective,
+    isDescending: false,
+    columns: () => columns,
+    depth: max,
+  };
+  return `select entry.* from ${scanSource(scan, reading, values)} limit ${max}`;
 };
 
-/** Counts the entries of each scan, up to a maximum, in the order of the scans. */
+/** What {@link candidatesStatement} and {@link copiesStatement} select of the rows that they count. */
+const counts = 'count(*), coalesce(sum(data_bytes), 0)';
+
+/** Counts the entries of each scan, up to a maximum, and their bytes: two numbers for each scan, in the order of the scans. */
 export const candidatesStatement = (
   collectionId: string,
   scans: readonly Scan[],
@@ -162,13 +209,13 @@ export const candidatesStatement = (
   perspective: Perspective | undefined,
 ): QueryStatement => {
   const values = newValues();
-  const counts = scans.map((scan) => {
-    const counted = countedScan({ collectionId, perspective }, scan, max, values);
-    return `(select count(*)::integer from (${counted}) counted)`;
+  const counted = scans.map((scan) => {
+    const entries = scanEntries({ collectionId, perspective }, scan, 'data_bytes', max, values);
+    return `(select array[${counts}] from (${entries}) counted)`;
   });
-  return unnamed(`select array[${counts.join(', ')}]`, values.all, 1);
+  return unnamed(`select array[${counted.join(', ')}]`, values.all, 1);
 };
 
-/** Counts the working copies of a collection, up to a maximum. */
+/** Counts the working copies of a collection and their bytes, up to a maximum. */
 export const copiesStatement = (collectionId: string, max: number): QueryStatement =>
-  unnamed(`select count(*)::integer from (${copiesOf(collectionId)} limit ${max}) counted`, [], 1);
+  unnamed(`select array[${counts}] from (${copiesOf(collectionId)} limit ${max}) counted`, [], 1);

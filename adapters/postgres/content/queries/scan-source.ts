@@ -15,8 +15,9 @@ import {
   type Equality,
 } from '../index-order.ts';
 import { hasNoShownCopy, shownCopies } from '../previews/shown-items.ts';
-import { boundConditions, conditionText, type Values } from './condition-text.ts';
-import { isColumn, keyExpression, listArguments } from './key-expressions.ts';
+import { boundConditions, type Values } from './condition-text.ts';
+import { selectMatching } from './select-matching.ts';
+import { isColumn, keyExpression, listArguments, type KeyOf } from './key-expressions.ts';
 
 /** How the entries of a scan are read. */
 export interface ScanReading {
@@ -25,8 +26,8 @@ export interface ScanReading {
   readonly isDescending: boolean;
   /** Starts after this place; the first keys of the place are those of the fields that the scan does not fix. */
   readonly after?: QueryPlace | undefined;
-  /** The select list, of columns of `content`. */
-  readonly columns: string;
+  /** Renders the select list, of columns of `content` and of keys. */
+  readonly columns: (key: KeyOf) => string;
   /** The most entries of each part of the index. */
   readonly depth: number;
 }
@@ -54,11 +55,11 @@ const copiedEntries = (
   values: Values,
 ): string => {
   const free = scan.fields.slice(scan.among.length);
-  const conditions = [
-    ...scanConditions(scan).map((condition) => conditionText(condition, values)),
-    ...(after ? [startCondition(free, after, isDescending, values)] : []),
-  ];
-  return `select ${columns} from (${shownCopies(collectionId)}) content where ${conditions.join(' and ')}`;
+  const render = (key: KeyOf) => ({
+    select: columns(key),
+    ...(after && { where: startCondition(free, after, isDescending, values, key) }),
+  });
+  return selectMatching(shownCopies(collectionId), scanConditions(scan), render, values);
 };
 
 const partsSource = (
@@ -82,7 +83,7 @@ const partsSource = (
     ...(isOfEveryCollection ? [] : [`collection_id = '${collectionId}'`]),
     isStopped ? equalities.map(equalityWithRange).join(' and ') : equalitiesByRange(equalities),
     ...(range && ranged ? boundConditions(keyExpression(ranged), range, values) : []),
-    ...(after ? [startCondition(free, after, isDescending, values)] : []),
+    ...(after ? [startCondition(free, after, isDescending, values, keyExpression)] : []),
     ...(perspective === 'drafts' ? [hasNoShownCopy('part.status', 'content.id')] : []),
   ];
   const order = [
@@ -106,7 +107,7 @@ const partsSource = (
   const names = ['status', ...fixed.map((_, at) => `key_${at}`)];
   return (
     `unnest(${arrays.join(', ')}) part (${names.join(', ')}) cross join lateral (` +
-    `select ${columns} from content where ${conditions.join(' and ')} ` +
+    `select ${columns(keyExpression)} from content where ${conditions.join(' and ')} ` +
     `order by ${order.join(', ')} limit ${depth}) entry`
   );
 };
@@ -123,8 +124,9 @@ const startCondition = (
   { keys, id }: QueryPlace,
   isDescending: boolean,
   { place }: Values,
+  key: KeyOf,
 ): string => {
-  const expressions = free.filter(({ path }) => path !== 'id').map(keyExpression);
+  const expressions = free.filter(({ path }) => path !== 'id').map((field) => key(field));
   const left = [...expressions.map(({ text }) => text), 'id'];
   const right = [
     ...expressions.map(({ type }, at) => place(keys[at] ?? null, type)),
@@ -146,11 +148,10 @@ const listSource = (
   const found =
     `content_with_values('${collectionId}', ${listArguments(field)}, ` +
     `${place(keys.map(String), 'text[]')}, ${most}) found (id)`;
-  if (columns === 'id' && !isPreview) return `(select id from ${found}) entry`;
   const rest = isPreview ? ` where ${hasNoShownCopy('status', 'content.id')} limit ${depth}` : '';
   // `offset 0` keeps the planner from joining by reading the whole table.
   const item = 'select * from content where id >= found.id and id <= found.id order by id offset 0';
-  return `(select ${columns} from (select content.* from ${found} cross join lateral (${item}) content) content${rest}) entry`;
+  return `(select ${columns(keyExpression)} from (select content.* from ${found} cross join lateral (${item}) content) content${rest}) entry`;
 };
 
 /** Whether the scan finds items of other statuses, too. */

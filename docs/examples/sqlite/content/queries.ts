@@ -8,6 +8,7 @@ import {
   pageBytes,
   type BasedRead,
   type Basis,
+  type CandidateCount,
   type ContentItem,
   type ItemQuery,
   type Perspective,
@@ -32,12 +33,14 @@ export class SqliteQueries implements QueryRepository {
 
   async list(
     query: ItemQuery,
-    { after, limit }: QuerySlice,
+    { after, limit, countMax }: QuerySlice,
     basis: Basis,
   ): Promise<BasedRead<QueryPage>> {
     const { sort, idsDescend } = query;
     return readOn(this.#access, basis, (db) => {
-      const found = [...itemsOf(db, query)]
+      const all = [...itemsOf(db, query)];
+      const count = countMax === undefined ? undefined : Math.min(all.length, countMax);
+      const found = all
         .map((item) => ({ item, place: placeOf(query, item) }))
         .filter(
           ({ place }) => after === undefined || comparePlaces(place, after, sort, idsDescend) > 0,
@@ -47,13 +50,9 @@ export class SqliteQueries implements QueryRepository {
       const places = found.map(({ place }) => place);
       const sizes = found.map(({ item: { id, data } }) => ({ id, bytes: utf8Length(data) }));
       const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
-      if (sum > pageBytes) return { places, large: sizes };
-      return { places, items: found.map(({ item }) => item) };
+      if (sum > pageBytes) return { places, count, large: sizes };
+      return { places, count, items: found.map(({ item }) => item) };
     });
-  }
-
-  async count(query: ItemQuery, max: number, basis: Basis): Promise<BasedRead<number>> {
-    return readOn(this.#access, basis, (db) => Math.min([...itemsOf(db, query)].length, max));
   }
 
   async countCandidates(
@@ -62,27 +61,27 @@ export class SqliteQueries implements QueryRepository {
     max: number,
     basis: Basis,
     perspective?: Perspective,
-  ): Promise<BasedRead<readonly number[]>> {
+  ): Promise<BasedRead<readonly CandidateCount[]>> {
     return readOn(this.#access, basis, (db) =>
-      scans.map((scan) =>
-        Math.min([...entriesOf(db, { collectionId, perspective }, scan)].length, max),
-      ),
+      scans.map((scan) => {
+        const entries = [...entriesOf(db, { collectionId, perspective }, scan)].slice(0, max);
+        const bytes = entries.reduce((sum, { data }) => sum + utf8Length(data), 0);
+        return { items: entries.length, bytes };
+      }),
     );
   }
 
-  async countCopies(id: string, max: number, basis: Basis): Promise<BasedRead<number>> {
-    return readOn(
-      this.#access,
-      basis,
-      (db) =>
-        db.all(
-          `select 1 from copies c where c.collection_id = ?1
-            or exists (select 1 from items i where i.id = c.content_id and i.collection_id = ?1)
-            or exists (select 1 from trash t where t.id = c.content_id and t.collection_id = ?1) limit ?2`,
-          id,
-          max,
-        ).length,
-    );
+  async countCopies(id: string, max: number, basis: Basis): Promise<BasedRead<CandidateCount>> {
+    return readOn(this.#access, basis, (db) => {
+      const sizes = db.all<{ readonly bytes: number }>(
+        `select octet_length(c.data) as bytes from copies c where c.collection_id = ?1
+          or exists (select 1 from items i where i.id = c.content_id and i.collection_id = ?1)
+          or exists (select 1 from trash t where t.id = c.content_id and t.collection_id = ?1) limit ?2`,
+        id,
+        max,
+      );
+      return { items: sizes.length, bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0) };
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   pageBytes,
   parseSlug,
   systemFields,
+  utf8Length,
   type CollectionSchema,
   type ContentItem,
   type FieldIndex,
@@ -256,15 +257,19 @@ const pageOf = async (
   query: ItemQuery,
   limit = 1_000,
   after?: QueryPlace,
+  countMax?: number,
 ): Promise<QueryPage> => {
   const read = await repositories.queries.list(
     { ...query, perspective },
-    { after, limit },
+    { after, limit, countMax },
     await basisOf(repositories),
   );
   if (!read.isCurrent) throw new TypeError('The basis has changed');
   return read.value;
 };
+
+const lastPlace = async (world: QueryWorld, query: ItemQuery): Promise<QueryPlace | undefined> =>
+  (await pageOf(world, query)).places.at(-1);
 
 const idsOf = (page: QueryPage): readonly string[] => page.places.map(({ id }) => id);
 
@@ -497,20 +502,29 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
     const basis = await basisOf(repositories);
     const drafts = { ...wholeScan, statuses: ['draft'] } as const;
     const withA = { fields: [fieldAt('data.texts')], among: [['a']], statuses } as const;
-    const query = { ...base, perspective, scan: drafts, conditions: [], isFollowed: true };
-    const number = async (read: ReturnType<typeof queries.count>) => {
-      const result = await read;
-      return result.isCurrent ? result.value : undefined;
-    };
-    equal(await number(queries.count(query, 100, basis)), 20, 'drafts');
-    equal(await number(queries.count(query, 7, basis)), 7, 'up to seven drafts');
+    const followed = { ...base, scan: drafts, conditions: [], isFollowed: true };
     const conditions = [{ field: systemFields.title, test: { kind: 'not', key: 'a' } }] as const;
-    const checked = { ...query, conditions, isFollowed: false };
-    equal(
-      await number(queries.count(checked, 100, basis)),
-      expected(checked).length,
-      'checked drafts',
-    );
+    const checked = { ...followed, conditions, isFollowed: false };
+    for (const query of [followed, checked]) {
+      const all = expected(query);
+      const first = await pageOf(world, query, 3, undefined, 100);
+      equal([first.count, idsOf(first)], [all.length, all.slice(0, 3)], 'with the first page');
+      const { count } = await pageOf(world, query, 3, first.places[2], 100);
+      equal(count, all.length, 'with the second page');
+      const end = await pageOf(world, query, 3, await lastPlace(world, query), 100);
+      equal([end.count, idsOf(end)], [all.length, []], 'after the end');
+      equal((await pageOf(world, query, 3, undefined, 7)).count, 7, 'up to seven');
+      equal((await pageOf(world, query, 3)).count, undefined, 'not asked for');
+    }
+    const none = {
+      ...checked,
+      conditions: [{ field: systemFields.title, test: { kind: 'among', keys: [] } }],
+    } as const;
+    equal((await pageOf(world, none, 3, undefined, 7)).count, 0, 'of nothing');
+    const sizes = (scan: ItemQuery['scan']) =>
+      expected({ ...base, scan, conditions: [], isFollowed: false }).map((id) =>
+        utf8Length(items.find((item) => item.id === id)?.data ?? ''),
+      );
     const counted = await queries.countCandidates(
       collection.id,
       [drafts, wholeScan, withA],
@@ -518,8 +532,15 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
       basis,
       perspective,
     );
-    const ofList = expected({ ...base, scan: withA, conditions: [], isFollowed: false }).length;
-    equal(counted.isCurrent && counted.value, [20, 50, ofList], 'candidates');
+    const sizeOf = (scan: ItemQuery['scan']) => {
+      const list = sizes(scan);
+      return { items: list.length, bytes: list.reduce((sum, bytes) => sum + bytes, 0) };
+    };
+    equal(
+      counted.isCurrent && counted.value.map((each) => (each.items === 50 ? 50 : each)),
+      [sizeOf(drafts), 50, sizeOf(withA)],
+      'candidates',
+    );
   },
 
   'a large page has the sizes of its items': async (world) => {
@@ -594,6 +615,23 @@ export const draftQuerySuite = suiteFor('QueryRepository, drafts', 'drafts', fil
     }
   },
 
+  'the size of copies is that of their data': async (store) => {
+    await insertCollections(store);
+    await insertItems(store, [sampleContent(1), sampleContent(2)]);
+    const data = encodeJson({ text: 'é'.repeat(3_000) });
+    for (const n of [1, 2]) await saveCopies(store, [sampleCopy(n, { data })]);
+    const { repositories } = store;
+    const basis = await basisOf(repositories);
+    const sizes = async (max: number) => {
+      const read = await repositories.queries.countCopies(collectionId(1), max, basis);
+      return read.isCurrent && read.value.bytes;
+    };
+    equal(await sizes(10), 2 * utf8Length(data), 'of both');
+    equal(await sizes(1), utf8Length(data), 'of one');
+    const none = await repositories.queries.countCopies(collectionId(2), 10, basis);
+    equal(none.isCurrent && none.value, { items: 0, bytes: 0 }, 'of none');
+  },
+
   'the copies of a collection are those of its items, and those that move items there': async (
     store,
   ) => {
@@ -602,7 +640,7 @@ export const draftQuerySuite = suiteFor('QueryRepository, drafts', 'drafts', fil
     const basis = await basisOf(repositories);
     const count = async (n: number, max: number) => {
       const read = await repositories.queries.countCopies(collectionId(n), max, basis);
-      return read.isCurrent && read.value;
+      return read.isCurrent && read.value.items;
     };
     // 15 copies are shown, 5 are of drafts and archived items, 3 move items away, and 1 is in the trash.
     equal(await count(1, 100), 24, 'all');
