@@ -70,13 +70,19 @@ export const queryOf = (query: Members): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** A group has a parameter for each member: `where` and `[data.price][gte]`. */
+/**
+ * A group has a parameter for each member: `where` and `[data.price][gte]`. Generated clients also accept names without the
+ * outer brackets, `data.price][gte`, because they add them.
+ */
 const parametersOf = ([name, value]: readonly [string, unknown]): readonly (readonly [
   string,
   unknown,
 ])[] =>
   typeof value === 'object' && value !== null
-    ? Object.entries(value).map(([member, each]) => [`${name}${member}`, each] as const)
+    ? Object.entries(value).map(
+        ([member, each]) =>
+          [`${name}${member.startsWith('[') ? member : `[${member}]`}`, each] as const,
+      )
     : [[name, value]];
 
 const formEncoded = (members: Members): string =>

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { candidatesMax, operators, queryLimits } from '../../core/index.ts';
+import { candidatesMax, includedMax, operators, queryLimits } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import { contentReadErrors } from '../schemas/error-codes.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../schemas/content-schemas.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
 import { contentHeaders } from '../schemas/response-headers.ts';
-import { list, optionalFields, pageParameters, titled } from '../schemas/schema.ts';
+import { byId, list, optionalFields, pageParameters, titled } from '../schemas/schema.ts';
 
 /** A whole item, or the members that `fields` names. */
 const queriedItemSchema = Type.Object(
@@ -19,6 +19,11 @@ const queriedItemSchema = Type.Object(
   },
   { title: 'QueriedItem' },
 );
+
+/** With `fields`, included items may lack members, too. */
+const includedSchema = byId(queriedItemSchema, {
+  description: `Only with \`expand\`: the items to which the fields refer, by id. At most ${includedMax}.`,
+});
 
 const queryMetaSchema = titled('QueryMeta', {
   ...listMetaSchema.properties,
@@ -44,6 +49,7 @@ const queryAnswer = {
   schema: Type.Object({
     data: list(queriedItemSchema),
     ...expansionMembers,
+    included: Type.Optional(includedSchema),
     meta: queryMetaSchema,
   }),
   headers: Type.Object(contentHeaders),
@@ -68,7 +74,7 @@ export const queryOperations = defineOperations({
         Type.Unsafe<Readonly<Record<string, string>>>({
           type: 'object',
           additionalProperties: { type: 'string' },
-          description: `Up to ${queryLimits.conditions} conditions, each a parameter of its own: \`where[data.price][gte]=10\`. The members of the object are the names without \`where\`: \`[data.price][gte]\`. The operators are ${operatorNames}.`,
+          description: `Up to ${queryLimits.conditions} conditions, each a parameter of its own: \`where[data.price][gte]=10\`. The members of the object are the names without \`where\`: \`[data.price][gte]\`. A client that puts names of members in brackets sends \`where[[data.price][gte]]=10\`, which means the same. The operators are ${operatorNames}.`,
         }),
       ),
       sort: Type.Optional(
@@ -79,7 +85,7 @@ export const queryOperations = defineOperations({
       fields: Type.Optional(
         Type.String({
           description:
-            'The members to return, separated by commas: `title,data.price`. `id` is always returned. Default: all.',
+            'The members to return, separated by commas: `title,data.price`. `id` is always returned. Default: all. With `expand`, members of included items and fields of their `data` follow its path: `title,author.name`. Included items that no path names are whole.',
         }),
       ),
       limit: pageParameters.limit,

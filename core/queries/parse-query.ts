@@ -18,7 +18,7 @@ export type KnownFields = ReadonlyMap<string, QueryField>;
 /** In UTF-16 units, in messages. */
 const shownMax = 100;
 
-const shown = (name: string): string =>
+export const shown = (name: string): string =>
   name.length > shownMax ? `${name.slice(0, shownMax).toWellFormed()}…` : name;
 
 const pathOf = ({ field, operator }: RequestedCondition): string =>
@@ -88,55 +88,4 @@ export const parseOrder = (text: string | undefined, fields: KnownFields): ItemO
   const sort = idAt === -1 ? parsed : parsed.slice(0, idAt);
   const last = idAt === -1 ? parsed.at(-1) : parsed[idAt];
   return { sort, idsDescend: last?.isDescending === true };
-};
-
-const itemMembers = [
-  'id',
-  'title',
-  'slug',
-  'status',
-  'collectionId',
-  'created_at',
-  'updated_at',
-  'published_at',
-];
-
-/** Which members of an item are returned. */
-export interface SelectedFields {
-  /** Members of the item itself. Always contains `id`. */
-  readonly members: readonly string[];
-  /** Paths within `data`; undefined for the whole of it. */
-  readonly data: readonly (readonly string[])[] | undefined;
-}
-
-/**
- * Parses `title,data.price`. A path in `data` can name any field of the schema: `isField` says whether it does.
- *
- * @throws DomainError `invalid_input`.
- */
-export const parseSelection = (
-  text: string | undefined,
-  isField: (path: readonly string[]) => boolean,
-): SelectedFields | undefined => {
-  if (text === undefined) return undefined;
-  const reject = (message: string) => invalid('invalid_input', [{ path: 'fields', message }]);
-  const names = text.split(',', queryLimits.selectedFields + 1);
-  if (names.length > queryLimits.selectedFields) {
-    throw reject(`must have at most ${queryLimits.selectedFields} fields`);
-  }
-  const members = names.filter((name) => itemMembers.includes(name));
-  const paths = names
-    .filter((name) => name.startsWith('data.'))
-    .map((name) => name.split('.').slice(1));
-  const unknown = names.find(
-    (name) =>
-      !itemMembers.includes(name) &&
-      name !== 'data' &&
-      !(name.startsWith('data.') && isField(name.split('.').slice(1))),
-  );
-  if (unknown !== undefined) throw reject(`names an unknown field: ${shown(unknown)}`);
-  return {
-    members: itemMembers.filter((name) => name === 'id' || members.includes(name)),
-    data: names.includes('data') ? undefined : paths,
-  };
 };

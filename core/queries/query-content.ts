@@ -13,7 +13,6 @@ import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
-import type { FieldMap } from '../model/field.ts';
 import type { QueryCondition } from '../model/content/item-query.ts';
 import type { Digest } from '../ports/hashing.ts';
 import type { QueryPage } from '../ports/repositories/query-repository.ts';
@@ -23,13 +22,8 @@ import { noId } from '../primitives/uuid.ts';
 import { chooseQuery } from './choose-query.ts';
 import { candidatesMax, demandOf, matchingStatuses } from './choose-scan.ts';
 import { assertInside, readCursor, writeCursor, type CursorQuery } from './cursor.ts';
-import {
-  parseConditions,
-  parseOrder,
-  parseSelection,
-  type RequestedCondition,
-  type SelectedFields,
-} from './parse-query.ts';
+import { parseConditions, parseOrder, type RequestedCondition } from './parse-query.ts';
+import { isSchemaField, parseSelection, type SelectedFields } from './select-fields.ts';
 
 export interface QueryContent extends PerspectiveRequest {
   /** The name of the collection. */
@@ -183,10 +177,3 @@ const readPage = async (
 /** @param only the item that the caller sees; undefined for every item. */
 const idConditions = (only: string | undefined): readonly QueryCondition[] =>
   only === undefined ? [] : [{ field: systemFields.id, test: { kind: 'among', keys: [only] } }];
-
-/** Whether the schema has the field, of any type. */
-const isSchemaField = (fields: FieldMap, [name = '', ...rest]: readonly string[]): boolean => {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (field === undefined || rest.length === 0) return field !== undefined;
-  return isSchemaField(field.properties ?? {}, rest);
-};

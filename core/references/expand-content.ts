@@ -33,6 +33,7 @@ import {
   type QueryDependencies,
   type QueryListing,
 } from '../queries/query-content.ts';
+import { divideSelection, type DividedSelection } from '../queries/select-fields.ts';
 import { noExpansion, parseExpand, planExpansion, type ExpansionPlan } from './expansion-plan.ts';
 import {
   readExpansion,
@@ -121,15 +122,20 @@ export const expandCollectionList =
     return expandPage(dependencies, actor, expand, reader);
   };
 
-/** Like {@link expandList}, for a query. What is included does not depend on the selected members. */
+/**
+ * Like {@link expandList}, for a query. What is included does not depend on the selected members. After a path of `expand`,
+ * `fields` selects members of the included items.
+ */
 export const expandQuery =
   (dependencies: QueryDependencies) =>
   async (
     actor: Actor,
-    { expand, ...command }: QueryContent & Expanding,
-  ): Promise<ExpandedListing<QueryListing>> =>
-    (await expandPage(dependencies, actor, expand, queryReader(dependencies, actor, command)))
-      .value;
+    { expand, fields, ...command }: QueryContent & Expanding,
+  ): Promise<ExpandedListing<QueryListing>> => {
+    const { own, included } = divideSelection(fields, parseExpand(expand));
+    const reader = queryReader(dependencies, actor, { ...command, fields: own });
+    return (await expandPage(dependencies, actor, expand, reader, included)).value;
+  };
 
 const readExpandedItem = async (
   dependencies: BasisDependencies,
@@ -162,10 +168,12 @@ const expandPage = async <T extends AnyPage, L extends PageListing>(
   actor: Actor,
   expand: string,
   { request, read, resultOf }: Reader<T, L>,
+  selected?: DividedSelection['included'],
 ): Promise<ReadResult<ExpandedListing<L>>> => {
   const { perspective, preview } = request;
   const result = await readExpanded(dependencies, actor, request, expand, {
     read,
+    selected,
     itemsOf: ({ page }) => ('items' in page ? page.items : []),
     baseOf: ({ filter }, { schemas, decided: { audience } }) =>
       schemas.filter(
@@ -201,6 +209,7 @@ async function* collecting(
 }
 
 interface Reading<T> {
+  readonly selected?: DividedSelection['included'] | undefined;
   readonly read: (decided: Decided) => Promise<BasedRead<T>>;
   readonly itemsOf: (value: T) => readonly ContentItem[];
   /** The collections of the items; none if there can be no items. */
@@ -224,7 +233,7 @@ const readExpanded = <T>(
   actor: Actor,
   request: ReadRequest,
   expand: string,
-  { read, itemsOf, baseOf }: Reading<T>,
+  { read, selected, itemsOf, baseOf }: Reading<T>,
 ): Promise<ReadResult<Read<T>>> =>
   readOnBasis(dependencies, actor, { ...request, withSchemas: true }, async (decided) => {
     const found = await read(decided);
@@ -233,7 +242,9 @@ const readExpanded = <T>(
     const base = baseOf(found.value, { schemas, decided });
     const paths = parseExpand(expand);
     const plan =
-      base.length === 0 ? noExpansion : planExpansion(paths, base, schemas, decided.audience);
+      base.length === 0
+        ? noExpansion
+        : planExpansion(paths, base, schemas, decided.audience, selected);
     const collector = targetCollector(schemas);
     collector.add(itemsOf(found.value), () => plan.first);
     const expansion = await readExpansion(decided, schemas, plan, collector, found.snapshot);

@@ -4,6 +4,12 @@ import { referringFields } from '../collections/referring-fields.ts';
 import type { Field } from '../model/field.ts';
 import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import { invalid, type Issue } from '../primitives/errors.ts';
+import {
+  isSchemaField,
+  selectIncluded,
+  unknownSelection,
+  type SelectedFields,
+} from '../queries/select-fields.ts';
 
 /** The most fields that one read expands. */
 export const expandedFieldsMax = 20;
@@ -14,9 +20,15 @@ export interface ExpansionPlan {
   readonly first: ReadonlySet<string>;
   /** Of the items to which a field of the first level refers, by the path of that field. */
   readonly second: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What is selected of the included items, by the path of `expand` that leads to them. */
+  readonly selections: ReadonlyMap<string, SelectedFields>;
 }
 
-export const noExpansion: ExpansionPlan = { first: new Set(), second: new Map() };
+export const noExpansion: ExpansionPlan = {
+  first: new Set(),
+  second: new Map(),
+  selections: new Map(),
+};
 
 /** @returns the paths that `expand` names, each once. @throws DomainError `invalid_input`. */
 export const parseExpand = (text: string): readonly string[] => {
@@ -31,14 +43,15 @@ export const parseExpand = (text: string): readonly string[] => {
  * Finds the fields of the paths. A path is a field of the items or, after the path of one that refers to items and a dot, a
  * field of those.
  *
- * @param base the collections of the items.
- * @throws DomainError `invalid_input` for a path that is neither.
+ * @param base the collections of the items. @param selected the names to select of included items, by their path.
+ * @throws DomainError `invalid_input` for a path that is neither, and for a name that no included item can have.
  */
 export const planExpansion = (
   paths: readonly string[],
   base: readonly CollectionFields[],
   all: readonly CollectionFields[],
   audience: Audience,
+  selected: ReadonlyMap<string, readonly string[]> = new Map(),
 ): ExpansionPlan => {
   const first = new Set<string>();
   const second = new Map<string, Set<string>>();
@@ -59,8 +72,44 @@ export const planExpansion = (
     second.set(prefix, (second.get(prefix) ?? new Set()).add(rest));
   }
   if (unknown.length > 0) throw notExpandable(unknown);
-  return { first, second };
+  const selections = [...selected].map(([path, names]) => {
+    const fields = fieldsAt(path, { first, second }, known, (found) =>
+      targetsOf(found, all, audience),
+    );
+    const targets = targetsOf(fields, all, audience);
+    const isHidden = targets.length === 0 && fields.some(({ type }) => type === 'reference');
+    if (targets.length === 0 && !isHidden) throw unknownSelection(path, names);
+    const isField = (field: readonly string[]) =>
+      isHidden || targets.some(({ schema }) => isSchemaField(schema.properties, field));
+    return [path, selectIncluded(path, names, isField)] as const;
+  });
+  return { first, second, selections: new Map(selections) };
 };
+
+/** The fields at a path of the plan; none at another path. */
+const fieldsAt = (
+  path: string,
+  { first, second }: Pick<ExpansionPlan, 'first' | 'second'>,
+  known: FieldsByPath,
+  targets: (fields: readonly Field[]) => readonly CollectionFields[],
+): readonly Field[] => {
+  if (first.has(path)) return known.get(path) ?? [];
+  return [...second].flatMap(([prefix, rests]) => {
+    const rest = path.slice(prefix.length + 1);
+    return path.startsWith(`${prefix}.`) && rests.has(rest)
+      ? (fieldsByPath(targets(known.get(prefix) ?? [])).get(rest) ?? [])
+      : [];
+  });
+};
+
+/** The collections of the items to which the fields can refer, without those that the caller cannot see. */
+const targetsOf = (
+  fields: readonly Field[],
+  all: readonly CollectionFields[],
+  audience: Audience,
+): readonly CollectionFields[] => [
+  ...new Set(fields.flatMap((field) => readableTargets(field, all, audience))),
+];
 
 /** In UTF-16 units, in messages. */
 const shownMax = 100;
@@ -103,14 +152,23 @@ const splitPath = (
 
 /** Whether items to which the field refers can have the field. What the caller cannot see is not revealed. */
 const hasField = (
-  { type, collection }: Field,
+  field: Field,
   rest: string,
   all: readonly CollectionFields[],
-  { shown, scope }: Audience,
+  audience: Audience,
 ): boolean => {
-  if (type === 'media' || type === 'file') return false;
-  const named = type === 'reference' ? all.filter(({ name }) => name === collection) : all;
-  const readable = named.filter(({ id }) => inScope(shown, id) && inScope(scope, id));
-  if (type === 'reference' && readable.length === 0) return true;
+  const readable = readableTargets(field, all, audience);
+  if (field.type === 'reference' && readable.length === 0) return true;
   return fieldsByPath(readable).has(rest);
+};
+
+/** The collections of the items to which the field can refer, without those that the caller cannot see. */
+const readableTargets = (
+  { type, collection }: Field,
+  all: readonly CollectionFields[],
+  { shown, scope }: Audience,
+): readonly CollectionFields[] => {
+  if (type === 'media' || type === 'file') return [];
+  const named = type === 'reference' ? all.filter(({ name }) => name === collection) : all;
+  return named.filter(({ id }) => inScope(shown, id) && inScope(scope, id));
 };

@@ -7,6 +7,7 @@ import type { MediaFile } from '../model/media/media-file.ts';
 import { parseTarget } from '../model/content/reference.ts';
 import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import { decodeJson } from '../primitives/json.ts';
+import { mergeSelections, type SelectedFields } from '../queries/select-fields.ts';
 import type { ExpansionPlan } from './expansion-plan.ts';
 
 /** The most items that one answer includes. */
@@ -19,6 +20,8 @@ const wantedMax = 1_000;
 export interface Expansion {
   /** By ascending id, each once. */
   readonly items: readonly ContentItem[];
+  /** What is selected of items, by their id. The others are whole. */
+  readonly selections: ReadonlyMap<string, SelectedFields>;
   /** By ascending id, each once. */
   readonly media: readonly MediaFile[];
   /** Whether something is missing because it was too much. */
@@ -30,12 +33,16 @@ export interface Expansion {
 
 /** Collects the targets of fields, in the order of the items. */
 export interface TargetCollector {
-  /** @param pathsOf the fields of an item to collect. */
+  /**
+   * @param pathsOf the fields of an item to collect. @param namesOf the paths of `expand` that name such a field; the field
+   *   itself by default.
+   */
   readonly add: (
     items: Iterable<ContentItem>,
     pathsOf: (item: ContentItem) => ReadonlySet<string> | undefined,
+    namesOf?: (item: ContentItem, path: string) => readonly string[],
   ) => void;
-  /** The ids of items, each with the fields that refer to it. */
+  /** The ids of items, each with the paths of `expand` that lead to it. */
   readonly items: ReadonlyMap<string, ReadonlySet<string>>;
   readonly mediaIds: ReadonlySet<string>;
   readonly mediaKeys: ReadonlySet<string>;
@@ -49,28 +56,29 @@ export const targetCollector = (schemas: readonly CollectionFields[]): TargetCol
   const mediaKeys = new Set<string>();
   let isFull = false;
 
-  const put = (path: string, kind: string, name: string): void => {
+  const put = (paths: readonly string[], kind: string, name: string): void => {
     const stored = kind === 'item' ? items : kind === 'media' ? mediaIds : mediaKeys;
     if (!stored.has(name) && stored.size === wantedMax) {
       isFull = true;
     } else if (stored instanceof Map) {
-      stored.set(name, (stored.get(name) ?? new Set()).add(path));
+      stored.set(name, new Set([...(stored.get(name) ?? []), ...paths]));
     } else {
       stored.add(name);
     }
   };
 
   return {
-    add: (added, pathsOf) => {
+    add: (added, pathsOf, namesOf = (_, path) => [path]) => {
       for (const item of added) {
         const paths = pathsOf(item);
         const schema = schemaOf.get(item.collectionId);
         if (schema === undefined || paths === undefined || paths.size === 0) continue;
         for (const { path, targets } of referringValues(schema, decodeJson(item.data), '')) {
           if (!paths.has(path)) continue;
+          const names = namesOf(item, path);
           for (const target of targets) {
             const { kind, name } = parseTarget(target);
-            put(path, kind, name);
+            put(names, kind, name);
           }
         }
       }
@@ -91,7 +99,7 @@ export const targetCollector = (schemas: readonly CollectionFields[]): TargetCol
 export const readExpansion = async (
   { repositories, basis, audience, perspective }: Decided,
   schemas: readonly CollectionFields[],
-  { second }: ExpansionPlan,
+  { second, selections }: ExpansionPlan,
   collected: TargetCollector,
   before?: Snapshot,
 ): Promise<BasedRead<Expansion>> => {
@@ -129,23 +137,47 @@ export const readExpansion = async (
   };
 
   if (!(await readLevel(collected))) return { isCurrent: false };
+  const next = targetCollector(schemas);
   if (second.size > 0 && items.size > 0) {
-    const next = targetCollector(schemas);
-    next.add([...items.values()], ({ id }) => {
-      const fields = [...(collected.items.get(id) ?? [])];
-      return new Set(fields.flatMap((field) => [...(second.get(field) ?? [])]));
-    });
+    const fieldsTo = ({ id }: ContentItem) => [...(collected.items.get(id) ?? [])];
+    next.add(
+      [...items.values()],
+      (item) => new Set(fieldsTo(item).flatMap((field) => [...(second.get(field) ?? [])])),
+      (item, path) =>
+        fieldsTo(item)
+          .filter((field) => second.get(field)?.has(path) === true)
+          .map((field) => `${field}.${path}`),
+    );
     if (!(await readLevel(next))) return { isCurrent: false };
   }
   const [snapshot, ...more] = snapshots;
+  const pathsTo = (id: string) => [
+    ...(collected.items.get(id) ?? []),
+    ...(next.items.get(id) ?? []),
+  ];
   const value = {
     items: byId(items),
+    selections: selectionsOf(selections, [...items.keys()], pathsTo),
     media: byId(media),
     isTruncated,
     lacksItems: lacksItems || isTruncated,
     lacksMedia: lacksMedia || isTruncated,
   };
   return { isCurrent: true, value, snapshot: more.length === 0 ? snapshot : undefined };
+};
+
+/** An item to which a path without a selection leads is whole. */
+const selectionsOf = (
+  selections: ExpansionPlan['selections'],
+  ids: readonly string[],
+  pathsTo: (id: string) => readonly string[],
+): Expansion['selections'] => {
+  const found = new Map<string, SelectedFields>();
+  for (const id of selections.size === 0 ? [] : ids) {
+    const selected = pathsTo(id).map((path) => selections.get(path));
+    if (selected.every((each) => each !== undefined)) found.set(id, mergeSelections(selected));
+  }
+  return found;
 };
 
 const byId = <T>(entries: ReadonlyMap<string, T>): readonly T[] =>

@@ -1,6 +1,7 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { typeErrors } from '../architecture/doc-examples.ts';
@@ -100,6 +101,15 @@ export const write = async (image: Blob): Promise<string> => {
   return data.data.id;
 };
 
+export const filterArticles = async (baseUrl: string): Promise<string[]> => {
+  const { data } = await createClient<paths>({ baseUrl }).GET('/api/collections/articles/query', {
+    params: {
+      query: { where: { '[data.kind][eq]': 'news', '[title][startsWith]': 'T' }, fields: 'title' },
+    },
+  });
+  return data?.data.map(({ title = '' }) => title) ?? [];
+};
+
 export const readOthers = async (): Promise<unknown[]> => {
   const imprint = await client.GET('/api/collections/imprint/item');
   // @ts-expect-error not a singleton
@@ -161,6 +171,7 @@ const heyApiProgram = (articles: string): string => `import {
   getOnlyImprintItem,
   listArticlesItems,
   logIn,
+  queryArticlesItems,
   updateUser,
   uploadMedia,
 } from './client/index.ts';
@@ -192,6 +203,14 @@ export const readArticles = async (): Promise<string[]> => {
     article.data.missing;
     return [body, either, stars, one, letter, seo.image, cells, words].join();
   });
+};
+
+export const filterArticles = async (baseUrl: string): Promise<string[]> => {
+  const { data } = await queryArticlesItems({
+    baseUrl,
+    query: { where: { '[data.kind][eq]': 'news', '[title][startsWith]': 'T' }, fields: 'title' },
+  });
+  return data?.data.map(({ title = '' }) => title) ?? [];
 };
 
 export const bodyOf = (item: ContentItem): string | null | undefined => {
@@ -257,6 +276,14 @@ await withNpmRegistry(() => {
       await create('people', named);
       await create('imprint', { properties: { text: { type: 'markdown' } } }, { singleton: true });
       await create('secrets', named, { isActive: false });
+      for (const [title, kind] of [
+        ['Tides', 'news'],
+        ['Tents', 'essay'],
+        ['Boats', 'news'],
+      ] as const) {
+        const item = { title, collection: 'articles', status: 'draft', data: { kind } } as const;
+        await app.cms.content.create(operator, item);
+      }
       const { text } = await app.request('/api/openapi');
       await writeFile(join(folder.path, 'document.json'), text);
       for (const file of ['package.json', 'package-lock.json']) {
@@ -278,6 +305,18 @@ await withNpmRegistry(() => {
       return typeErrors(folder.path, { files: [file], types: [] });
     };
 
+    /** Runs the query of the program in `file`. */
+    const filter = async (file: string): Promise<readonly string[]> => {
+      const built = join(folder.path, `${file}.mjs`);
+      const bundle = await rolldown({ input: join(folder.path, file), platform: 'node' });
+      await bundle.write({ file: built });
+      await bundle.close();
+      const program = (await import(built)) as {
+        readonly filterArticles: (baseUrl: string) => Promise<readonly string[]>;
+      };
+      return program.filterArticles(app.url);
+    };
+
     test('has the types of the collections with openapi-typescript and openapi-fetch', async () => {
       const generator = 'node_modules/openapi-typescript/bin/cli.js';
       const { stderr } = await generate(generator, 'document.json', '-o', 'document.ts');
@@ -285,10 +324,18 @@ await withNpmRegistry(() => {
       expect(await compile('use-openapi-fetch.ts', openapiFetchProgram(articles))).toBe('');
     });
 
+    test('sends the conditions of a query with openapi-fetch', async () => {
+      expect(await filter('use-openapi-fetch.ts')).toEqual(['Tides']);
+    });
+
     test('has the types of the collections with @hey-api/openapi-ts', async () => {
       const generator = 'node_modules/@hey-api/openapi-ts/bin/run.js';
       await generate(generator, '-i', 'document.json', '-o', 'client');
       expect(await compile('use-hey-api.ts', heyApiProgram(articles))).toBe('');
+    });
+
+    test('sends the conditions of a query with @hey-api/openapi-ts', async () => {
+      expect(await filter('use-hey-api.ts')).toEqual(['Tides']);
     });
   });
 });

@@ -97,6 +97,55 @@ describe('what is included', () => {
     expect((await get('/api/content?expand=author,photo')).body.included).toEqual(body.included);
   });
 
+  test('the selected members of the items of a query, by the path that leads to them', async () => {
+    const friend = await create('people', { rank: 1, bio: 'Long' });
+    const ann = await create('people', { friend: friend.id, rank: 2, bio: 'Long' });
+    const bob = await create('people', { rank: 3, bio: 'Long' });
+    const whole = async ({ id }: { readonly id: string }) =>
+      (await get(`/api/content/${id}`)).body.data;
+    await create('articles', { author: ann.id, editors: [bob.id], note: 'n' });
+    const read = async (expand: string, fields: string) =>
+      (await get(`/api/collections/articles/query?expand=${expand}&fields=${fields}`)).body;
+    const included = async (expand: string, fields: string) =>
+      (await read(expand, fields)).included;
+    const one = await read('author', 'title,author.title,author.friend');
+    expect(Object.keys(one.data[0])).toEqual(['id', 'title']);
+    expect(one.included).toEqual({
+      [ann.id]: { id: ann.id, title: ann.title, data: { friend: friend.id } },
+    });
+    // What no path names is whole: the items of the query, and those of other paths.
+    const others = await read('author,editors', 'author.slug');
+    expect(others.data[0].data).toEqual({ author: ann.id, editors: [bob.id], note: 'n' });
+    expect(others.included).toEqual({
+      [ann.id]: { id: ann.id, slug: ann.slug },
+      [bob.id]: await whole(bob),
+    });
+    expect(await included('author.friend', 'title,author.friend.title,author.data')).toEqual({
+      [ann.id]: { id: ann.id, data: (await whole(ann)).data },
+      [friend.id]: { id: friend.id, title: friend.title },
+    });
+    // Two paths lead to one item: it has what either selects, and is whole if one selects nothing.
+    const both = await create('articles', { author: ann.id, editors: [ann.id] });
+    const two = `where[id][eq]=${both.id}&expand=author,editors`;
+    const path = `/api/collections/articles/query?${two}&fields=id`;
+    expect((await get(`${path},author.title,editors.friend`)).body.included).toEqual({
+      [ann.id]: { id: ann.id, title: ann.title, data: { friend: friend.id } },
+    });
+    expect((await get(`${path},author.title`)).body.included).toEqual({
+      [ann.id]: await whole(ann),
+    });
+    const unknown = ['author.none', 'editors.name', 'author.data.friend', 'photo.title'];
+    for (const name of unknown) {
+      const { status, body } = await get(
+        `/api/collections/articles/query?expand=author,photo&fields=${name}`,
+      );
+      expect({ status, issues: body.issues }, name).toMatchObject({
+        status: 400,
+        issues: [{ path: 'fields' }],
+      });
+    }
+  });
+
   test('the items of a query, whatever members are selected', async () => {
     const [file, ann, bob] = [await addFile(1), await create('people'), await create('people')];
     const first = await create('articles', { author: ann.id, photo: urlOf(1) });

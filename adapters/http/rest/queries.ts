@@ -1,17 +1,12 @@
 import type { Handlers, queryOperations, QueryMetaDto } from '../../../contracts/index.ts';
 import {
-  decodeJson,
   invalid,
-  isJsonObject,
   queryLimits,
   type Cms,
   type ContentItem,
   type Expansion,
-  type Json,
-  type JsonObject,
   type QueryListing,
   type RequestedCondition,
-  type SelectedFields,
 } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -24,6 +19,7 @@ import {
   renderExpansion,
   renderPortions,
 } from './answers/present-content.ts';
+import { renderSelected } from './answers/render-selected.ts';
 import { asJsonParts, asJsonText, renderJson } from './answers/render-json.ts';
 
 export const queryHandlers = (
@@ -51,7 +47,9 @@ export const queryHandlers = (
     );
     const { listing, expansion } = value;
     const meta = metaOf(listing, listMetaOf(clock, listing.count, timing));
-    const render = rendererOf(listing.selection);
+    const { selection } = listing;
+    const render = (item: ContentItem): string =>
+      selection === undefined ? renderContentItem(item) : renderSelected(item, selection);
     const endOf = (expanded: Expansion | undefined, count: number): string =>
       `${renderExpansion(expanded, mediaBaseUrl)},"meta":${renderJson({ ...meta, count })}`;
     const lists = [listTag(listing.collectionId)];
@@ -76,13 +74,16 @@ export const queryHandlers = (
 /** `[data.price][gte]`: names have no brackets. */
 const conditionName = /^\[([^[\]]+)\]\[([^[\]]+)\]$/;
 
+/** Generated clients send the whole name in brackets, as that of any member of an object: `[[data.price][gte]]`. */
+const nameInBrackets = /^\[(\[.*\])\]$/;
+
 /** @param where what follows `where` in the names of parameters, with their values. */
 const conditionsOf = (where: Readonly<Record<string, string>>): readonly RequestedCondition[] =>
   Object.entries(where)
     // One more than allowed, which the core reports.
     .slice(0, queryLimits.conditions + 1)
     .map(([name, value]) => {
-      const [, field, operator] = conditionName.exec(name) ?? [];
+      const [, field, operator] = conditionName.exec(nameInBrackets.exec(name)?.[1] ?? name) ?? [];
       if (field === undefined || operator === undefined) {
         const message = 'must have the form where[field][operator]=value';
         throw invalid('invalid_input', [{ path: 'where', message }]);
@@ -105,49 +106,3 @@ const metaOf = (
   ...(total && { total: total.count }),
   ...(total?.isLowerBound === true && { totalIsLowerBound: true }),
 });
-
-const rendererOf =
-  (selection: SelectedFields | undefined) =>
-  (item: ContentItem): string =>
-    selection === undefined ? renderContentItem(item) : renderSelected(item, selection);
-
-/** The selected members, in the order of a whole item. */
-const renderSelected = (item: ContentItem, { members, data }: SelectedFields): string => {
-  const values: Readonly<Record<string, string | number | null>> = {
-    id: item.id,
-    title: item.title,
-    slug: item.slug,
-    status: item.status,
-    collectionId: item.collectionId,
-    created_at: item.createdAt,
-    updated_at: item.updatedAt,
-    published_at: item.publishedAt ?? null,
-  };
-  const start = JSON.stringify(Object.fromEntries(members.map((name) => [name, values[name]])));
-  if (data?.length === 0) return start;
-  const selected =
-    data === undefined ? item.data : JSON.stringify(selectIn(decodeJson(item.data), data));
-  return `${start.slice(0, -1)},"data":${selected}}`;
-};
-
-/** The members at the paths that exist, within their objects. */
-const selectIn = (source: JsonObject, paths: readonly (readonly string[])[]): JsonObject => {
-  const groups = Map.groupBy(paths, ([name = '']) => name);
-  const entries = [...groups].flatMap(([name, group]): (readonly [string, Json])[] => {
-    const value = Object.hasOwn(source, name) ? source[name] : undefined;
-    if (value === undefined) return [];
-    const isWhole = group.some(({ length }) => length === 1) || !isJsonObject(value);
-    return [
-      [
-        name,
-        isWhole
-          ? value
-          : selectIn(
-              value,
-              group.map(([, ...rest]) => rest),
-            ),
-      ],
-    ];
-  });
-  return Object.fromEntries(entries);
-};

@@ -6,6 +6,7 @@ import {
 } from '../../../../contracts/index.ts';
 import type { ContentItem, ContentListing, Expansion } from '../../../../core/index.ts';
 import { itemTag } from '../../answer/entity-tag.ts';
+import { renderSelected } from './render-selected.ts';
 import { asJsonText, unpooledBytes } from './render-json.ts';
 
 /**
@@ -100,12 +101,14 @@ const expansionTexts = (
   mediaBaseUrl: string,
 ): readonly string[] => {
   if (expansion === undefined) return [];
-  const { items, media, isTruncated } = expansion;
-  const included = items.flatMap((item, index) => [
-    `${index === 0 ? '' : ','}"${item.id}":${renderUntilData(item)}`,
-    item.data,
-    '}',
-  ]);
+  const { items, selections, media, isTruncated } = expansion;
+  const included = items.flatMap((item, index) => {
+    const start = `${index === 0 ? '' : ','}"${item.id}":`;
+    const selection = selections.get(item.id);
+    return selection === undefined
+      ? [`${start}${renderUntilData(item)}`, item.data, '}']
+      : [start, renderSelected(item, selection)];
+  });
   const files = media.map(
     (file) => `"${file.id}":${JSON.stringify(presentIncludedMedia(file, mediaBaseUrl))}`,
   );

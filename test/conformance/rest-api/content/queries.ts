@@ -91,6 +91,9 @@ export const restQueriesSuite = suite<RestSubject>('REST queries', {
       [{ size: { width: 4 } }],
       'data',
     );
+    const generated = 'where%5B%5Bdata.size.width%5D%5Beq%5D%5D=4';
+    const one = expectStatus(await anonymous.get(`${query}?${generated}&fields=title`), 200);
+    equal(titlesOf(one.json), ['Item 4'], 'a name in brackets of its own');
     const whole = expectStatus(await anonymous.get(`${query}?where[title][eq]=Item%201`), 200);
     const id = textAt(listAt(whole.json, 'data')[0] ?? {}, 'id');
     const item = expectStatus(await anonymous.get(`/api/content/${id}`), 200);
@@ -107,6 +110,8 @@ export const restQueriesSuite = suite<RestSubject>('REST queries', {
       'where[data.price]=1': 'where',
       'where=1': 'where',
       'where[a][b][c]=1': 'where',
+      'where[[a][b]=1': 'where',
+      'where[[[a][b]]]=1': 'where',
       'sort=none': 'sort',
       'fields=none': 'fields',
       'limit=0': 'limit',

@@ -1,0 +1,49 @@
+import {
+  decodeJson,
+  isJsonObject,
+  type ContentItem,
+  type Json,
+  type JsonObject,
+  type SelectedFields,
+} from '../../../../core/index.ts';
+
+/** The selected members, in the order of a whole item. */
+export const renderSelected = (item: ContentItem, { members, data }: SelectedFields): string => {
+  const values: Readonly<Record<string, string | number | null>> = {
+    id: item.id,
+    title: item.title,
+    slug: item.slug,
+    status: item.status,
+    collectionId: item.collectionId,
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+    published_at: item.publishedAt ?? null,
+  };
+  const start = JSON.stringify(Object.fromEntries(members.map((name) => [name, values[name]])));
+  if (data?.length === 0) return start;
+  const selected =
+    data === undefined ? item.data : JSON.stringify(selectIn(decodeJson(item.data), data));
+  return `${start.slice(0, -1)},"data":${selected}}`;
+};
+
+/** The members at the paths that exist, within their objects. */
+const selectIn = (source: JsonObject, paths: readonly (readonly string[])[]): JsonObject => {
+  const groups = Map.groupBy(paths, ([name = '']) => name);
+  const entries = [...groups].flatMap(([name, group]): (readonly [string, Json])[] => {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined;
+    if (value === undefined) return [];
+    const isWhole = group.some(({ length }) => length === 1) || !isJsonObject(value);
+    return [
+      [
+        name,
+        isWhole
+          ? value
+          : selectIn(
+              value,
+              group.map(([, ...rest]) => rest),
+            ),
+      ],
+    ];
+  });
+  return Object.fromEntries(entries);
+};
