@@ -122,10 +122,7 @@ export const expandCollectionList =
     return expandPage(dependencies, actor, expand, reader);
   };
 
-/**
- * Like {@link expandList}, for a query. What is included does not depend on the selected members. After a path of `expand`,
- * `fields` selects members of the included items.
- */
+/** Like {@link expandList}, for a query. After a path of `expand`, `fields` selects members of included items. */
 export const expandQuery =
   (dependencies: QueryDependencies) =>
   async (
@@ -240,11 +237,10 @@ const readExpanded = <T>(
     if (!found.isCurrent) return found;
     const { schemas = [] } = decided.site;
     const base = baseOf(found.value, { schemas, decided });
+    const { audience } = decided;
     const paths = parseExpand(expand);
     const plan =
-      base.length === 0
-        ? noExpansion
-        : planExpansion(paths, base, schemas, decided.audience, selected);
+      base.length === 0 ? noExpansion : planExpansion(paths, base, schemas, audience, selected);
     const collector = targetCollector(schemas);
     collector.add(itemsOf(found.value), () => plan.first);
     const expansion = await readExpansion(decided, schemas, plan, collector, found.snapshot);
