@@ -9,6 +9,8 @@ export interface AnswerState {
   readonly headers: Headers;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: () => number;
+  /** By what rate limits count. */
+  readonly client: () => string;
   /** Set once an operation matches. */
   operation?: Operation;
   /** Set if equal requests may have the same answer. */

@@ -24,12 +24,20 @@ import { methodNotAllowed, routeFinder } from './find-route.ts';
 import { bodyOpener } from './operation-body.ts';
 import { headOf } from './request-parts.ts';
 
+/**
+ * The address of the client that has sent a request; undefined if it is not known.
+ *
+ * @param connection what the platform passes with the request. Take the address from it: a header such as
+ *   `X-Forwarded-For` contains what the client has sent, unless the platform or a proxy in front of it sets it.
+ */
+export type ClientOf<Connection> = (request: Request, connection: Connection) => string | undefined;
+
 /** Configuration of the handler. */
-export interface FetchHandlerOptions extends Omit<ServiceOptions, 'isReady'> {
+export interface FetchHandlerOptions<Connection = void> extends Omit<ServiceOptions, 'isReady'> {
   /** Signs CSRF tokens. At least 32 bytes; must differ from the secret that signs sessions. */
   readonly csrfSecret: string;
-  /** The address by which rate limits count. Take it from the platform, not from a header that clients can set. */
-  readonly clientOf: (request: Request) => string;
+  /** By these addresses rate limits count. Clients without an address share their limits: by default, all of them. */
+  readonly clientOf?: ClientOf<Connection>;
   /** The most bytes of an uploaded file, as in the options of the core. An upload is held in memory. */
   readonly uploadMaxBytes: number;
   readonly log: Log;
@@ -41,8 +49,15 @@ export interface FetchHandlerOptions extends Omit<ServiceOptions, 'isReady'> {
   readonly isReady?: () => boolean;
 }
 
-/** Answers one request. Never rejects. */
-export type FetchHandler = (request: Request) => Promise<Response>;
+/**
+ * Answers one request. Never rejects.
+ *
+ * @param connection for {@link ClientOf}.
+ */
+export type FetchHandler<Connection = void> = (
+  request: Request,
+  connection: Connection,
+) => Promise<Response>;
 
 // Some platforms allow to generate code only while modules are loaded.
 compileChecks();
@@ -51,7 +66,10 @@ compileChecks();
  * Serves the REST API and the login page of a core on the Fetch API: in Workers, Deno, Bun and Node. The admin, the
  * files of Swagger UI, CORS, compression, and the check of the host are left to the platform.
  */
-export const createFetchHandler = (cms: Cms, options: FetchHandlerOptions): FetchHandler => {
+export const createFetchHandler = <Connection = void>(
+  cms: Cms,
+  options: FetchHandlerOptions<Connection>,
+): FetchHandler<Connection> => {
   const { publicUrl, clock, log, clientOf, uploadMaxBytes } = options;
   const startedAt = clock.now();
   const csrf = csrfTokens(options.csrfSecret);
@@ -106,7 +124,7 @@ export const createFetchHandler = (cms: Cms, options: FetchHandlerOptions): Fetc
       isStrict,
       openBody: (checkToken, keepText) =>
         route.openBody({ request, head, isStrict, checkToken, keepText }),
-      contextOf: (actor) => contextOf(request, head, state, actor, clientOf(request)),
+      contextOf: (actor) => contextOf(request, head, state, actor),
       send: (output, { actor }) => {
         const { vary, cacheControl } = cachingOf(operation, actor, head.querystring !== '');
         for (const names of vary) headers.append('Vary', names);
@@ -133,13 +151,14 @@ export const createFetchHandler = (cms: Cms, options: FetchHandlerOptions): Fetc
     return response;
   };
 
-  return async (request) => {
+  return async (request, connection) => {
     const arrivedAt = performance.now();
     const requestId = crypto.randomUUID();
     const state: AnswerState = {
       requestId,
       headers: new Headers({ 'X-Request-Id': requestId, ...securityHeaders }),
       elapsedMs: () => performance.now() - arrivedAt,
+      client: () => clientOf?.(request, connection) ?? 'unknown',
     };
     const head = headOf(request);
     const response = await respond(request, head, state).catch((error: unknown) =>
@@ -167,10 +186,9 @@ const contextOf = (
   { headers }: RequestHead,
   state: AnswerState,
   actor: Actor,
-  client: string,
 ): Omit<RequestContext, 'isStrict'> => ({
   actor,
-  client,
+  client: state.client(),
   cookie: (name) => readCookie(headers.cookie, name),
   cause: () => causeOf(headers),
   isGone: () => signal.aborted,

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { projectRoot } from './sources.ts';
 import { temporaryRoot } from '../support/temporary-folder.ts';
 import {
   blocksOfSection,
@@ -87,9 +88,13 @@ describe('the adapter in docs/writing-an-adapter.md', () => {
   });
 });
 
-test('the REST API in docs/other-runtimes.md is the example that the tests run', () => {
+test('the files of the REST API in docs/other-runtimes.md are the examples that the tests run', () => {
   const blocks = codeBlocks(workerPage).map(({ code }) => code);
-  expect(blocks).toContain(readPage('docs/examples/worker/worker.ts'));
+  const examples = readdirSync(join(projectRoot, 'docs/examples/runtimes'));
+  expect(examples).toHaveLength(5);
+  for (const name of examples) {
+    expect(blocks, name).toContain(readPage(`docs/examples/runtimes/${name}`));
+  }
 });
 
 describe('the Worker in docs/other-runtimes.md', () => {

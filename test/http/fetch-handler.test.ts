@@ -1,23 +1,31 @@
-import { test } from 'vitest';
-import { createFetchHandler } from '../../adapters/fetch/fetch-handler.ts';
+import { expect, test } from 'vitest';
+import {
+  createFetchHandler,
+  type ClientOf,
+  type FetchHandler,
+} from '../../adapters/fetch/fetch-handler.ts';
 import { registerSuite, restApiSuites, type RestSubject } from '../conformance/index.ts';
 import { multipart, multipartType } from '../conformance/rest-api/multipart.ts';
 import { newClients } from '../conformance/rest-api/new-clients.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';
 import { assertDocumented } from '../support/http/assert-documented.ts';
 
-/** Passes requests to the handler, without a server. */
-const openSubject = async (): Promise<RestSubject> => {
+const openHandler = async (clientOf?: ClientOf<void>): Promise<FetchHandler> => {
   const { cms, clock, log } = await memoryCms({});
-  const handle = createFetchHandler(cms, {
+  return createFetchHandler(cms, {
     publicUrl: 'http://cms.test',
     mediaBaseUrl: 'http://cms.test/files',
     csrfSecret: 'another secret for tests, of more than thirty-two bytes',
-    clientOf: ({ headers }) => headers.get('X-Forwarded-For') ?? 'one client',
     uploadMaxBytes: 1024 * 1024,
     clock,
     log,
+    ...(clientOf && { clientOf }),
   });
+};
+
+/** Passes requests to the handler, without a server. */
+const openSubject = async (): Promise<RestSubject> => {
+  const handle = await openHandler(({ headers }) => headers.get('X-Forwarded-For') ?? 'one client');
   return {
     newClient: newClients(),
     send: async ({ method, path, headers, body, parts }) => {
@@ -52,3 +60,23 @@ const openSubject = async (): Promise<RestSubject> => {
 for (const suite of restApiSuites) {
   registerSuite(suite, async () => ({ subject: await openSubject() }), test);
 }
+
+test('without clientOf, all callers share their limits, whatever address they invent', async () => {
+  const handle = await openHandler();
+  const statuses: number[] = [];
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    const response = await handle(
+      new Request('http://cms.test/auth/login', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'CF-Connecting-IP': `10.1.0.${attempt}`,
+          'X-Forwarded-For': `10.1.0.${attempt}`,
+        },
+        body: JSON.stringify({ email: 'ada@example.org', password: 'a wrong password' }),
+      }),
+    );
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+});

@@ -1,6 +1,6 @@
 import type { FetchHandler } from 'quoin/adapters/fetch/fetch-handler';
 import type { PasswordHasher } from 'quoin/core';
-import { openHandler } from '../../../docs/examples/worker/worker.ts';
+import { openHandler } from '../../../docs/examples/runtimes/open-handler.ts';
 import { runPortable } from './portable.ts';
 
 /** Hashing is not what the suites of the REST API are about, and takes most of their time. */
@@ -19,16 +19,18 @@ const log = { info: () => undefined, warn: console.warn, error: console.error };
 
 let current: { readonly name: string; readonly handler: Promise<FetchHandler> } | undefined;
 
-/** A service for each value of `X-Service`. The header of a trusted proxy names the client. */
+/** As behind one trusted proxy. */
+const clientOf = ({ headers }: Request): string | undefined =>
+  headers.get('X-Forwarded-For') ?? undefined;
+
+/** A service for each value of `X-Service`. */
 export default {
   fetch: async (request: Request): Promise<Response> => {
     if (new URL(request.url).pathname === '/report') return Response.json(await runPortable());
-    const headers = new Headers(request.headers);
-    const name = headers.get('X-Service') ?? '';
-    headers.set('CF-Connecting-IP', headers.get('X-Forwarded-For') ?? 'unknown');
+    const name = request.headers.get('X-Service') ?? '';
     if (current?.name !== name) {
-      current = { name, handler: openHandler(env, { passwords, log }) };
+      current = { name, handler: openHandler(env, clientOf, { passwords, log }) };
     }
-    return (await current.handler)(new Request(request, { headers }));
+    return (await current.handler)(request);
   },
 };

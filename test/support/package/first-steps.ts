@@ -47,7 +47,7 @@ export const followFirstSteps = async (
   };
   await runAsShown(blocks.slice(0, start), { cwd: root, replaced });
   const shownPort = new URL(address).port;
-  const words = ['env', `PORT=${port}`, ...command.replace(shownPort, port).split(' ')] as const;
+  const words = ['env', `PORT=${port}`, ...command.replaceAll(shownPort, port).split(' ')] as const;
   // Bash leaves its signals to the program that npx starts with it.
   const env = { npm_config_script_shell: 'bash' };
   await using _server = await startInstalled(join(root, folder), words, env, readyText);

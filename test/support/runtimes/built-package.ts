@@ -10,7 +10,7 @@ import { projectRoot } from '../../architecture/sources.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The sources that import the package by its name. */
-const programs = ['docs/examples/sqlite', 'docs/examples/worker', 'test/runtimes/programs'];
+const programs = ['docs/examples/sqlite', 'docs/examples/runtimes', 'test/runtimes/programs'];
 
 export interface InstalledPackage {
   /** Has the package in its `node_modules`, and the programs under their paths in the project, as JavaScript. */

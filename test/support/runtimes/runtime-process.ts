@@ -28,6 +28,15 @@ export const withRuntime = (name: Runtime, registerTests: (binary: string) => vo
   test(`this file needs ${name}`, ({ skip }) => skip(reason));
 };
 
+/** The variables of the servers. */
+const settings = {
+  PUBLIC_URL: 'https://cms.example.org',
+  JWT_SECRET: 'a secret for tests, of more than thirty-two bytes',
+  CSRF_SECRET: 'another secret for tests, of more than thirty-two bytes',
+  PORT: '0',
+  HOST: '127.0.0.1',
+} as const;
+
 export interface RuntimeServer extends AsyncDisposable {
   readonly url: string;
 }
@@ -44,7 +53,7 @@ export const startRuntime = async (
 ): Promise<RuntimeServer> => {
   const child = spawn(binary, args, {
     cwd,
-    env: { ...process.env, NO_COLOR: '1', PORT: '0', HOST: '127.0.0.1', DENO_NO_UPDATE_CHECK: '1' },
+    env: { ...process.env, ...settings, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' },
     // workerd names its port in the last one.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
@@ -54,7 +63,7 @@ export const startRuntime = async (
     for (const stream of child.stdio.slice(1) as Readable[]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        const [, found] = /(?:http:\/\/[\w.]+:|"port":)(\d+)/.exec(output) ?? [];
+        const [, found] = /(?:http:\/\/[\w.]+:|"?port"?: ?)(\d+)/.exec(output) ?? [];
         if (found !== undefined) resolve(found);
       });
     }
