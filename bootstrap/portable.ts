@@ -50,15 +50,16 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
   const { clock = new SystemClock() } = replaced;
   const elapsed = replaced.clock ?? new MonotonicClock();
   const { processCache = new MemoryKeyValueCache(elapsed) } = replaced;
+  const { timer = new SystemTimer() } = replaced;
   const { log = { info: console.info, warn: console.warn, error: console.error } } = replaced;
   const ports: Ports = {
     store: new MemoryStore(),
     blobs: new MemoryBlobStore(clock),
     processCache,
     sharedCache: undefined,
-    limiter: fixedWindowLimiter(processCache, processCache, log),
+    limiter: fixedWindowLimiter(processCache, processCache, log, timer),
     clock,
-    timer: new SystemTimer(),
+    timer,
     ids: new WebCryptoIdGenerator(clock),
     secrets: new WebCryptoSecretGenerator(),
     passwords: new WebCryptoPasswordHasher({ legacySalt: '' }),

@@ -98,7 +98,7 @@ export const wiring = (
   limiter: async (get) => {
     const processCache = await get('processCache');
     const { cache = processCache } = await get('shared');
-    const limiter = fixedWindowLimiter(cache, processCache, await get('log'));
+    const limiter = fixedWindowLimiter(cache, processCache, await get('log'), await get('timer'));
     return (await get('portCounter')).limiter(limiter);
   },
 

@@ -205,6 +205,7 @@ export { parseDate, readDate, type WrittenDate } from './primitives/dates.ts';
 export { losesDigits } from './primitives/exact-numbers.ts';
 export * from './primitives/json.ts';
 export { decodePercent } from './primitives/percent-encoding.ts';
+export { deadlines, punctualPorts } from './limits/punctual-ports.ts';
 export { fixedWindowLimiter } from './limits/rate-limit.ts';
 export * from './primitives/paging.ts';
 export { assertStorable, escapePattern, isStorable, utf8Length } from './primitives/text.ts';

@@ -17,6 +17,7 @@ import { feedWatch } from './feed/feed-watch.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
 import { keyedGates } from './limits/gate.ts';
+import { punctualPorts } from './limits/punctual-ports.ts';
 import { seats, type SeatLimits } from './limits/seats.ts';
 import type { Ports } from './ports/ports.ts';
 import type { AuditLimits } from './ports/repositories/audit-repository.ts';
@@ -46,7 +47,7 @@ export interface CmsOptions {
 
 /** Adds what all use cases of the process share to the ports. */
 export const sharedParts = (
-  ports: Ports,
+  given: Ports,
   {
     uploadMaxBytes,
     hooks = [],
@@ -59,6 +60,7 @@ export const sharedParts = (
     auditLimits = { ageMs: 365 * day, entries: 1_000_000 },
   }: CmsOptions,
 ) => {
+  const ports = punctualPorts(given);
   const { store, clock, timer, log, sharedCache } = ports;
   const counter = cacheCounter(clock);
   return {
@@ -68,7 +70,7 @@ export const sharedParts = (
     searchSettleMs,
     auditLimits,
     hooks,
-    notifyNow: notifier(onEvent, log),
+    notifyNow: notifier(onEvent, { log, timer }),
     maintainIndexes: indexMaintenance(store.repositories),
     tokenUses: tokenUses(store.repositories.apiTokens, clock, log),
     cacheCounter: counter,

@@ -2,7 +2,8 @@ import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
 import type { Profile } from '../model/user.ts';
-import type { Log } from '../ports/monitoring.ts';
+import type { Ports } from '../ports/ports.ts';
+import { second } from '../primitives/time.ts';
 
 /** A record of something that happened. Delivered after the commit. */
 export type DomainEvent =
@@ -24,8 +25,8 @@ export type DomainEvent =
 
 /**
  * The listener of the embedding application. It is called once per event, after the commit, on the
- * instance that wrote. A crash after the commit loses the event. The operation waits for the listener;
- * an error of the listener is logged and does not affect the operation.
+ * instance that wrote. A crash after the commit loses the event. The operation waits for the listener, five
+ * seconds at most; an error of the listener, or that it is late, is logged and does not affect the operation.
  */
 export type OnEvent = (event: DomainEvent) => Promise<void> | void;
 
@@ -40,11 +41,16 @@ export interface Notifying {
   readonly notify: Notify;
 }
 
+const listenerTimeoutMs = 5 * second;
+
 export const notifier =
-  (onEvent: OnEvent | undefined, log: Log): Notify =>
+  (onEvent: OnEvent | undefined, { log, timer }: Pick<Ports, 'log' | 'timer'>): Notify =>
   async (event) => {
     try {
-      await onEvent?.(event);
+      const heard = onEvent?.(event);
+      if (heard === undefined) return;
+      const { inTime } = await timer.within(Promise.resolve(heard), listenerTimeoutMs);
+      if (!inTime) throw new Error(`No end within ${listenerTimeoutMs} ms`);
     } catch (error) {
       log.error('The listener for domain events failed', { event: event.type }, error);
     }

@@ -3,9 +3,11 @@ import type { Settings } from '../model/site/settings.ts';
 import type { KeyValueCache, WindowCount } from '../ports/key-value-cache.ts';
 import type { Log } from '../ports/monitoring.ts';
 import type { Limit, RateLimiter } from '../ports/rate-limiter.ts';
+import type { Timer } from '../ports/time.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';
 import { clientKey } from './client-address.ts';
+import { punctualCache } from './punctual-ports.ts';
 
 /** Counts one attempt. @throws DomainError `rate_limited`, with the time to wait. */
 export const enforceLimit = async (
@@ -35,19 +37,21 @@ export const limitContentReads = async (
 
 /**
  * Counts attempts in fixed windows with an atomic counter, so the count is exact across all instances
- * that share the cache. While the shared cache is unreachable, each instance counts alone, from zero. Logs
+ * that share the cache. While the shared cache is unreachable or late, each instance counts alone, from zero. Logs
  * when that starts and ends.
  */
 export const fixedWindowLimiter = (
-  sharedCache: Pick<KeyValueCache, 'increment'>,
+  sharedCache: KeyValueCache,
   processCache: Pick<KeyValueCache, 'increment'>,
   log: Log,
+  timer: Timer,
 ): RateLimiter => {
+  const shared = sharedCache === processCache ? sharedCache : punctualCache(sharedCache, timer);
   let isReachable = true;
 
   const increment = async (name: string, windowMs: number): Promise<WindowCount> => {
     try {
-      const counted = await sharedCache.increment(name, windowMs);
+      const counted = await shared.increment(name, windowMs);
       if (!isReachable) log.info('The shared cache is reachable again');
       isReachable = true;
       return counted;

@@ -8,7 +8,10 @@ import {
 } from './mutants/crypto-mutants.ts';
 import { imageResizerMutants } from './mutants/image-resizer-mutants.ts';
 import type { SuiteMutants } from './mutants/mutant.ts';
-import { keyValueCacheMutants } from './mutants/key-value-cache-mutants.ts';
+import {
+  keyValueCacheMutants,
+  keyValueCacheOutageMutants,
+} from './mutants/key-value-cache-mutants.ts';
 import { mediaInspectorMutants } from './mutants/media-inspector-mutants.ts';
 import { patternCompilerMutants, timerMutants } from './mutants/pattern-and-timer-mutants.ts';
 import {
@@ -25,6 +28,7 @@ const all: readonly SuiteMutants<unknown>[] = [
   idGeneratorMutants,
   imageResizerMutants,
   keyValueCacheMutants,
+  keyValueCacheOutageMutants,
   mediaInspectorMutants,
   passwordHasherMutants,
   patternCompilerMutants,

@@ -47,6 +47,7 @@ export * from './crypto/generators.ts';
 export * from './crypto/password-hasher.ts';
 export * from './crypto/token-signer.ts';
 export * from './key-value-cache.ts';
+export * from './key-value-cache-outages.ts';
 export * from './media/blob-store.ts';
 export * from './media/image-resizer.ts';
 export * from './markdown-reader.ts';

@@ -261,15 +261,20 @@ test('while the shared cache is unreachable, each instance counts alone', async 
   const increment = () => Promise.reject(new Error('away'));
   const shared = new MemoryKeyValueCache(ports.clock);
   const away = altered(shared, { increment });
-  const limiter = fixedWindowLimiter(away, ports.processCache, log);
+  const limiter = fixedWindowLimiter(away, ports.processCache, log, ports.timer);
   const limit = { attempts: 3, windowMs: minute };
   const attempts = await Promise.all(
     Array.from({ length: 10 }, () => limiter.attempt('key', limit)),
   );
   expect(attempts.filter((refusal) => refusal === undefined)).toHaveLength(3);
-  const back = fixedWindowLimiter(shared, ports.processCache, log);
+  const back = fixedWindowLimiter(shared, ports.processCache, log, ports.timer);
   expect(await back.attempt('key', limit)).toBe(undefined);
-  const elsewhere = fixedWindowLimiter(away, new MemoryKeyValueCache(ports.clock), log);
+  const elsewhere = fixedWindowLimiter(
+    away,
+    new MemoryKeyValueCache(ports.clock),
+    log,
+    ports.timer,
+  );
   expect(await elsewhere.attempt('key', limit)).toBe(undefined);
 });
 
@@ -281,7 +286,7 @@ test('it is logged once when the shared cache becomes unreachable, and once when
     increment: (key, ttlMs) =>
       isAway ? Promise.reject(new Error('away')) : shared.increment(key, ttlMs),
   });
-  const limiter = fixedWindowLimiter(unsteady, ports.processCache, log);
+  const limiter = fixedWindowLimiter(unsteady, ports.processCache, log, ports.timer);
   for (const away of [false, true, true, false, false, true]) {
     isAway = away;
     await limiter.attempt('key', { attempts: 100, windowMs: minute });

@@ -1,9 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MemoryKeyValueCache } from '../../../adapters/memory/memory-key-value-cache.ts';
-import type { KeyValueCache } from '../../../core/index.ts';
+import { DomainError, type KeyValueCache } from '../../../core/index.ts';
 import {
   keyValueCacheSuite,
   type KeyValueCacheSubject,
 } from '../../conformance/key-value-cache.ts';
+import {
+  keyValueCacheOutageSuite,
+  type KeyValueCacheOutageSubject,
+} from '../../conformance/key-value-cache-outages.ts';
 import { manualClock } from '../../support/core/manual-clock.ts';
 import { breaking, mutantsOf } from './mutant.ts';
 
@@ -199,5 +204,52 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
         return { ...window, count: window.count + Number(hit?.value ?? 0) };
       },
     })),
+  },
+]);
+
+const openUnsteady = (): KeyValueCacheOutageSubject => {
+  const intact = new MemoryKeyValueCache(manualClock());
+  let isAway = false;
+  const unlessAway = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (isAway) throw new DomainError('dependency_unavailable', 'away');
+    return call();
+  };
+  return {
+    cache: {
+      get: (key) => unlessAway(() => intact.get(key)),
+      set: (key, value, ttlMs) => unlessAway(() => intact.set(key, value, ttlMs)),
+      increment: (key, ttlMs) => unlessAway(() => intact.increment(key, ttlMs)),
+    },
+    hang: async () => {
+      isAway = true;
+    },
+    restore: async () => {
+      isAway = false;
+    },
+    wait: () => nextTurn(),
+  };
+};
+
+const unsteady = breaking<KeyValueCacheOutageSubject, 'cache'>('cache');
+const never = new Promise<never>(() => {});
+
+export const keyValueCacheOutageMutants = mutantsOf(keyValueCacheOutageSuite, openUnsteady, [
+  ...(['get', 'set', 'increment'] as const).map((method) => ({
+    fault: `hangs in ${method} while the store does not answer`,
+    caughtBy: 'all methods throw dependency_unavailable soon while the store does not answer',
+    make: unsteady((intact) => ({
+      [method]: (...args: readonly never[]) =>
+        Promise.resolve(Reflect.apply(intact[method], intact, args)).catch(() => never),
+    })),
+  })),
+  {
+    fault: 'returns a miss while the store does not answer',
+    caughtBy: 'all methods throw dependency_unavailable soon while the store does not answer',
+    make: unsteady((intact) => ({ get: (key) => intact.get(key).catch(() => undefined) })),
+  },
+  {
+    fault: 'is never used again',
+    caughtBy: 'the cache is used again when the store is reachable again',
+    make: (subject) => ({ ...subject, restore: async () => undefined }),
   },
 ]);

@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { second } from '../../../core/index.ts';
+import { keyValueCacheOutageSuite } from '../../conformance/key-value-cache-outages.ts';
+import { registerSuite } from '../../conformance/suite.ts';
 import {
   expectUnavailable,
   openDirectly,
@@ -22,6 +24,21 @@ const promptMs = 1_500;
 const immediateMs = 50;
 
 withRedisServers(() => {
+  registerSuite(
+    keyValueCacheOutageSuite,
+    async () => {
+      const server = await startOwnRedis();
+      const { cache, probe } = await openReadyRedis(server);
+      const restore = async (): Promise<void> => {
+        server.resume();
+        await waitUntilReachable(probe);
+      };
+      const hang = async (): Promise<void> => server.hang();
+      return { subject: { cache, hang, restore, wait: (ms) => sleep(ms) } };
+    },
+    test,
+  );
+
   test('a hanging Redis delays calls by one timeout, then fails them at once, and is used again when it answers', async () => {
     const server = await startOwnRedis();
     const { cache, probe } = await openReadyRedis(server);
