@@ -1,13 +1,23 @@
 import type { TracedPorts } from '../adapters/opentelemetry/traced-ports.ts';
 import type { Tracing } from '../adapters/opentelemetry/tracing.ts';
 import type { PortCounter } from '../adapters/prometheus/port-counts.ts';
-import type { BlobStore, Cms, HealthProbe, KeyValueCache, Ports } from '../core/index.ts';
+import {
+  withFormerHashes,
+  type BlobStore,
+  type Cms,
+  type HealthProbe,
+  type KeyValueCache,
+  type PasswordHasher,
+  type Ports,
+} from '../core/index.ts';
 import type { Get } from './container.ts';
 
 /** All parts of the service: its ports, its dependencies, and the core. */
 export interface Parts extends Omit<Ports, 'blobs' | 'sharedCache' | 'probes'> {
   /** Signs sessions; other keys are derived from it. */
   readonly secret: string;
+  /** Verifies hashes of another scheme than that of `passwords`. */
+  readonly builtInPasswords: PasswordHasher;
   readonly portCounter: PortCounter;
   readonly tracing: ServiceTracing;
   readonly shared: SharedCache;
@@ -50,7 +60,7 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
     timer: await get('timer'),
     ids: await get('ids'),
     secrets: await get('secrets'),
-    passwords: await get('passwords'),
+    passwords: withFormerHashes(await get('passwords'), await get('builtInPasswords')),
     digest: await get('digest'),
     signer: await get('signer'),
     markdown: await get('markdown'),

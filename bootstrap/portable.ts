@@ -21,6 +21,7 @@ import {
   createCms,
   fixedWindowLimiter,
   noDimensions,
+  withFormerHashes,
   type Cms,
   type CmsOptions,
   type Ports,
@@ -52,6 +53,8 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
   const { processCache = new MemoryKeyValueCache(elapsed) } = replaced;
   const { timer = new SystemTimer() } = replaced;
   const { log = { info: console.info, warn: console.warn, error: console.error } } = replaced;
+  const builtInPasswords = new WebCryptoPasswordHasher({ legacySalt: '' });
+  const { passwords = builtInPasswords } = replaced;
   const ports: Ports = {
     store: new MemoryStore(),
     blobs: new MemoryBlobStore(clock),
@@ -62,7 +65,6 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     timer,
     ids: new WebCryptoIdGenerator(clock),
     secrets: new WebCryptoSecretGenerator(),
-    passwords: new WebCryptoPasswordHasher({ legacySalt: '' }),
     digest: new WebCryptoDigest(),
     signer: new JoseTokenSigner(secret),
     markdown: new MarkdownItReader(),
@@ -84,6 +86,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
       storage: new MemoryHealthProbe(),
     },
     ...replaced,
+    passwords: withFormerHashes(passwords, builtInPasswords),
   };
   const cms = createCms(ports, { uploadMaxBytes: 1024 * 1024, ...cmsOptions });
   if (hasStarterCollections) await cms.system.createStarterCollections();

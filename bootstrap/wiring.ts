@@ -69,7 +69,8 @@ export const wiring = (
   ids: async (get) => new WebCryptoIdGenerator(await get('clock')),
   secrets: () => new WebCryptoSecretGenerator(),
   digest: () => new NodeCryptoDigest(),
-  passwords: () =>
+  passwords: (get) => get('builtInPasswords'),
+  builtInPasswords: () =>
     new WebCryptoPasswordHasher({
       legacySalt: config.legacyPasswordSalt,
       parallel: parallelHashes(),

@@ -22,6 +22,7 @@ export type { FindAudit } from './audit/read-audit.ts';
 // Accounts and API tokens.
 export * from './accounts/email.ts';
 export type { NewUserInput } from './accounts/new-user.ts';
+export { withFormerHashes } from './accounts/former-hashes.ts';
 export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
 export type { Permission, ShownUser } from './accounts/read-users.ts';
 export type { LoggedIn } from './accounts/session.ts';

@@ -30,8 +30,13 @@ const legacyForm = /^[0-9a-f]{64}$/i;
 /** For legacy, malformed and missing hashes: every verification takes the same time. */
 const dummySalt = new Uint8Array(saltBytes);
 
-/** PBKDF2 (RFC 8018) with SHA-256. Every call computes exactly one derivation. */
+/**
+ * PBKDF2 (RFC 8018) with SHA-256 in 100,000 rounds: `pbkdf2:100000:<salt hex>:<hash hex>`, with no other number of rounds.
+ * A hash of 64 hex digits has the legacy format: SHA-256 of the password followed by the configured salt. It is outdated.
+ * Every call computes exactly one derivation.
+ */
 export class WebCryptoPasswordHasher implements PasswordHasher {
+  readonly scheme = 'pbkdf2:';
   readonly #legacySalt: string;
   readonly #subtle: Derivation;
   readonly #gate: Gate;

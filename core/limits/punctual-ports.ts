@@ -42,6 +42,7 @@ export const punctualPorts = <P extends Ports>(ports: P): P => {
       attempt: (key, limit) => within(limiter.attempt(key, limit), deadlines.limiterMs),
     },
     passwords: {
+      scheme: passwords.scheme,
       hash: (password) => within(passwords.hash(password), deadlines.passwordsMs),
       verify: (password, hash) => within(passwords.verify(password, hash), deadlines.passwordsMs),
     },

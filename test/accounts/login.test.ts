@@ -44,6 +44,7 @@ const interrupted = (
     await interruption();
   };
   return {
+    scheme: passwords.scheme,
     hash: async (password) => {
       const hash = await passwords.hash(password);
       if (after === 'hash') await interrupt();
@@ -199,7 +200,8 @@ test('a failure to replace an outdated hash is logged, the login succeeds, and t
   const { ports, log, another } = world;
   const { id, email } = await withLegacyHash(world);
   const verify = ports.passwords.verify.bind(ports.passwords);
-  const failing = { verify, hash: () => Promise.reject(new Error('busy')) };
+  const { scheme } = ports.passwords;
+  const failing = { scheme, verify, hash: () => Promise.reject(new Error('busy')) };
   await logIn(another({ ports: { passwords: failing } }), email);
   expect(log.entries).toMatchObject([{ level: 'warn', fields: { user: id } }]);
   expect(JSON.stringify(log.entries)).not.toContain(goodPassword);

@@ -80,6 +80,7 @@ test('later registrations create viewers if enabled, and are rejected otherwise'
 test('disabling registration applies to a registration whose password is being hashed', async () => {
   const { another, ports, cms } = await openWorld();
   const passwords = {
+    scheme: ports.passwords.scheme,
     verify: ports.passwords.verify.bind(ports.passwords),
     hash: async (password: string) => {
       await cms.settings.update(operator, { registrationEnabled: false });
@@ -92,7 +93,7 @@ test('disabling registration applies to a registration whose password is being h
 test('a rejected registration computes no hash', async () => {
   const { another, person } = await coreWorld();
   await person('admin');
-  const passwords = { verify: unexpected, hash: unexpected };
+  const passwords = { scheme: 'pbkdf2:', verify: unexpected, hash: unexpected };
   await rejectsWith('registration_disabled', register(another({ ports: { passwords } })));
 });
 

@@ -12,10 +12,8 @@ import {
 import { WebCryptoWebhookSigner } from '../../adapters/webcrypto/web-crypto-webhook-signer.ts';
 import { digestSuite } from '../conformance/crypto/digest.ts';
 import { idGeneratorSuite, secretGeneratorSuite } from '../conformance/crypto/generators.ts';
-import {
-  conformanceLegacySalt,
-  passwordHasherSuite,
-} from '../conformance/crypto/password-hasher.ts';
+import { passwordHasherSuite } from '../conformance/crypto/password-hasher.ts';
+import { conformanceLegacySalt, pbkdf2HasherSuite } from '../conformance/crypto/pbkdf2-hasher.ts';
 import { webhookSignerSuite } from '../conformance/crypto/webhook-signer.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
@@ -31,6 +29,12 @@ registerSuite(
       capacity: 6,
     },
   }),
+  test,
+);
+
+registerSuite(
+  pbkdf2HasherSuite,
+  async () => ({ subject: { hasher: new WebCryptoPasswordHasher(options) } }),
   test,
 );
 

@@ -4,6 +4,7 @@ import {
   digestMutants,
   idGeneratorMutants,
   passwordHasherMutants,
+  pbkdf2HasherMutants,
   secretGeneratorMutants,
 } from './mutants/crypto-mutants.ts';
 import { imageResizerMutants } from './mutants/image-resizer-mutants.ts';
@@ -31,6 +32,7 @@ const all: readonly SuiteMutants<unknown>[] = [
   keyValueCacheOutageMutants,
   mediaInspectorMutants,
   passwordHasherMutants,
+  pbkdf2HasherMutants,
   patternCompilerMutants,
   secretGeneratorMutants,
   timerMutants,

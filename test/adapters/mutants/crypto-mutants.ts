@@ -14,6 +14,9 @@ import {
 } from '../../conformance/crypto/generators.ts';
 import {
   conformanceLegacySalt as legacySalt,
+  pbkdf2HasherSuite,
+} from '../../conformance/crypto/pbkdf2-hasher.ts';
+import {
   passwordHasherSuite,
   type PasswordHasherSubject,
 } from '../../conformance/crypto/password-hasher.ts';
@@ -31,7 +34,7 @@ export const passwordHasherMutants = mutantsOf<PasswordHasherSubject>(
   [
     {
       fault: 'returns hashes in upper case',
-      caughtBy: 'a hash has the documented form',
+      caughtBy: 'a hash begins with the scheme, and has at most 1,000 characters',
       make: broken((intact) => ({
         hash: async (password) => (await intact.hash(password)).toUpperCase(),
       })),
@@ -65,24 +68,6 @@ export const passwordHasherMutants = mutantsOf<PasswordHasherSubject>(
       })),
     },
     {
-      fault: 'encodes passwords in Latin-1',
-      caughtBy: 'a hash from another implementation matches',
-      make: broken((intact) => {
-        const bytes = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
-        return { verify: (password, hash) => intact.verify(bytes(password), hash) };
-      }),
-    },
-    {
-      fault: 'never reports a hash as outdated',
-      caughtBy: 'a legacy hash matches, with the configured salt, and is outdated',
-      make: broken((intact) => ({
-        verify: async (password, hash) => ({
-          ...(await intact.verify(password, hash)),
-          outdated: false,
-        }),
-      })),
-    },
-    {
       fault: 'accepts any password without a hash',
       caughtBy: 'no password matches a missing hash',
       make: broken((intact) => ({
@@ -109,6 +94,48 @@ export const passwordHasherMutants = mutantsOf<PasswordHasherSubject>(
         ...subject,
         hasher: new WebCryptoPasswordHasher({ legacySalt, queue: 1_000 }),
       }),
+    },
+  ],
+);
+
+const brokenPbkdf2 = breaking<Pick<PasswordHasherSubject, 'hasher'>, 'hasher'>('hasher');
+
+export const pbkdf2HasherMutants = mutantsOf<Pick<PasswordHasherSubject, 'hasher'>>(
+  pbkdf2HasherSuite,
+  () => ({ hasher: new WebCryptoPasswordHasher({ legacySalt }) }),
+  [
+    {
+      fault: 'returns hashes in upper case',
+      caughtBy: 'a hash has the form pbkdf2:100000:<salt>:<hash>',
+      make: brokenPbkdf2((intact) => ({
+        hash: async (password) => (await intact.hash(password)).toUpperCase(),
+      })),
+    },
+    {
+      fault: 'encodes passwords in Latin-1',
+      caughtBy: 'a hash from another implementation matches',
+      make: brokenPbkdf2((intact) => {
+        const bytes = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
+        return { verify: (password, hash) => intact.verify(bytes(password), hash) };
+      }),
+    },
+    {
+      fault: 'never reports a hash as outdated',
+      caughtBy: 'a legacy hash matches, with the configured salt, and is outdated',
+      make: brokenPbkdf2((intact) => ({
+        verify: async (password, hash) => ({
+          ...(await intact.verify(password, hash)),
+          outdated: false,
+        }),
+      })),
+    },
+    {
+      fault: 'compares the beginning of a hash',
+      caughtBy:
+        'no password matches a malformed hash of PBKDF2, or one with another number of rounds',
+      make: brokenPbkdf2((intact) => ({
+        verify: (password, hash) => intact.verify(password, hash?.slice(0, 111)),
+      })),
     },
   ],
 );

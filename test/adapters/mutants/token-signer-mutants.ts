@@ -59,7 +59,7 @@ export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite
   },
   {
     fault: 'adds a prefix to its tokens',
-    caughtBy: 'a token is a compact JWS with HS256',
+    caughtBy: 'a token is a compact JWS with the one algorithm of the signer',
     make: broken((intact) => ({
       sign: async (claims) => `own.${await intact.sign(claims)}`,
       verify: (token) => intact.verify(token.replace(/^own\./, '')),
@@ -67,7 +67,7 @@ export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite
   },
   {
     fault: 'accepts only tokens that it has signed itself',
-    caughtBy: 'a token from another implementation with the same secret is valid',
+    caughtBy: 'a token from another implementation with the same key is valid',
     make: broken((intact) => {
       const made = new Set<string>();
       const sign: TokenSigner['sign'] = async (claims) => {
@@ -103,7 +103,7 @@ export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite
   },
   {
     fault: 'accepts tokens of another secret',
-    caughtBy: 'a token signed with another secret is rejected',
+    caughtBy: 'a token signed with another key is rejected',
     make: alsoAccepting((token, { otherSigner }) => otherSigner.verify(token)),
   },
   {
@@ -139,6 +139,11 @@ export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite
   {
     fault: 'does not check the algorithm',
     caughtBy: 'other algorithms are rejected',
+    make: alsoAccepting(signedClaims),
+  },
+  {
+    fault: 'lets the header choose: does not check the algorithm',
+    caughtBy: 'no header makes a public key the secret of a signature',
     make: alsoAccepting(signedClaims),
   },
   {

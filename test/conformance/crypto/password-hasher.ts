@@ -4,31 +4,22 @@ import { times } from '../cases.ts';
 import { suite } from '../suite.ts';
 
 export interface PasswordHasherSubject {
-  /** Configured with {@link conformanceLegacySalt}. */
   readonly hasher: PasswordHasher;
   /** How many concurrent calls the hasher accepts, including those that wait. A small number. */
   readonly capacity: number;
 }
 
-export const conformanceLegacySalt = 'old-salt';
-
-const form = /^pbkdf2:100000:[0-9a-f]{32}:[0-9a-f]{64}$/;
-
-// From another implementation: existing hashes in these forms must keep working.
-const foreign = {
-  password: 'Passwort mit Ä und 🌍',
-  pbkdf2: [
-    'pbkdf2:100000:00112233445566778899aabbccddeeff',
-    '0b6de55cb9d7d467479b4b17dbc52713baa5eb8cc8080e44ce1c99273130442b',
-  ].join(':'),
-  legacy: '80fed1bce6b559f848b201cc181b00f8a62ab25ed6ff20b42816feee92410e0b',
-};
-
 const noMatch = { matches: false, outdated: false };
 
+/** For every hasher, whatever the form of its hashes. */
 export const passwordHasherSuite = suite<PasswordHasherSubject>('PasswordHasher', {
-  'a hash has the documented form': async ({ hasher }) => {
-    ok(form.test(await hasher.hash('correct horse')), 'form of the hash');
+  'a hash begins with the scheme, and has at most 1,000 characters': async ({ hasher }) => {
+    const hash = await hasher.hash('correct horse');
+    ok(hasher.scheme.length > 1, `scheme of at least two characters, got ${hasher.scheme}`);
+    equal(hash.slice(0, hasher.scheme.length), hasher.scheme, 'begin of the hash');
+    ok(hash.length <= 1_000, `at most 1,000 characters, got ${hash.length}`);
+    const isLegacy = /^[0-9a-f]{64}$/i.test(hash);
+    ok(!isLegacy, 'a hash is not 64 hex digits, which is a former scheme');
   },
 
   'only the password matches its hash': async ({ hasher }) => {
@@ -60,46 +51,26 @@ export const passwordHasherSuite = suite<PasswordHasherSubject>('PasswordHasher'
     equal(await hasher.verify(start.slice(0, 72), hash), noMatch, 'the first 72 bytes');
   },
 
-  'a hash from another implementation matches': async ({ hasher }) => {
-    const { password, pbkdf2 } = foreign;
-    equal(
-      await hasher.verify(password, pbkdf2),
-      { matches: true, outdated: false },
-      'right password',
-    );
-    equal(await hasher.verify('another', pbkdf2), noMatch, 'wrong password');
-  },
-
-  'a legacy hash matches, with the configured salt, and is outdated': async ({ hasher }) => {
-    const { password, legacy } = foreign;
-    equal(
-      await hasher.verify(password, legacy),
-      { matches: true, outdated: true },
-      'right password',
-    );
-    equal((await hasher.verify('another', legacy)).matches, false, 'wrong password');
-    equal((await hasher.verify(legacy, legacy)).matches, false, 'the hash as a password');
-  },
-
   'no password matches a missing hash': async ({ hasher }) => {
     equal(await hasher.verify('correct horse', undefined), noMatch, 'any password');
     equal(await hasher.verify('', undefined), noMatch, 'an empty password');
   },
 
   'no password matches a malformed hash': async ({ hasher }) => {
-    const [, , salt = '', hash = ''] = (await hasher.hash('correct horse')).split(':');
+    const hash = await hasher.hash('correct horse');
+    const middle = Math.floor(hash.length / 2);
     const broken = [
       '',
       'correct horse',
-      hash.slice(1),
-      `pbkdf2:1:${salt}:${hash}`,
-      `pbkdf2:100000:${salt}:`,
-      `pbkdf2:100000::${hash}`,
-      `pbkdf2:100000:${salt}:${hash.slice(2)}`,
-      `pbkdf2:100000:${salt}:${hash}00`,
-      ` pbkdf2:100000:${salt}:${hash}`,
-      `pbkdf2:100000:${salt}:${'zz'.repeat(32)}`,
-      `scrypt:100000:${salt}:${hash}`,
+      hasher.scheme,
+      hash.slice(hasher.scheme.length),
+      hash.slice(0, middle),
+      hash.slice(0, -2),
+      `${hash}00`,
+      `${hash}\n`,
+      ` ${hash}`,
+      `unknown:${hash}`,
+      `${hasher.scheme}correct horse`,
     ];
     for (const text of broken) equal(await hasher.verify('correct horse', text), noMatch, text);
   },
@@ -115,8 +86,10 @@ export const passwordHasherSuite = suite<PasswordHasherSubject>('PasswordHasher'
     equal(reasons.length, 3, 'rejected calls');
     for (const reason of reasons) {
       ok(hasCode(reason, 'overloaded'), `code overloaded, got ${String(reason)}`);
-      ok((reason.retryAfterMs ?? 0) > 0, 'retryAfterMs is positive');
+      const { retryAfterMs } = reason;
+      ok((retryAfterMs ?? 0) > 0, `retryAfterMs: expected above 0, got ${retryAfterMs}`);
     }
-    ok(form.test(await hasher.hash('password')), 'the hasher works afterwards');
+    const hash = await hasher.hash('password');
+    equal((await hasher.verify('password', hash)).matches, true, 'the hasher works afterwards');
   },
 });

@@ -5,10 +5,14 @@ import { suite } from '../suite.ts';
 
 export interface TokenSignerSubject {
   readonly signer: TokenSigner;
-  /** A signer of the same kind with another secret. */
+  /** A signer of the same kind with another key. */
   readonly otherSigner: TokenSigner;
-  /** The HMAC-SHA-256 of `<header>.<payload>` with the secret of `signer`, in Base64url. */
+  /** The value of `alg` in the header of its tokens; `HS256` by default. */
+  readonly algorithm?: string;
+  /** The signature of `<header>.<payload>` with the key of `signer`, in Base64url. */
   readonly signature: (text: string) => Promise<string>;
+  /** For public keys: the HMAC-SHA-256 of the text whose secret is the public key, in Base64url. */
+  readonly confusedSignature?: (text: string) => Promise<string>;
 }
 
 const claims: SessionClaims = {
@@ -31,16 +35,17 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
     }
   },
 
-  'a token is a compact JWS with HS256': async ({ signer }) => {
-    const [header = '', , ...rest] = (await signer.sign(claims)).split('.');
+  'a token is a compact JWS with the one algorithm of the signer': async (subject) => {
+    const [header = '', , ...rest] = (await subject.signer.sign(claims)).split('.');
     equal(rest.length, 1, 'number of parts after the payload');
-    const headers = [{ alg: 'HS256', typ: 'JWT' }, { typ: 'JWT', alg: 'HS256' }, { alg: 'HS256' }];
+    const alg = algorithmOf(subject);
+    const headers = [{ alg, typ: 'JWT' }, { typ: 'JWT', alg }, { alg }];
     const encoded = headers.map((each) => toBase64Url(JSON.stringify(each)));
     ok(encoded.includes(header), `header ${header} is one of ${encoded.join(', ')}`);
   },
 
-  'a token from another implementation with the same secret is valid': async (subject) => {
-    const token = await signByHand(subject, { alg: 'HS256', typ: 'JWT' }, plainClaims);
+  'a token from another implementation with the same key is valid': async (subject) => {
+    const token = await signByHand(subject, headerOf(subject), plainClaims);
     equal(await subject.signer.verify(token), plainClaims, 'claims');
   },
 
@@ -54,11 +59,11 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
   'the time from which a token is valid is returned': async (subject) => {
     const later = { ...plainClaims, nbf: 99_999_999_999 };
     equal(await subject.signer.verify(await subject.signer.sign(later)), later, 'signed claims');
-    const token = await signByHand(subject, { alg: 'HS256', typ: 'JWT' }, later);
+    const token = await signByHand(subject, headerOf(subject), later);
     equal(await subject.signer.verify(token), later, 'claims of another implementation');
   },
 
-  'a token signed with another secret is rejected': async ({ signer, otherSigner }) => {
+  'a token signed with another key is rejected': async ({ signer, otherSigner }) => {
     const token = await otherSigner.sign(claims);
     equal(await otherSigner.verify(token), claims, 'claims for the other signer');
     equal(await signer.verify(token), undefined, 'claims for this signer');
@@ -96,25 +101,41 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
 
   'a token without a signature is rejected, with any header': async (subject) => {
     const payload = toBase64Url(JSON.stringify(plainClaims));
-    for (const alg of ['none', 'None', 'NONE', 'nOnE', '', 'HS256', null]) {
+    for (const alg of ['none', 'None', 'NONE', 'nOnE', '', algorithmOf(subject), null]) {
       const header = toBase64Url(JSON.stringify({ alg, typ: 'JWT' }));
       for (const token of [`${header}.${payload}.`, `${header}.${payload}`]) {
         equal(await subject.signer.verify(token), undefined, `alg ${alg}: ${token.slice(-4)}`);
       }
-      if (alg === 'HS256') continue;
+      if (alg === algorithmOf(subject)) continue;
       const signed = await signByHand(subject, { alg, typ: 'JWT' }, plainClaims);
       equal(await subject.signer.verify(signed), undefined, `alg ${alg}, signed`);
     }
   },
 
   'other algorithms are rejected': async (subject) => {
-    const others = ['HS384', 'HS512', 'RS256', 'ES256', 'PS256', 'EdDSA', 'hs256', 'HS256 ', 256];
-    for (const alg of others) {
+    const own = algorithmOf(subject);
+    const known = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519'];
+    const others = [...known, own.toLowerCase(), `${own} `, 256];
+    for (const alg of others.filter((each) => each !== own)) {
       const token = await signByHand(subject, { alg, typ: 'JWT' }, plainClaims);
       equal(await subject.signer.verify(token), undefined, `alg ${alg}`);
     }
     const token = await signByHand(subject, { typ: 'JWT' }, plainClaims);
     equal(await subject.signer.verify(token), undefined, 'no alg');
+  },
+
+  'no header makes a public key the secret of a signature': async (subject) => {
+    const { signer, signature, confusedSignature = signature } = subject;
+    for (const alg of ['HS256', 'HS384', 'none', algorithmOf(subject)]) {
+      const isOwn = alg === algorithmOf(subject);
+      if (isOwn && subject.confusedSignature === undefined) continue;
+      const token = await signByHand(
+        { ...subject, signature: confusedSignature },
+        { alg, typ: 'JWT' },
+        plainClaims,
+      );
+      equal(await signer.verify(token), undefined, `alg ${alg}`);
+    }
   },
 
   'a missing claim, or one of the wrong type, is rejected': async (subject) => {
@@ -127,7 +148,7 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
       iat: [null, '1700000000', 1.5, 1e300, [1], true],
       exp: [null, '1700086400', 1.5, 1e300, 9_007_199_254_740_992, {}],
     };
-    const header = { alg: 'HS256', typ: 'JWT' };
+    const header = headerOf(subject);
     for (const [name, values] of Object.entries(bad)) {
       const isOptional = name === 'nbf';
       for (const value of isOptional ? values : [undefined, ...values]) {
@@ -138,7 +159,7 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
   },
 
   'a payload that is not an object is rejected': async (subject) => {
-    const header = toBase64Url('{"alg":"HS256","typ":"JWT"}');
+    const header = toBase64Url(JSON.stringify(headerOf(subject)));
     for (const payload of ['null', '[]', '"text"', '1', '', '{', '{}', '{"userId"}', '\xff\xfe']) {
       const text = `${header}.${toBase64Url(payload)}`;
       const token = `${text}.${await subject.signature(text)}`;
@@ -148,7 +169,7 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
 
   'unknown claims are left out': async (subject) => {
     const additional = { ...plainClaims, isAdmin: true, grants: ['all'] };
-    const token = await signByHand(subject, { alg: 'HS256', typ: 'JWT' }, additional);
+    const token = await signByHand(subject, headerOf(subject), additional);
     equal(await subject.signer.verify(token), plainClaims, 'claims');
   },
 
@@ -159,6 +180,10 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
     }
   },
 });
+
+const algorithmOf = ({ algorithm = 'HS256' }: TokenSignerSubject): string => algorithm;
+
+const headerOf = (subject: TokenSignerSubject) => ({ alg: algorithmOf(subject), typ: 'JWT' });
 
 const signByHand = async (
   { signature }: TokenSignerSubject,

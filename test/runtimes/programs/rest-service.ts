@@ -5,6 +5,7 @@ import { runPortable } from './portable.ts';
 
 /** Hashing is not what the suites of the REST API are about, and takes most of their time. */
 const passwords: PasswordHasher = {
+  scheme: 'plain:',
   hash: async (password) => `plain:${password}`,
   verify: async (password, hash) => ({ matches: hash === `plain:${password}`, outdated: false }),
 };
