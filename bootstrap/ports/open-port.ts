@@ -41,8 +41,8 @@ const described: Readonly<Record<PortName, string>> = {
   keyValue: 'a KeyValueCache',
 };
 
-/** The first line of a message. */
+/** The whole message in one line: the lines after the first often have the reason. */
 const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.trim().split('\n')[0] ?? '';
+  return text.trim().replace(/\s*\n\s*/g, ' ');
 };

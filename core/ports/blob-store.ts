@@ -24,7 +24,7 @@ export interface StoredBlob {
 export interface BlobStore {
   /**
    * Reads `body` once, in constant memory. The key is unknown until the promise resolves; an interrupted
-   * write leaves nothing behind.
+   * write leaves nothing behind. Suites see that it leaves no object; they cannot see pieces of an upload.
    *
    * @returns the number of bytes stored.
    * @throws what `body` throws; DomainError `id_taken` if the key exists, because nothing is overwritten;

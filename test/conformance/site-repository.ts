@@ -12,9 +12,12 @@ export const siteRepositorySuite = suite<Store>('SiteRepository', {
     equal(state, defaults, 'state');
   },
 
-  'saved settings are loaded unchanged': async ({ repositories: { site } }) => {
+  'saved settings are loaded unchanged, with another stamp': async ({ repositories: { site } }) => {
+    const { stamp } = await site.load();
     await site.saveSettings(changedSettings());
-    equal((await site.load()).settings, changedSettings(), 'settings');
+    const loaded = await site.load();
+    equal(loaded.settings, changedSettings(), 'settings');
+    ok(loaded.stamp !== stamp, `another stamp after other settings, got ${stamp} again`);
   },
 
   'saving settings replaces all of them': async ({ repositories: { site } }) => {

@@ -6,7 +6,10 @@ import type { Settings } from '../../model/site/settings.ts';
 /** A collection with its schema. */
 export type CollectionFields = Pick<Collection, 'id' | 'name' | 'isActive' | 'schema'>;
 
-/** What every read of content depends on, besides the content and the caller. */
+/**
+ * What every read of content depends on, besides the content and the caller. Its records have no other members than their
+ * types: a whole `Collection` is not one of them.
+ */
 export interface SiteState {
   /** The defaults until settings are saved. */
   readonly settings: Settings;

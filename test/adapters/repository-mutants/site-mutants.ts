@@ -28,8 +28,15 @@ export const siteMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'has one stamp for all settings',
+      caughtBy: 'saved settings are loaded unchanged, with another stamp',
+      make: broken('site', (intact) => ({
+        load: async () => ({ ...(await intact.load()), stamp: 'constant' }),
+      })),
+    },
+    {
       fault: 'drops the settings of inactive plugins',
-      caughtBy: 'saved settings are loaded unchanged',
+      caughtBy: 'saved settings are loaded unchanged, with another stamp',
       make: broken('site', (intact) => ({
         saveSettings: ({ plugins, ...rest }) =>
           intact.saveSettings({
