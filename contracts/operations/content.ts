@@ -174,7 +174,7 @@ export const contentOperations = defineOperations({
       headers: Type.Object({ ...locationHeader, ...etagHeader }),
       example: { data: { ...itemExample, status: 'draft', updated_at: itemExample.created_at } },
     },
-    errors: [...contentWriteErrors, 'invalid_slug', 'collection_not_found'],
+    errors: [...contentWriteErrors, 'unknown_data', 'invalid_slug', 'collection_not_found'],
   },
 
   updateContent: {
@@ -198,7 +198,13 @@ export const contentOperations = defineOperations({
       headers: Type.Object({ ...etagHeader, ...preferenceAppliedHeader }),
       example: { data: itemExample },
     },
-    errors: [...contentWriteErrors, 'invalid_slug', 'collection_not_found', 'invalid_transition'],
+    errors: [
+      ...contentWriteErrors,
+      'unknown_data',
+      'invalid_slug',
+      'collection_not_found',
+      'invalid_transition',
+    ],
   },
 
   deleteContent: {

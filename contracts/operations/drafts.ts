@@ -84,7 +84,13 @@ export const draftOperations = defineOperations({
       example: { title: copyExample.title },
     }),
     success: copyAnswer,
-    errors: ['invalid_slug', 'invalid_data', 'collection_not_found', 'not_published'],
+    errors: [
+      'invalid_slug',
+      'invalid_data',
+      'unknown_data',
+      'collection_not_found',
+      'not_published',
+    ],
   },
 
   getDraft: {

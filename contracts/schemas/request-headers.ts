@@ -19,7 +19,7 @@ export const changeNoteHeader = {
   ),
 };
 
-export const strictHandlingRule = `\`${strictHandling}\` rejects unknown members and parameters and a \`limit\` over the maximum, which are otherwise ignored or reduced.`;
+export const strictHandlingRule = `\`${strictHandling}\` rejects unknown members and parameters and a \`limit\` over the maximum, which are otherwise ignored or reduced, and unknown keys of \`data\`, which are otherwise stored.`;
 
 /** For operations with preferences besides strict handling. */
 export const savingPreferHeader = {

@@ -1,6 +1,7 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
+import { assertKnownKeys } from '../collections/data/unknown-keys.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
@@ -41,7 +42,7 @@ export interface ItemDecision {
  *
  * @param decide may throw to reject the change. The actor has the rights to edit the item that it gets.
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_data`,
- *   `invalid_transition`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`; what `decide` throws.
+ *   `unknown_data`, `invalid_transition`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`; what `decide` throws.
  */
 export const changeItem = async (
   dependencies: ChangeDependencies,
@@ -66,7 +67,9 @@ export const changeItem = async (
     if (item === before) return item;
     const isMoved = item.collectionId !== before.collectionId;
     if (changes.data !== undefined || isMoved || item.status === 'published') {
-      checkItemData(dependencies.patterns, collection, data ?? decodeJson(item.data), item.status);
+      const checked = data ?? decodeJson(item.data);
+      checkItemData(dependencies.patterns, collection, checked, item.status);
+      if (remarks?.isStrict === true) assertKnownKeys(collection.schema, checked, [before.data]);
     }
     const change = { kind: 'update', before, item, collection } as const;
     return dependencies.contentWriter.write(actor, change, remarks);

@@ -1,6 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
+import { assertKnownKeys } from '../collections/data/unknown-keys.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
@@ -37,15 +38,15 @@ const maxAttempts = 10;
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`,
- *   `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`, `blocked_by_hook`, `slug_taken`,
- *   `singleton_exists`, `overloaded`.
+ *   `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`, `unknown_data`, `blocked_by_hook`,
+ *   `slug_taken`, `singleton_exists`, `overloaded`.
  */
 export const createContent =
   (dependencies: CreateDependencies) =>
   async (actor: Actor, command: CreateContent, remarks?: WriteRemarks): Promise<ContentItem> => {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const collection = await findCollection(dependencies, actor, command);
-      const item = newItem(dependencies, actor, collection, command);
+      const item = newItem(dependencies, actor, collection, command, remarks);
       const change = { kind: 'create', item, collection } as const;
       const stored = await dependencies.contentWriter.write(actor, change, remarks);
       if (stored !== undefined) return stored;
@@ -73,10 +74,12 @@ const newItem = (
   actor: Actor,
   collection: Collection,
   { title: rawTitle, slug, status = 'draft', data = {} }: CreateContent,
+  { isStrict = false }: WriteRemarks = {},
 ): ContentItem => {
   const title = parseTitle(rawTitle);
   const encoded = encodeData(data);
   checkItemData(patterns, collection, data, status);
+  if (isStrict) assertKnownKeys(collection.schema, data, []);
   const identified = withBlockIds(ids, collection, encoded);
   const now = clock.now();
   return {

@@ -25,7 +25,7 @@ import type { MarkdownReader } from '../ports/markdown-reader.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson } from '../primitives/json.ts';
 
-/** What a caller says about a write, for the history. */
+/** What a caller says about a write. */
 export interface WriteRemarks {
   readonly note?: string | undefined;
   /** Whether the client saved by itself. The write then replaces the revision of the autosave before it, in the same status. */
@@ -34,6 +34,8 @@ export interface WriteRemarks {
   readonly historyFollows?: boolean | undefined;
   /** Whether an import makes the change, for the audit. */
   readonly isImport?: boolean | undefined;
+  /** Whether to reject keys of the data that neither the schema nor what is stored has. */
+  readonly isStrict?: boolean | undefined;
 }
 
 /** What records changes. */

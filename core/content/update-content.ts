@@ -32,7 +32,7 @@ export interface UpdateContent extends CollectionRequest {
  *
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`,
  *   `version_mismatch`, `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`,
- *   `invalid_data`, `invalid_transition`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`.
+ *   `invalid_data`, `unknown_data`, `invalid_transition`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`.
  */
 export const updateContent =
   (dependencies: ChangeDependencies) =>

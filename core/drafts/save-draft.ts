@@ -1,7 +1,9 @@
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { searchTextOf } from '../collections/data/item-text.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
+import { assertKnownKeys } from '../collections/data/unknown-keys.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
+import type { WriteRemarks } from '../content/record-change.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import {
   assertMayMove,
@@ -42,7 +44,7 @@ export type SaveDependencies = Omit<ChangeDependencies, 'contentWriter'> &
  *
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `not_published`,
  *   `version_mismatch`, `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`,
- *   `overloaded`.
+ *   `unknown_data`, `overloaded`.
  */
 export const saveDraft =
   (dependencies: SaveDependencies) =>
@@ -51,6 +53,7 @@ export const saveDraft =
     id: string,
     command: UpdateContent,
     expected?: CopyExpectation,
+    { isStrict = false }: Pick<WriteRemarks, 'isStrict'> = {},
   ): Promise<WorkingCopy> => {
     const parseOnce = parserOf(command);
     return retryOnConflict(dependencies, id, async () => {
@@ -67,7 +70,9 @@ export const saveDraft =
       const state = { ...current, ...changes, data: identified, collectionId: collection.id };
       if (copy !== undefined && isSameCopyState(state, copy)) return copy;
       if (command.data !== undefined || state.collectionId !== current.collectionId) {
-        checkItemData(dependencies.patterns, collection, decodeJson(state.data), 'draft');
+        const checked = decodeJson(state.data);
+        checkItemData(dependencies.patterns, collection, checked, 'draft');
+        if (isStrict) assertKnownKeys(collection.schema, checked, [item.data, current.data]);
       }
       const base = copy?.base ?? baseOf(item);
       return storeCopy(dependencies, actor, draft, state, base, collection);

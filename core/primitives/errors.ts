@@ -26,6 +26,7 @@ export const errorKinds = {
   malformed_request: 'invalid',
   invalid_slug: 'invalid',
   invalid_data: 'invalid',
+  unknown_data: 'invalid',
   invalid_schema: 'invalid',
   invalid_email: 'invalid',
   invalid_password: 'invalid',
@@ -158,6 +159,24 @@ export const invalid = (
   const [first] = issues;
   const message = first === undefined ? 'Invalid input' : `${first.path}: ${first.message}`;
   return new DomainError(code, message, { issues, ...(details !== undefined && { details }) });
+};
+
+/** A million issues would be a response of a hundred megabytes. */
+const maxIssues = 100;
+/** In UTF-16 units; a path can be as long as the body. */
+const maxPathLength = 200;
+
+/** @throws DomainError with at most a hundred issues, if there are any. */
+export const rejectAll = (code: ErrorCode, issues: Iterable<Issue>): void => {
+  const listed: Issue[] = [];
+  for (const { path, message } of issues) {
+    if (listed.length === maxIssues) {
+      throw invalid(code, listed, `Only the first ${maxIssues} issues are listed`);
+    }
+    const shown = path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path;
+    listed.push({ path: shown, message });
+  }
+  if (listed.length > 0) throw invalid(code, listed);
 };
 
 /** What is wrong according to a check; empty if it passes. @throws errors without issues. */

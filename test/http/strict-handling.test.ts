@@ -93,14 +93,10 @@ describe('unknown parameters', () => {
 describe('unknown members', () => {
   const send = (method: string, path: string, json: unknown) => issuesOf(path, { method, json });
 
-  test('of new content are rejected, and nothing is stored; `data` is free', async () => {
+  test('of new content are rejected, and nothing is stored', async () => {
     const content = { collection: 'pages', title: 'y', content: 'lost?', date: 1 };
     expect(await send('POST', '/api/content', content)).toEqual(['content', 'date']);
     expect((await app.request('/api/content?slug=y')).json().data).toEqual([]);
-    const { content: text, date, ...rest } = content;
-    const free = { ...rest, data: { content: text, deep: [{ date }] } };
-    expect(await send('POST', '/api/content', free)).toBe(201);
-    expect((await app.request('/api/content?slug=y')).json().data[0].data).toEqual(free.data);
   });
 
   test.each([
@@ -208,6 +204,148 @@ describe('unknown members', () => {
       expect(await app.cms.media.list(operator, {})).toEqual([]);
     },
   );
+});
+
+describe('keys of data', () => {
+  const text = { type: 'string' };
+  const photo = { type: 'object', properties: { source: text } };
+  const properties = {
+    title: text,
+    place: { type: 'object', properties: { name: text } },
+    photos: { type: 'array', items: photo },
+    free: { type: 'object', properties: {} },
+    any: { type: 'json' },
+    sections: {
+      type: 'blocks',
+      blocks: { quote: { properties: { text, photo } }, divider: { properties: {} } },
+    },
+  };
+  const known = {
+    title: 'a',
+    place: { name: 'b' },
+    photos: [{ source: 'c' }],
+    free: { x: 1 },
+    any: { y: 1 },
+    sections: [{ type: 'quote', id: 'q', text: 'd', photo: { source: 'e' } }, { type: 'divider' }],
+  };
+  const misspelled = {
+    titel: 'a',
+    place: { nmae: 'b' },
+    photos: [{ source: 'c' }, { sorce: 'c' }],
+    sections: [{ type: 'quote', txt: 'd', photo: { sorce: 'e' } }],
+  };
+  const paths = [
+    'data.titel',
+    'data.place.nmae',
+    'data.photos.1.sorce',
+    'data.sections.0.txt',
+    'data.sections.0.photo.sorce',
+  ];
+  const send = (method: string, path: string, json: unknown, headers = {}) =>
+    issuesOf(path, { method, json, headers });
+  let created = 0;
+  const create = async (data: unknown, status = 'draft', collection = 'keyed') => {
+    const json = { collection, title: 'K', slug: `k-${(created += 1)}`, status, data };
+    const options = { method: 'POST', json, headers: admin.bearer };
+    return (await app.request('/api/content', options)).json().data.id as string;
+  };
+
+  beforeAll(async () => {
+    for (const [name, schema] of [
+      ['keyed', { properties }],
+      ['unkeyed', {}],
+    ] as const) {
+      const json = { name, displayName: name, schema };
+      await app.request('/api/collections', { method: 'POST', json, headers: admin.bearer });
+    }
+  });
+
+  test('that the schema does not have are rejected in new content', async () => {
+    const body = { collection: 'keyed', title: 'New' };
+    expect(await send('POST', '/api/content', { ...body, data: misspelled })).toEqual(paths);
+    expect(await send('POST', '/api/content', { ...body, data: known })).toBe(201);
+  });
+
+  test('are named with the known ones', async () => {
+    const json = { collection: 'keyed', title: 'N', data: { place: { nmae: 'b' } } };
+    const headers = { ...admin.bearer, ...strict };
+    const body = (await app.request('/api/content', { method: 'POST', json, headers })).json();
+    expect([body.code, body.error]).toEqual([
+      'unknown_data',
+      'data.place.nmae: is unknown. Known: name',
+    ]);
+  });
+
+  test('are free without the preference, and where the schema names no fields', async () => {
+    const json = { collection: 'keyed', title: 'Lenient', data: misspelled };
+    const options = { method: 'POST', json, headers: admin.bearer };
+    expect((await app.request('/api/content', options)).status).toBe(201);
+    const free = { collection: 'unkeyed', title: 'Free', data: misspelled };
+    expect(await send('POST', '/api/content', free)).toBe(201);
+  });
+
+  test('are allowed in a change if what is stored has them, in any entry of a list', async () => {
+    const path = `/api/content/${await create(misspelled)}`;
+    const [photo0, photo1] = misspelled.photos;
+    const moved = { ...misspelled, photos: [photo1, photo0], title: 'b' };
+    expect(await send('PUT', path, { data: moved })).toBe(200);
+    expect(await send('PUT', path, { data: { ...moved, other: 1 } })).toEqual(['data.other']);
+    expect(await send('PUT', path, { data: known })).toBe(200);
+    expect(await send('PUT', path, { data: moved })).toEqual(
+      paths.map((each) => each.replace('photos.1', 'photos.0')),
+    );
+    expect(await send('PUT', path, { title: 'c', status: 'published' })).toBe(200);
+  });
+
+  test('are allowed in a working copy if it or its item has them', async () => {
+    const path = `/api/content/${await create({ ofItem: 1 }, 'published')}/draft`;
+    const save = (data: unknown) => send('PUT', path, { data });
+    expect(await save({ ofCopy: 1 })).toEqual(['data.ofCopy']);
+    const json = { data: { ofCopy: 1 } };
+    await app.request(path, { method: 'PUT', json, headers: admin.bearer });
+    expect(await save({ ofCopy: 2, ofItem: 2 })).toBe(200);
+    expect(await save({ ofCopy: 2, ofItem: 2, ofNone: 2 })).toEqual(['data.ofNone']);
+  });
+
+  test('are rejected in a merging save, but not those that somebody else has stored', async () => {
+    const path = `/api/content/${await create({ title: 'a' })}`;
+    const tag = (await app.request(path, { headers: admin.bearer })).headers.get('etag') ?? '';
+    const json = { data: { title: 'a', theirs: 1 } };
+    await app.request(path, { method: 'PUT', json, headers: admin.bearer });
+    const merging = { Prefer: 'handling=strict, merge', 'If-Match': tag };
+    const merge = async (data: unknown) => {
+      const options = { method: 'PUT', json: { data }, headers: { ...admin.bearer, ...merging } };
+      const { status, json: body } = await app.request(path, options);
+      return status < 400 ? body().data.data : pathsIn(body());
+    };
+    expect(await merge({ title: 'b', mine: 1 })).toEqual(['data.mine']);
+    expect(await merge({ title: 'b' })).toEqual({ title: 'b', theirs: 1 });
+  });
+
+  test('follow the schema of the collection to which a change moves the item', async () => {
+    const path = `/api/content/${await create({ old: 1 }, 'draft', 'unkeyed')}`;
+    const move = { collection: 'keyed', data: { old: 1, title: 'a', nwe: 2 } };
+    expect(await send('PUT', path, move)).toEqual(['data.nwe']);
+    expect(await send('PUT', path, { collection: 'keyed' })).toBe(200);
+  });
+
+  test('are free in imports, restores and transfers', async () => {
+    const items = [{ collection: 'keyed', title: 'T', slug: 'imported-key', data: { x: 1 } }];
+    expect(await send('POST', '/api/transfer/content', { items })).toBe(200);
+    const path = `/api/content/${await create({ x: 1 })}`;
+    await send('PUT', path, { data: {} });
+    expect(await send('POST', `${path}/restore`, { version: 1 })).toBe(200);
+    expect((await app.request(path)).json().data.data).toEqual({ x: 1 });
+  });
+
+  test('are listed up to a hundred, with short paths', async () => {
+    const data = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`m${n}`, 1]));
+    const json = { collection: 'keyed', title: 'Many', data: { ['x'.repeat(50_000)]: 1, ...data } };
+    const headers = { ...admin.bearer, ...strict };
+    const answer = await app.request('/api/content', { method: 'POST', json, headers });
+    expect(answer.json().issues).toHaveLength(100);
+    expect(answer.text.length).toBeLessThan(20_000);
+  });
 });
 
 describe('the preference', () => {

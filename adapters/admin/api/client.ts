@@ -77,6 +77,14 @@ const retries = 0;
 /** The documented REST API, called as the signed-in user. */
 export const api = createClient({ baseUrl: '', fetch: fetchSignedIn, retries });
 
+/** The same without strict handling: keeps keys of `data` that the schema does not have. */
+export const lenientApi = createClient({
+  baseUrl: '',
+  fetch: fetchSignedIn,
+  retries,
+  handling: 'lenient',
+});
+
 /** The same for requests that end when they are no longer needed: they then reject with an `AbortError`. */
 export const apiUntil = (signal: AbortSignal): typeof api =>
   createClient({

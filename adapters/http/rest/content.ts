@@ -40,8 +40,9 @@ export const contentHandlers = (
       { plain: content.get, expanded: references.expandItem },
     ),
 
-  createContent: async ({ headers, body, actor }) => {
-    const item = await content.create(actor, body, { note: noteOf(headers['X-Change-Note']) });
+  createContent: async ({ headers, body, actor, isStrict }) => {
+    const note = noteOf(headers['X-Change-Note']);
+    const item = await content.create(actor, body, { note, isStrict });
     const { text, tag } = presentWritten(item);
     return {
       body: renderObject({ data: text }),
@@ -49,10 +50,10 @@ export const contentHandlers = (
     };
   },
 
-  updateContent: async ({ params: { id }, headers, body, actor }) => {
+  updateContent: async ({ params: { id }, headers, body, actor, isStrict }) => {
     const ifMatch = headers['If-Match'];
     const isAutosave = isPreferred(headers.Prefer, 'autosave');
-    const remarks = { note: noteOf(headers['X-Change-Note']), isAutosave };
+    const remarks = { note: noteOf(headers['X-Change-Note']), isAutosave, isStrict };
     const isExpected = expectation(ifMatch);
     const version = isPreferred(headers.Prefer, 'merge') ? newestVersion(ifMatch) : undefined;
     const { item, isMerged } =

@@ -15,8 +15,10 @@ export const draftHandlers = (
   { drafts }: Pick<Cms, 'drafts'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof draftOperations, RequestContext> => ({
-  saveDraft: async ({ params, headers, body, actor }) =>
-    answerCopy(await drafts.save(actor, params.id, body, copyExpectation(headers['If-Match']))),
+  saveDraft: async ({ params, headers, body, actor, isStrict }) => {
+    const expected = copyExpectation(headers['If-Match']);
+    return answerCopy(await drafts.save(actor, params.id, body, expected, { isStrict }));
+  },
 
   getDraft: async ({ params, actor }) => answerCopy(await drafts.get(actor, params.id)),
 

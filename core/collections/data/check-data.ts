@@ -2,7 +2,7 @@ import type { Collection } from '../../model/collection.ts';
 import type { ContentStatus } from '../../model/content/content-item.ts';
 import type { CollectionSchema, Field } from '../../model/field.ts';
 import type { PatternCompiler } from '../../ports/pattern-compiler.ts';
-import { invalid, type Issue } from '../../primitives/errors.ts';
+import { rejectAll, type Issue } from '../../primitives/errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../primitives/json.ts';
 import { lengthOf } from '../../primitives/text.ts';
 import { blockTypeOf, mistakeOfBlockId } from '../fields/blocks.ts';
@@ -32,9 +32,6 @@ export interface DataRules {
   readonly path?: string;
 }
 
-/** A million issues would be a response of a hundred megabytes. */
-const maxIssues = 100;
-
 /**
  * Checks an object against a schema, with at most one issue per field. Members that the schema does not
  * name are allowed.
@@ -51,14 +48,7 @@ export const checkData = (
     match: matcher(patterns),
     matchChoice: choiceMatcher(),
   };
-  const issues: Issue[] = [];
-  for (const issue of checkObject(data, schema, path, rules)) {
-    if (issues.length === maxIssues) {
-      throw invalid('invalid_data', issues, `Only the first ${maxIssues} issues are listed`);
-    }
-    issues.push(issue);
-  }
-  if (issues.length > 0) throw invalid('invalid_data', issues);
+  rejectAll('invalid_data', checkObject(data, schema, path, rules));
 };
 
 interface Rules extends Pick<DataRules, 'enforceRequired'> {

@@ -11,6 +11,8 @@ export interface DataValue {
   readonly pointer: readonly (string | number)[];
   /** Undefined for a value that the schema does not describe. */
   readonly field: Field | undefined;
+  /** The fields of the object that has the value, or has it in a list. */
+  readonly siblings: FieldMap;
   readonly value: Json;
 }
 
@@ -24,22 +26,31 @@ export const walkData = (
   data: JsonObject,
 ): Generator<DataValue> => walkMembers(data, properties, { path: '', pointer: [] });
 
-type Place = Pick<DataValue, 'path' | 'pointer'>;
+type Place = Pick<DataValue, 'path' | 'pointer' | 'siblings'>;
 
-const inside = ({ path, pointer }: Place, name: string): Place => ({
+const inside = (
+  { path, pointer }: Omit<Place, 'siblings'>,
+  name: string,
+  siblings: FieldMap,
+): Place => ({
   path: path === '' ? name : `${path}.${name}`,
   pointer: [...pointer, name],
+  siblings,
 });
 
-const at = ({ path, pointer }: Place, index: number): Place => ({
-  path,
+const at = ({ pointer, ...place }: Place, index: number): Place => ({
+  ...place,
   pointer: [...pointer, index],
 });
 
-function* walkMembers(data: JsonObject, fields: FieldMap, place: Place): Generator<DataValue> {
+function* walkMembers(
+  data: JsonObject,
+  fields: FieldMap,
+  place: Omit<Place, 'siblings'>,
+): Generator<DataValue> {
   for (const [name, value] of Object.entries(data)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    yield* walkValue(value, field, inside(place, name));
+    yield* walkValue(value, field, inside(place, name, fields));
   }
 }
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../../core/index.ts';
 import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
-import { saved } from '../../support/admin/admin-content.ts';
+import { idOfNewItem, saved } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { act } from '../../support/admin/editor-page.ts';
 import { ApiError } from '../../../contracts/client/index.ts';
 import type { ContentSummaryDto } from '../../../contracts/operations/content-summaries.ts';
 import { groupFailures } from '../../../adapters/admin/screens/content/bulk/group-failures.ts';
@@ -70,6 +71,59 @@ withAdmin(({ open, cms, closeProfile }) => {
   };
 
   const state = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+
+  describe('keys that neither the schema nor the stored item has', () => {
+    const typed = { summary: 'typed', sumary: 'x', place: { nmae: 'y' } };
+
+    const writeJson = async (page: Page): Promise<void> => {
+      await act(page, 'JSON view');
+      await page.getByRole('textbox', { name: 'Data' }).fill(JSON.stringify(typed));
+      await page.keyboard.press('Control+s');
+    };
+
+    test.each(['draft', 'published'] as const)(
+      'are named before they are stored in a %s item: nothing is lost, and they can be kept',
+      async (status) => {
+        const item = await createArticle(cms(), 'Keys', { summary: 'stored' });
+        await cms().content.update(operator, item.id, { status });
+        const page = await open(`/admin/content/${item.id}`);
+        await writeJson(page);
+        const dialog = page.getByRole('dialog', { name: 'Keep unknown keys?' });
+        await dialog.waitFor();
+        expect(await dialog.locator('li').allTextContents()).toEqual(['sumary', 'place.nmae']);
+        await dialog.getByRole('button', { name: 'Go back' }).click();
+        const data = page.getByRole('textbox', { name: 'Data' });
+        expect(JSON.parse(await data.inputValue())).toEqual(typed);
+        expect(await dataOf(cms(), item.id)).toEqual({ summary: 'stored' });
+        await page.keyboard.press('Control+s');
+        await dialog.getByRole('button', { name: 'Keep and save' }).click();
+        await saved(page);
+        const kept =
+          status === 'draft'
+            ? await dataOf(cms(), item.id)
+            : JSON.parse((await cms().drafts.get(operator, item.id)).data);
+        expect(kept).toEqual(typed);
+        // What is stored is known.
+        await data.fill(JSON.stringify({ ...typed, sumary: 'z' }));
+        await page.keyboard.press('Control+s');
+        await saved(page);
+        expect(await dialog.count()).toBe(0);
+      },
+    );
+
+    test('can be kept in a new item, and a duplicate keeps them', async () => {
+      await createArticle(cms(), 'Other');
+      const page = await open('/admin/content/new?collection=articles');
+      await page.getByRole('textbox', { name: 'Title' }).fill('New keys');
+      await writeJson(page);
+      await page.getByRole('button', { name: 'Keep and save' }).click();
+      await saved(page);
+      const id = await idOfNewItem(page);
+      expect(await dataOf(cms(), id)).toEqual(typed);
+      await act(page, 'Duplicate');
+      expect(await dataOf(cms(), await idOfNewItem(page, id))).toEqual(typed);
+    });
+  });
 
   describe('a stored draft', () => {
     test('saves itself after the last key, and the text can still be undone', async () => {

@@ -1,5 +1,5 @@
 import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
-import { api, messageOf } from '../../api/client.ts';
+import { lenientApi, messageOf } from '../../api/client.ts';
 import { Menu, type MenuEntry } from '../../components/menu.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { dropOwn, storeCopy } from '../../shell/unsaved/unsaved-copies.ts';
@@ -35,7 +35,8 @@ const duplicate = async ({ item }: StoredItem): Promise<void> => {
   const { collectionId, title, data } = item;
   try {
     const copy = { collectionId, title: `${title} (copy)`, data };
-    const { id } = (await api.createContent({ body: copy })).body.data;
+    // The item may have keys that the schema does not have any more.
+    const { id } = (await lenientApi.createContent({ body: copy })).body.data;
     await navigate(urlOf(`/content/${id}`));
   } catch (error) {
     showToast({ text: `Not duplicated: ${messageOf(error)}`, kind: 'failed' });

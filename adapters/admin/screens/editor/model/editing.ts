@@ -69,6 +69,8 @@ export interface Editing {
   readonly failure: ReadonlySignal<string | undefined>;
   /** Mistakes by the path of the field: those that the last save found, and input that is no value yet. */
   readonly issues: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** The paths of keys that the last save found in the data, but neither in the schema nor in what is stored. */
+  readonly unknownKeys: ReadonlySignal<readonly string[]>;
   readonly pending: ReadonlySignal<PendingConflicts | undefined>;
   /** Whether the user is deciding the pending conflicts. */
   readonly isDeciding: Signal<boolean>;
@@ -95,10 +97,11 @@ export interface Editing {
    * in its working copy, which the status `published` makes public. Saves run one after the other. A save that does
    * not reach the service is repeated when the connection is back.
    *
+   * @param isLenient keeps {@link Editing.unknownKeys}.
    * @returns whether it was stored. @throws ApiError, OfflineError for reasons that are not mistakes in
    *   fields.
    */
-  readonly save: (status?: ContentStatus) => Promise<boolean>;
+  readonly save: (status?: ContentStatus, isLenient?: boolean) => Promise<boolean>;
   /** Saves a stored draft or the working copy of a published item, if the text has changed. Asks nothing and moves no focus: `issues`, `pending` and `failure` say why not. */
   readonly saveDraft: () => Promise<void>;
   /** Sets only the status: unsaved text stays unsaved. @throws ApiError, OfflineError. */

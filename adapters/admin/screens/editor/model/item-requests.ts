@@ -3,7 +3,7 @@ import type {
   ContentItemDto,
   WorkingCopyDto,
 } from '../../../../../contracts/schemas/content-schemas.ts';
-import { api, hasStatus } from '../../../api/client.ts';
+import { api, hasStatus, lenientApi } from '../../../api/client.ts';
 import type { ContentStatus, StoredCopy, StoredItem, StoredState } from './editing.ts';
 import { isSame } from './json-path.ts';
 import type { ItemText } from './merge.ts';
@@ -53,21 +53,30 @@ interface NewItem extends Omit<ItemText, 'slug'> {
 const noteHeader = (note: string): { readonly 'X-Change-Note'?: string } =>
   note === '' ? {} : { 'X-Change-Note': String.fromCharCode(...new TextEncoder().encode(note)) };
 
+interface WriteOptions {
+  readonly note?: string;
+  /** Keeps keys of the data that neither the schema nor the stored item has. */
+  readonly isLenient?: boolean | undefined;
+}
+
+const clientOf = ({ isLenient = false }: WriteOptions): typeof api =>
+  isLenient ? lenientApi : api;
+
 /** @throws ApiError, OfflineError. */
-export const createItem = async (item: NewItem, note = ''): Promise<StoredItem> => {
-  const { body, headers } = await api.createContent({ headers: noteHeader(note), body: item });
+export const createItem = async (item: NewItem, options: WriteOptions): Promise<StoredItem> => {
+  const request = { headers: noteHeader(options.note ?? ''), body: item };
+  const { body, headers } = await clientOf(options).createContent(request);
   return { item: body.data, etag: headers.ETag ?? '' };
 };
 
 type Changes = Partial<ItemText> & { readonly status?: ContentStatus };
 
-interface UpdateOptions {
+interface UpdateOptions extends WriteOptions {
   /** The version that must be stored; undefined for any. */
   readonly version?: string | undefined;
   /** Applies the changes to a later version, if that changed other members only. */
   readonly isMerging?: boolean;
   readonly isAutosave?: boolean;
-  readonly note?: string;
 }
 
 /** The item after a change of it. */
@@ -80,16 +89,21 @@ interface UpdatedItem extends StoredItem {
 export const updateItem = async (
   id: string,
   changes: Changes,
-  { version, isMerging = false, isAutosave = false, note = '' }: UpdateOptions = {},
+  options: UpdateOptions = {},
 ): Promise<UpdatedItem> => {
+  const { version, isMerging = false, isAutosave = false, note = '', isLenient = false } = options;
   const preferences = [
-    strictHandling,
+    ...(isLenient ? [] : [strictHandling]),
     ...(isMerging ? ['merge'] : []),
     ...(isAutosave ? ['autosave'] : []),
   ];
-  const { body, headers } = await api.updateContent({
+  const { body, headers } = await clientOf(options).updateContent({
     params: { id },
-    headers: { 'If-Match': version, Prefer: preferences.join(', '), ...noteHeader(note) },
+    headers: {
+      'If-Match': version,
+      ...(preferences.length > 0 && { Prefer: preferences.join(', ') }),
+      ...noteHeader(note),
+    },
     body: changes,
   });
   const isMerged = headers['Preference-Applied']?.includes('merge') === true;
@@ -106,8 +120,9 @@ export const saveCopy = async (
   id: string,
   changes: Partial<ItemText>,
   version?: string,
+  options: Pick<WriteOptions, 'isLenient'> = {},
 ): Promise<StoredCopy> => {
-  const { body, headers } = await api.saveDraft({
+  const { body, headers } = await clientOf(options).saveDraft({
     params: { id },
     headers: { 'If-Match': version },
     body: changes,

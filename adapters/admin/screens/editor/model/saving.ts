@@ -11,7 +11,7 @@ import { workingCopy, type WorkingCopy } from './working-copy.ts';
 
 type Saving = Pick<
   Editing,
-  'isSaving' | 'isDeciding' | 'save' | 'saveDraft' | 'setStatus' | 'resolve'
+  'isSaving' | 'isDeciding' | 'unknownKeys' | 'save' | 'saveDraft' | 'setStatus' | 'resolve'
 > &
   Omit<SaveQueue, 'enqueue'> &
   Pick<WorkingCopy, 'discardCopy' | 'restoreVersion'>;
@@ -24,6 +24,7 @@ interface WrittenItem extends StoredItem {
 interface SaveOrder {
   readonly status?: ContentStatus | undefined;
   readonly isAutosave?: boolean;
+  readonly isLenient?: boolean | undefined;
 }
 
 /** Writes what has been typed: one save after the other, each based on the version before. */
@@ -32,6 +33,7 @@ export const startSaving = (edited: EditedItem): Saving => {
   const { rejected, isGone, pending } = edited;
   const isSaving = signal(false);
   const isDeciding = signal(false);
+  const unknownKeys = signal<readonly string[]>([]);
   // A new item whose request was on its way may exist: only the user can see that.
   const { enqueue, ...queue } = saveQueue(() => stored.peek() !== undefined || !navigator.onLine);
   const theirs = takeOver(edited);
@@ -48,7 +50,7 @@ export const startSaving = (edited: EditedItem): Saving => {
 
   const writeItem = async (
     sent: ItemText,
-    { status, isAutosave = false }: SaveOrder,
+    { status, isAutosave = false, isLenient }: SaveOrder,
   ): Promise<WrittenItem> => {
     const id = stored.peek()?.item.id;
     const withStatus = { ...(status !== undefined && { status }) };
@@ -56,7 +58,7 @@ export const startSaving = (edited: EditedItem): Saving => {
       const { slug, ...members } = sent;
       const withSlug = { ...(hasOwnSlug.peek() && slug.trim() !== '' && { slug }) };
       const item = { collectionId: collection.id, ...members, ...withSlug, ...withStatus };
-      return withNote((text) => createItem(item, text));
+      return withNote((text) => createItem(item, { note: text, isLenient }));
     }
     const changes = { ...changedMembers(sent, base.peek()), ...withStatus };
     return withNote((text) =>
@@ -67,6 +69,7 @@ export const startSaving = (edited: EditedItem): Saving => {
         // Without a status, the text would become public if somebody has published the item meanwhile.
         isMerging: status !== undefined,
         note: text,
+        isLenient,
       }),
     );
   };
@@ -82,14 +85,14 @@ export const startSaving = (edited: EditedItem): Saving => {
   const writeCopy = async (
     published: StoredItem,
     sent: ItemText,
-    isPublishing: boolean,
+    { status, isLenient = false }: SaveOrder,
   ): Promise<void> => {
     if (edited.isChanged.peek()) {
-      const saved = await draft.write(published.item.id, sent);
+      const saved = await draft.write(published.item.id, sent, isLenient);
       accept(edited, { stored: published, copy: saved }, sent);
     }
     const current = copy.peek();
-    if (!isPublishing || current === undefined) return;
+    if (status !== 'published' || current === undefined) return;
     const before = base.peek();
     const stored = await withNote((text) => publishCopy(current, text));
     theirs.adopt({ stored, copy: undefined }, before, undefined);
@@ -111,6 +114,7 @@ export const startSaving = (edited: EditedItem): Saving => {
     const sent = text.peek();
     const id = stored.peek()?.item.id;
     const checked = checkedBy(sent, order);
+    unknownKeys.value = [];
     if (sent.title.trim() === '' || edited.unfinished.all.peek().size > 0) {
       rejected.value = await findIssues(checked);
       return false;
@@ -118,7 +122,7 @@ export const startSaving = (edited: EditedItem): Saving => {
     const current = stored.peek();
     const isOnCopy = current?.item.status === 'published' && staysPublic(order.status);
     try {
-      if (isOnCopy) await writeCopy(current, sent, order.status === 'published');
+      if (isOnCopy) await writeCopy(current, sent, order);
       else await writeText(sent, order);
       rejected.value = new Map();
       return true;
@@ -135,6 +139,7 @@ export const startSaving = (edited: EditedItem): Saving => {
       }
       const issues = await withOtherIssues(error, checked);
       if (issues.size === 0) throw error;
+      if (hasCode(error, 'unknown_data')) unknownKeys.value = error.issues?.map(pathOf) ?? [];
       rejected.value = issues;
       return false;
     }
@@ -178,12 +183,12 @@ export const startSaving = (edited: EditedItem): Saving => {
     if (status === 'published') edited.isCopyTaken.value = false;
   };
 
-  const save = async (status?: ContentStatus): Promise<boolean> => {
+  const save = async (status?: ContentStatus, isLenient?: boolean): Promise<boolean> => {
     isSaving.value = true;
     try {
       const isStored = await enqueue(
-        () => saveOnce({ status }),
-        () => save(status),
+        () => saveOnce({ status, isLenient }),
+        () => save(status, isLenient),
       );
       const waiting = pending.peek();
       isDeciding.value = waiting !== undefined && (waiting.isOutdated !== true || !isStored);
@@ -221,6 +226,7 @@ export const startSaving = (edited: EditedItem): Saving => {
     ...queue,
     isSaving,
     isDeciding,
+    unknownKeys,
     save,
     saveDraft,
     resolve,
@@ -229,6 +235,8 @@ export const startSaving = (edited: EditedItem): Saving => {
     restoreVersion: draft.restoreVersion,
   };
 };
+
+const pathOf = ({ path }: { readonly path: string }): string => path;
 
 /** Whether a save of a published item leaves it published: then it goes into the working copy. */
 const staysPublic = (status: ContentStatus | undefined): boolean =>

@@ -10,7 +10,7 @@ import type { TakeOver } from './take-over.ts';
 /** The working copy of a published item, which gets what is typed. */
 export interface WorkingCopy extends Pick<Editing, 'discardCopy' | 'restoreVersion'> {
   /** @throws ApiError, OfflineError. */
-  readonly write: (id: string, sent: ItemText) => Promise<StoredCopy>;
+  readonly write: (id: string, sent: ItemText, isLenient: boolean) => Promise<StoredCopy>;
   /** Whether the form has the text of the copy of an item that is no longer published. */
   readonly isTaken: () => boolean;
   /** Removes a copy; it may be gone. @throws ApiError, OfflineError. */
@@ -42,11 +42,11 @@ export const workingCopy = (
     return etag.peek();
   };
 
-  const write = async (id: string, sent: ItemText): Promise<StoredCopy> => {
+  const write: WorkingCopy['write'] = async (id, sent, isLenient) => {
     const isNew = copy.peek() === undefined;
     const version = await expected(id);
     try {
-      return await saveCopy(id, changedMembers(sent, base.peek()), version);
+      return await saveCopy(id, changedMembers(sent, base.peek()), version, { isLenient });
     } catch (error) {
       const begun = copy.peek();
       // A copy without changes says nothing.

@@ -6,6 +6,7 @@ import { showToast } from '../../../components/toasts.tsx';
 import { offerUndo } from '../../../components/undo.ts';
 import { currentPath, rename, urlOf } from '../../../shell/router.ts';
 import { placeLabel } from '../error-links.ts';
+import { askToKeep } from './ask-to-keep.tsx';
 import type { ContentStatus, Decisions, Editing } from '../model/editing.ts';
 
 /** So long after the last change, a stored draft or a working copy saves itself. */
@@ -80,11 +81,17 @@ export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands =
     });
   };
 
+  /** @returns whether the text was saved with its unknown keys. */
+  const keepUnknown = async (status: ContentStatus | undefined): Promise<boolean> => {
+    const paths = editing.unknownKeys.peek();
+    return paths.length > 0 && (await askToKeep(paths)) && editing.save(status, true);
+  };
+
   const run = async (save: () => Promise<boolean>, status?: ContentStatus): Promise<void> => {
     const before = stored.peek()?.item.status;
     const hadChanges = editing.isUnpublished.peek();
     try {
-      if (!(await save())) setAttempts((count) => count + 1);
+      if (!(await save()) && !(await keepUnknown(status))) setAttempts((count) => count + 1);
       else if (status !== undefined && status !== before) offerReturn(before, status);
       else if (status === 'published' && hadChanges) showToast({ text: 'Changes published.' });
     } catch (error) {
