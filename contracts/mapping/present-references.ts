@@ -1,4 +1,10 @@
-import { parseTarget, type MediaFile, type ReferrerWithTarget } from '../../core/index.ts';
+import {
+  parseNoTarget,
+  parseTarget,
+  type MediaFile,
+  type ReferrerWithTarget,
+  type TargetKind,
+} from '../../core/index.ts';
 import type { ProblemReferenceDto } from '../operations/references.ts';
 import type { IncludedMediaDto } from '../schemas/content-schemas.ts';
 
@@ -7,11 +13,14 @@ export const presentProblemReference = ({
   ...referrer
 }: ReferrerWithTarget): ProblemReferenceDto => {
   const { kind, name } = parseTarget(target);
-  const isKey = kind === 'file' || kind === 'url';
-  return {
-    ...referrer,
-    target: isKey ? { kind: 'file', key: name } : { kind, id: name },
-  };
+  return { ...referrer, target: presentTarget(kind, name) };
+};
+
+const presentTarget = (kind: TargetKind, name: string): ProblemReferenceDto['target'] => {
+  if (kind === 'file' || kind === 'url') return { kind: 'file', key: name };
+  if (kind !== 'none') return { kind, id: name };
+  const { kind: expected, text } = parseNoTarget(name);
+  return { kind: expected, id: text };
 };
 
 /** @param baseUrl the URL of a file is this, a slash and its key. */

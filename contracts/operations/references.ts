@@ -10,7 +10,11 @@ const targetSchema = titled('ReferenceTarget', {
   kind: choice(['item', 'media', 'file'], {
     description: 'What the value names: an item, a media file by its id, or one by its URL.',
   }),
-  id: Type.Optional(Type.String({ description: 'Of the item or the media file.' })),
+  id: Type.Optional(
+    Type.String({
+      description: 'Of the item or the media file, or the start of a text that is no id.',
+    }),
+  ),
   key: Type.Optional(Type.String({ description: 'Of the media file: the end of its URL.' })),
 });
 

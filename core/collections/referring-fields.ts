@@ -28,6 +28,9 @@ function* fieldsIn(field: Field, path: string): Generator<ReferringField> {
   }
 }
 
+/** Of {@link referencesOf}. A change makes the references of all items be found again. */
+const rulesVersion = 2;
+
 /**
  * Describes everything about a schema on which the references of its items depend: equal for equal rules, and empty if no
  * field can refer to anything.
@@ -37,7 +40,7 @@ export const referringForm = (
   base: string,
 ): string => {
   const form = formOfFields(properties);
-  return form === undefined ? '' : JSON.stringify([base, form]);
+  return form === undefined ? '' : JSON.stringify([rulesVersion, base, form]);
 };
 
 const formOf = ({ type, onDelete, items, properties, blocks }: Field): Json | undefined => {

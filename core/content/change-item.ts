@@ -1,7 +1,7 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
-import { assertKnownKeys } from '../collections/data/unknown-keys.ts';
+import { checkStrictly } from '../collections/data/check-strictly.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
@@ -69,7 +69,7 @@ export const changeItem = async (
     if (changes.data !== undefined || isMoved || item.status === 'published') {
       const checked = data ?? decodeJson(item.data);
       checkItemData(dependencies.patterns, collection, checked, item.status);
-      if (remarks?.isStrict === true) assertKnownKeys(collection.schema, checked, [before.data]);
+      if (remarks?.isStrict === true) checkStrictly(collection.schema, checked, [before.data]);
     }
     const change = { kind: 'update', before, item, collection } as const;
     return dependencies.contentWriter.write(actor, change, remarks);

@@ -1,7 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
-import { assertKnownKeys } from '../collections/data/unknown-keys.ts';
+import { checkStrictly } from '../collections/data/check-strictly.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
@@ -79,7 +79,7 @@ const newItem = (
   const title = parseTitle(rawTitle);
   const encoded = encodeData(data);
   checkItemData(patterns, collection, data, status);
-  if (isStrict) assertKnownKeys(collection.schema, data, []);
+  if (isStrict) checkStrictly(collection.schema, data, []);
   const identified = withBlockIds(ids, collection, encoded);
   const now = clock.now();
   return {

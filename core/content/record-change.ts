@@ -34,7 +34,7 @@ export interface WriteRemarks {
   readonly historyFollows?: boolean | undefined;
   /** Whether an import makes the change, for the audit. */
   readonly isImport?: boolean | undefined;
-  /** Whether to reject keys of the data that neither the schema nor what is stored has. */
+  /** Whether to reject what is probably a mistake in the data: see `checkStrictly`. */
   readonly isStrict?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { searchTextOf } from '../collections/data/item-text.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
-import { assertKnownKeys } from '../collections/data/unknown-keys.ts';
+import { checkStrictly } from '../collections/data/check-strictly.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
 import type { WriteRemarks } from '../content/record-change.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
@@ -72,7 +72,7 @@ export const saveDraft =
       if (command.data !== undefined || state.collectionId !== current.collectionId) {
         const checked = decodeJson(state.data);
         checkItemData(dependencies.patterns, collection, checked, 'draft');
-        if (isStrict) assertKnownKeys(collection.schema, checked, [item.data, current.data]);
+        if (isStrict) checkStrictly(collection.schema, checked, [item.data, current.data]);
       }
       const base = copy?.base ?? baseOf(item);
       return storeCopy(dependencies, actor, draft, state, base, collection);

@@ -78,7 +78,7 @@ export const targetCollector = (schemas: readonly CollectionFields[]): TargetCol
           const names = namesOf(item, path);
           for (const target of targets) {
             const { kind, name } = parseTarget(target);
-            put(names, kind, name);
+            if (kind !== 'none') put(names, kind, name);
           }
         }
       }

@@ -329,6 +329,55 @@ describe('keys of data', () => {
     expect(await send('PUT', path, { collection: 'keyed' })).toBe(200);
   });
 
+  test('with a reference that is no id are rejected, unless it is stored', async () => {
+    const [page, photo] = [{ type: 'reference', collection: 'keyed' }, { type: 'media' }];
+    const schema = {
+      properties: {
+        page,
+        photo,
+        pages: { type: 'array', items: page },
+        group: { type: 'object', properties: { page } },
+        parts: { type: 'blocks', blocks: { picture: { properties: { photo, page } } } },
+        body: { type: 'markdown' },
+      },
+    };
+    const named = { name: 'naming', displayName: 'Naming', schema };
+    await app.request('/api/collections', { method: 'POST', json: named, headers: admin.bearer });
+    const data = {
+      page: 'not-an-id',
+      photo: 'http://cms.test/files/photo.png',
+      pages: ['0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f', 'mara-voss'],
+      group: { page: 'x' },
+      parts: [{ type: 'picture', photo: 'https://example.org/a.png', page: 'y' }],
+      body: '[a](quoin:tides)',
+    };
+    expect(await send('POST', '/api/content', { collection: 'naming', title: 'N', data })).toEqual([
+      'data.page',
+      'data.pages.1',
+      'data.group.page',
+      'data.parts.0.page',
+    ]);
+    const path = `/api/content/${await create(data, 'draft', 'naming')}`;
+    expect(await send('PUT', path, { data: { ...data, pages: ['mara-voss'] } })).toBe(200);
+    expect(await send('PUT', path, { data: { page: 'other' } })).toEqual(['data.page']);
+    const health = '/api/health/content?problem=broken';
+    const { data: broken } = (await app.request(health, { headers: admin.bearer })).json();
+    const listed = broken.map((each: { field: string; target: object }) => [
+      each.field,
+      each.target,
+    ]);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        ['page', { kind: 'item', id: 'not-an-id' }],
+        ['photo', { kind: 'media', id: data.photo }],
+        ['pages', { kind: 'item', id: 'mara-voss' }],
+        ['group.page', { kind: 'item', id: 'x' }],
+        ['parts.page', { kind: 'item', id: 'y' }],
+        ['body', { kind: 'item', id: 'tides' }],
+      ]),
+    );
+  });
+
   test('are free in imports, restores and transfers', async () => {
     const items = [{ collection: 'keyed', title: 'T', slug: 'imported-key', data: { x: 1 } }];
     expect(await send('POST', '/api/transfer/content', { items })).toBe(200);

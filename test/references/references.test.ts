@@ -33,13 +33,46 @@ describe('what an item refers to', () => {
       new MarkdownItReader(),
     ).map(({ field, target, onDelete }) => `${field} ${target} ${onDelete}`);
 
-  test('a reference names an item by its id, and other text names nothing', () => {
+  test('a reference names an item by its id, and other text is broken', () => {
     const properties = { a: { type: 'reference', collection: 'x' } };
     expect(found(properties, { a: unknownId.toUpperCase() })).toEqual([
       `a item/${unknownId} ignore`,
     ]);
-    for (const a of ['some text', '', null, 5, [unknownId], { id: unknownId }]) {
+    for (const a of ['', null, 5, [unknownId], { id: unknownId }]) {
       expect(found(properties, { a })).toEqual([]);
+    }
+    expect(found(properties, { a: 'some text' })).toEqual(['a none/item/some%20text ignore']);
+    const refused = { a: { ...properties.a, onDelete: 'refuse' } };
+    expect(found(refused, { a: `${'\u{1F30A}'.repeat(31)} x` })[0]).toMatch(
+      /^a none.{1,600} ignore$/,
+    );
+  });
+
+  test('a file is named by an id or an address, and other text is broken', () => {
+    const properties = {
+      photo: { type: 'media' },
+      more: { type: 'array', items: { type: 'file' } },
+    };
+    const elsewhere = ['https://example.org/a.png', '//example.org/a.png', '/images/a.png'];
+    expect(found(properties, { more: elsewhere })).toEqual([]);
+    const own = 'http://cms.test/files/photo.png';
+    expect(found(properties, { photo: 'photo.png', more: [own, ...elsewhere] })).toEqual([
+      'photo none/media/photo.png ignore',
+      `more none/media/${encodeURIComponent(own)} ignore`,
+    ]);
+  });
+
+  test('a link to an item without its id is broken, and a text about such links is none', () => {
+    const links = '[a](quoin:tides) [b](<quoin:x y>) <a href="quoin:">c</a> [d]\n\n[d]: quoin:1';
+    for (const type of ['markdown', 'richtext']) {
+      const text = `${links} quoin:prose \`quoin:<id>\` [e](quoin:${unknownId}#part)`;
+      expect(found({ body: { type } }, { body: text })).toEqual([
+        `body item/${unknownId} ignore`,
+        'body none/item/tides ignore',
+        'body none/item/x ignore',
+        'body none/item/ ignore',
+        'body none/item/1 ignore',
+      ]);
     }
   });
 
@@ -55,10 +88,11 @@ describe('what an item refers to', () => {
     expect(found({ photo: { type: 'file' } }, { photo })).toHaveLength(1);
   });
 
-  test.each(['https://example.org/a/photo.png', `${urlOf(1)}/more`, `${urlOf(1)}abcd`])(
-    'the URL %s names no file of the service',
+  test.each([`${urlOf(1)}/more`, `${urlOf(1)}abcd`])(
+    'the URL %s of the service names no file',
     (photo) => {
-      expect(found({ photo: { type: 'media' } }, { photo })).toEqual([]);
+      expect(found({ photo: { type: 'media' } }, { photo })).toHaveLength(1);
+      expect(found({ photo: { type: 'media' } }, { photo })[0]).toMatch(/^photo none\//);
     },
   );
 

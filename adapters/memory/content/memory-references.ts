@@ -96,5 +96,7 @@ const existsTarget = (tables: MemoryTables, target: ReferenceTarget): boolean =>
       return readyFiles(tables).some(({ key }) => key === name);
     case 'url':
       return true;
+    case 'none':
+      return false;
   }
 };

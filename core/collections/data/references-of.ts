@@ -1,6 +1,12 @@
 import type { CollectionSchema, DeletionRule, Field, FieldType } from '../../model/field.ts';
 import { mediaKeyInText } from '../../model/media/media-key.ts';
-import { targetOf, type Reference, type ReferenceTarget } from '../../model/content/reference.ts';
+import {
+  noTarget,
+  parseTarget,
+  targetOf,
+  type Reference,
+  type ReferenceTarget,
+} from '../../model/content/reference.ts';
 import type { MarkdownReader } from '../../ports/markdown-reader.ts';
 import type { JsonObject } from '../../primitives/json.ts';
 import { readUuid } from '../../primitives/uuid.ts';
@@ -15,8 +21,9 @@ type FindTargets = (
 ) => readonly ReferenceTarget[];
 
 const findItem: FindTargets = (text) => {
+  if (text === '') return [];
   const id = readUuid(text);
-  return id === undefined ? [] : [targetOf('item', id)];
+  return [id === undefined ? noTarget('item', text) : targetOf('item', id)];
 };
 
 /** After a slash. The base is not a part of it: a key is random enough to be recognized without. */
@@ -31,15 +38,28 @@ const findFiles: FindTargets = (text, base) =>
     return targetOf(isOwn ? 'file' : 'url', found.replace('\\/', '/'));
   });
 
+/** An absolute URL, or a path: something that is not in this service. */
+const address = /^(?:https?:)?\//i;
+
 const findMedia: FindTargets = (text, base) => {
+  if (text === '') return [];
   const id = readUuid(text);
-  return id === undefined ? findFiles(text, base) : [targetOf('media', id)];
+  if (id !== undefined) return [targetOf('media', id)];
+  const files = findFiles(text, base);
+  const isElsewhere = address.test(text) && (base === '' || !text.startsWith(`${base}/`));
+  return files.length > 0 || isElsewhere ? files : [noTarget('media', text)];
 };
 
 const itemLink = /(?<![\w-])quoin:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])/gi;
 
+/** The target of a link in Markdown or HTML: elsewhere, a text may speak about such links. */
+const linkTarget = /(?:\]\([ \t]*<?|\]:[ \t]*<?|\bhref=["']?)quoin:([^\s"'<>()]*)/gi;
+
 const findLinks: FindTargets = (text, base) => [
   ...Array.from(text.matchAll(itemLink), ([, id = '']) => targetOf('item', id.toLowerCase())),
+  ...Array.from(text.matchAll(linkTarget), ([, id = '']) => id)
+    .filter((id) => !startsWithId.test(id))
+    .map((id) => noTarget('item', id)),
   ...findFiles(text, base),
 ];
 
@@ -49,6 +69,9 @@ const findInMarkdown: FindTargets = (text, base, reader) => {
   const isRead = reader !== undefined && found.length > 0 && text.length <= portionLength;
   return isRead ? findLinks(outsideCode(reader, text), base) : found;
 };
+
+/** After it may come a query or a fragment. */
+const startsWithId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])/i;
 
 const findersOf: Readonly<Partial<Record<FieldType, FindTargets>>> = {
   reference: findItem,
@@ -105,8 +128,9 @@ export const referencesOf = (
 ): readonly Reference[] => {
   const found = new Map<string, Reference>();
   for (const { path, field, targets } of referringValues(schema, data, base, reader)) {
-    const { onDelete = 'ignore' } = field;
     for (const target of targets) {
+      // What does not exist is not deleted.
+      const { onDelete = 'ignore' } = parseTarget(target).kind === 'none' ? {} : field;
       const key = `${path} ${target}`;
       const before = found.get(key);
       if (before !== undefined && strength[before.onDelete] >= strength[onDelete]) continue;

@@ -12,10 +12,12 @@ import type { MediaFile } from '../media/media-file.ts';
  * - `file/<key>`: a media file by a URL of this service.
  * - `url/<key>`: a URL that ends in the form of a key, at another base. It can be an earlier base of this service, or the
  *   file of another one.
+ * - `none/item/<text>`, `none/media/<text>`: a text that names neither an item nor a media file, so it is always broken. The
+ *   text is cut and percent-encoded.
  */
 export type ReferenceTarget = Brand<string, 'ReferenceTarget'>;
 
-const targetKinds = ['item', 'media', 'file', 'url'] as const;
+const targetKinds = ['item', 'media', 'file', 'url', 'none'] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
 /** @param name an id in lower case, or a key. */
@@ -27,6 +29,24 @@ export const parseTarget = (
 ): { readonly kind: TargetKind; readonly name: string } => {
   const end = target.indexOf('/');
   return { kind: target.slice(0, end) as TargetKind, name: target.slice(end + 1) };
+};
+
+/** In UTF-16 units, of a text that names nothing. An index limits the length of a target. */
+const shownTextMax = 60;
+
+/** The target of a text that should name an item or a media file, and does not. */
+export const noTarget = (kind: 'item' | 'media', text: string): ReferenceTarget =>
+  targetOf('none', `${kind}/${encodeURIComponent(text.slice(0, shownTextMax).toWellFormed())}`);
+
+/** What a target should name, and the start of its text. @param name of a target of the kind `none`. */
+export const parseNoTarget = (
+  name: string,
+): { readonly kind: 'item' | 'media'; readonly text: string } => {
+  const end = name.indexOf('/');
+  return {
+    kind: name.slice(0, end) as 'item' | 'media',
+    text: decodeURIComponent(name.slice(end + 1)),
+  };
 };
 
 /** Every target that names the media file. */
@@ -77,7 +97,7 @@ export type ReferencePlace = Pick<Reference, 'field' | 'target'> & {
   readonly contentId: string;
 };
 
-const placeForm = /^(\S+) (\S+) ((?:item|media|file|url)\/\S+)$/;
+const placeForm = /^(\S+) (\S+) ((?:item|media|file|url|none)\/\S+)$/;
 
 /** The place as text for clients. */
 export const formatPlace = ({ contentId, field, target }: ReferencePlace): string =>

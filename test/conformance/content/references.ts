@@ -2,6 +2,7 @@ import {
   encodeJson,
   hasCode,
   pageBytes,
+  noTarget,
   targetOf,
   type ContentChange,
   type ContentFilter,
@@ -383,18 +384,21 @@ export const referenceSuite = suite<Store>('Store, references', {
     await referFrom(store, 1, toItem(9), toItem(2), toMedia(mediaId(1)));
     await referFrom(store, 3, toMedia(mediaId(2)), toMedia(sampleMedia(1).key, 'file'));
     await referFrom(store, 4, toMedia(sampleMedia(2).key, 'file'), toMedia('x/y.png', 'url'));
+    const nameless = noTarget('item', 'a text, not an id: \u{1F30A}');
+    await referFrom(store, 2, { field: 'page', target: nameless, onDelete: 'ignore' });
     const expected = [
       { ...referrerOf(4, 'photo'), target: targetOf('file', sampleMedia(2).key) },
       { ...referrerOf(3, 'photo'), target: targetOf('media', mediaId(2)) },
+      { ...referrerOf(2, 'page'), target: nameless },
       { ...referrerOf(1), target: toItem(9).target },
     ];
     const basis = await basisOf(repositories);
     const step = async (after: Parameters<typeof references.listProblems>[1], limit: number) =>
       valueOf(await references.listProblems('broken', after, limit, { within: 'all' }, basis));
     equal(await step(undefined, 10), { found: expected, next: undefined }, 'all');
-    const first = await step(undefined, 2);
-    equal(first.found, expected.slice(0, 2), 'the first step');
-    equal(await step(first.next, 2), { found: expected.slice(2), next: undefined }, 'the second');
+    const first = await step(undefined, 3);
+    equal(first.found, expected.slice(0, 3), 'the first step');
+    equal(await step(first.next, 3), { found: expected.slice(3), next: undefined }, 'the second');
     const filter = { within: [collectionId(2)] };
     const hidden = await references.listProblems('broken', undefined, 10, filter, basis);
     equal(valueOf(hidden).found, [], 'of hidden items');

@@ -128,7 +128,7 @@ const problems: Readonly<Record<ReferenceProblem, string>> = {
     `when 'item' then not ${exists('content', `id = ${id('item/')}`)} ` +
     `when 'media' then not ${exists('media', `id = ${id('media/')} and ${isReady}`)} ` +
     `when 'file' then not ${exists('media', `key = substr(step.target, 6) and ${isReady}`)} ` +
-    'else false end',
+    "else starts_with(step.target, 'none/') end",
   unpublished:
     "item.status = 'published' and case when starts_with(step.target, 'item/') then " +
     `${exists('content', `id = ${id('item/')} and status <> 'published'`)} else false end`,

@@ -228,6 +228,7 @@ const examine = <Row>(
 const isBroken = (db: Db, { target }: { readonly target: ReferenceTarget }): boolean => {
   const { kind, name } = parseTarget(target);
   if (kind === 'url') return false;
+  if (kind === 'none') return true;
   if (kind === 'item') return db.get('select 1 from items where id = ?', name) === undefined;
   const column = kind === 'media' ? 'id' : 'key';
   const sql = `select 1 from media where state = 'ready' and ${column} = ?`;

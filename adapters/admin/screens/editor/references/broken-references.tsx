@@ -22,8 +22,9 @@ export const BrokenReferences = ({ editing, targets }: BrokenReferencesProps) =>
   const broken = useComputed(() => {
     const found = findReferences(collection.schema, text.value.data, mediaBase()).filter(
       ({ kind, name }) =>
+        kind === 'none' ||
         (kind === 'item' ? targets.item(name) : targets.file({ kind, name })).value.kind ===
-        'broken',
+          'broken',
     );
     return new Map(found.map(({ pointer }) => [issueKey(pointer), 'is broken']));
   }).value;

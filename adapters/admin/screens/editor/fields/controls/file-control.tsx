@@ -103,13 +103,15 @@ interface ChosenFileProps {
 /** A picture of the file, its name and, of an image, its size and alternative text. A file that does not exist is broken. */
 const ChosenFile = ({ url, type }: ChosenFileProps) => {
   const targets = useTargets();
-  const target = useMemo(() => {
-    const [reference] = findReferences({ properties: { url: { type } } }, { url }, mediaBase());
-    return reference && targets.file(reference);
-  }, [targets])?.value;
+  const [reference] = useMemo(
+    () => findReferences({ properties: { url: { type } } }, { url }, mediaBase()),
+    [],
+  );
+  const isFile = reference !== undefined && reference.kind !== 'none';
+  const target = useMemo(() => (isFile ? targets.file(reference) : undefined), [targets])?.value;
   const [loadedSize, setLoadedSize] = useState<string>();
   const [isBroken, setBroken] = useState(false);
-  if (target?.kind === 'broken') {
+  if (reference?.kind === 'none' || target?.kind === 'broken') {
     const what = readUuid(url) === undefined ? 'URL' : 'id';
     return (
       <Broken
