@@ -15,8 +15,10 @@ export interface Audience {
   readonly shown: CollectionScope;
   /** The collections that an API token may read. */
   readonly scope: CollectionScope;
-  /** The only item that is shown: that of a preview token. Lists show nothing then. */
+  /** The only item that is shown: that of a preview token, in the feed. Lists show nothing then. */
   readonly item?: string;
+  /** The item of a preview token, which is shown beside everything else, whatever its state. */
+  readonly previewed?: string;
 }
 
 /** Whether the setting `publicContent` applies to the actor. */
@@ -46,26 +48,38 @@ export const audienceOf = (
         ...(actor.kind === 'preview' && actor.contentId !== undefined && { item: actor.contentId }),
       };
 
+/** What everybody sees, and the item of a preview token. */
+export const previewAudience = (
+  itemId: string,
+  site: Pick<SiteState, 'settings' | 'activeCollections'>,
+): Audience => ({ ...audienceOf({ kind: 'anonymous' }, site), previewed: itemId });
+
 /**
  * Whether the caller can see the item. Does not check the scope of a token: an item outside of it is
  * forbidden, not absent.
  */
 export const isVisible = (
-  { publishedOnly, shown, item }: Audience,
+  { publishedOnly, shown, item, previewed }: Audience,
   {
     id,
     status,
     collectionId,
   }: Pick<ContentItem, 'status' | 'collectionId'> & { readonly id?: string },
 ): boolean =>
-  (!publishedOnly || status === 'published') &&
-  inScope(shown, collectionId) &&
-  (item === undefined || item === id);
+  (previewed !== undefined && previewed === id) ||
+  ((!publishedOnly || status === 'published') &&
+    inScope(shown, collectionId) &&
+    (item === undefined || item === id));
 
 /** The conditions that the caller requested for a list. */
 export interface RequestedFilter {
   readonly status?: ContentStatus;
   readonly collectionId?: string;
+}
+
+/** A filter with the conditions for the item of a preview token. */
+export interface VisibleFilter extends ContentFilter {
+  readonly also?: RequestedFilter;
 }
 
 /**
@@ -74,8 +88,8 @@ export interface RequestedFilter {
  */
 export const visibleFilter = (
   { status, collectionId }: RequestedFilter,
-  { publishedOnly, shown, scope, item }: Audience,
-): ContentFilter => {
+  { publishedOnly, shown, scope, item, previewed }: Audience,
+): VisibleFilter => {
   const readable = intersection(scope, shown);
   const visibleStatus = publishedOnly ? 'published' : status;
   const isEmpty =
@@ -86,6 +100,12 @@ export const visibleFilter = (
     ...(visibleStatus !== undefined && { status: status ?? visibleStatus }),
     ...(collectionId !== undefined && { collectionId }),
     within: isEmpty ? [] : collectionId === undefined ? readable : 'all',
+    ...(previewed !== undefined && {
+      also: {
+        ...(status !== undefined && { status }),
+        ...(collectionId !== undefined && { collectionId }),
+      },
+    }),
   };
 };
 

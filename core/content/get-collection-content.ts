@@ -77,7 +77,7 @@ export const readCollectionItem =
       if (isShown(byId.value)) return { ...byId, value: byId.value };
     }
     if (slug === undefined) throw notFound('Content');
-    if (perspective === 'drafts') {
+    if (perspective === 'drafts' || audience.previewed !== undefined) {
       return firstOf(decided, { slug, ...visibleFilter({ collectionId }, audience) });
     }
     const bySlug = await repositories.contents.getBySlug(slug, basis);

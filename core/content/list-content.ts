@@ -75,7 +75,7 @@ type ListDependencies = PageDependencies & { readonly pageCache: PageCache };
 
 /**
  * A page of content items, newest first. Empty for an unknown or inactive collection. With the preview token of an item,
- * only this item, if it matches the conditions.
+ * what everybody sees, with this item in its place.
  *
  * @throws DomainError `invalid_input`, `invalid_slug`, `token_scope`, `not_found`; what {@link readOnBasis} throws.
  */
@@ -158,24 +158,14 @@ const readStoredPage: PageSource = async (decided, query) => {
   return { ...read, value: { page: read.value, cache } };
 };
 
-/** A page in the perspective of the request. The item of a preview token is read by its id. */
+/** A page in the perspective of the request. */
 export const pageFor = async (
   decided: Decided,
   query: ContentQuery,
 ): Promise<BasedRead<ContentPage>> => {
-  const { audience, basis } = decided;
-  if (audience.item === undefined) return contentsOf(decided).list(query, basis);
-  const read = await contentsOf(decided).getById(audience.item, basis);
-  if (!read.isCurrent) return read;
-  const { value: item } = read;
-  const isOnPage = item !== undefined && query.offset === 0 && matches(query, item);
-  return { isCurrent: true, value: { items: isOnPage ? [item] : [] } };
+  const { basis } = decided;
+  return contentsOf(decided).list(query, basis);
 };
-
-const matches = ({ status, collectionId, slug }: ContentQuery, item: ContentItem): boolean =>
-  (status ?? item.status) === item.status &&
-  (collectionId ?? item.collectionId) === item.collectionId &&
-  (slug ?? item.slug) === item.slug;
 
 const listPage = async (
   dependencies: ListDependencies,

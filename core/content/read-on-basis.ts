@@ -6,7 +6,12 @@ import {
   type Viewpoint,
 } from '../access/perspective.ts';
 import { authorize } from '../access/policy.ts';
-import { audienceOf, type Audience, type RequestedFilter } from '../access/visibility.ts';
+import {
+  audienceOf,
+  previewAudience,
+  type Audience,
+  type RequestedFilter,
+} from '../access/visibility.ts';
 import { findSessionActor } from '../accounts/authenticate-session.ts';
 import { findTokenActor } from '../api-tokens/authenticate-api-token.ts';
 import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
@@ -22,6 +27,7 @@ import type { Repositories } from '../ports/store.ts';
 import { notFound } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';
 import { noId } from '../primitives/uuid.ts';
+import { withPreviewed } from './previewed-item.ts';
 
 /** The repositories that reads of content use. */
 type ReadRepositories = Pick<
@@ -55,6 +61,8 @@ export interface ReadRequest extends PerspectiveRequest {
   readonly collection?: string | undefined;
   /** Whether the read needs the schemas of the collections. */
   readonly withSchemas?: boolean | undefined;
+  /** With the preview token of an item: whether the read is about this item alone. Otherwise it shows what is public, too. */
+  readonly isAboutItem?: boolean | undefined;
 }
 
 export interface ReadResult<T> {
@@ -109,9 +117,13 @@ export const readOnBasis = async <T>(
     site: SiteState,
   ): Promise<ReadResult<T> | undefined> => {
     if (perspective === 'drafts') authorize(caller, 'read_drafts');
-    const audience = audienceOf(caller, site, perspective);
+    const itemId = request.isAboutItem === true ? undefined : previewedBy(caller);
+    const view =
+      itemId === undefined
+        ? { perspective, audience: audienceOf(caller, site, perspective) }
+        : { perspective: 'published' as const, audience: previewAudience(itemId, site) };
     const basis = basisOf(site, caller, collection);
-    const result = await read({ actor: caller, perspective, site, audience, basis, repositories });
+    const result = await read({ actor: caller, ...view, site, basis, repositories });
     if (!result.isCurrent) return undefined;
     const { value, snapshot } = result;
     const lifetimeMs = mayBeCached(request)
@@ -140,6 +152,9 @@ export const readOnBasis = async <T>(
   if (result === undefined) throw new TypeError('A transaction must see one state of the store');
   return result;
 };
+
+const previewedBy = (actor: Actor): string | undefined =>
+  actor.kind === 'preview' ? actor.contentId : undefined;
 
 /**
  * How long only a write can change what the caller gets; undefined if nothing may be cached. The actor of the request
@@ -202,8 +217,14 @@ const findAgain = async (
 };
 
 /** Reads of content in the perspective of the request. */
-export const contentsOf = ({ perspective, repositories }: Decided): PreviewRepository =>
-  perspective === 'drafts' ? repositories.previews : repositories.contents;
+export const contentsOf = ({
+  perspective,
+  audience: { previewed },
+  repositories,
+}: Decided): PreviewRepository => {
+  if (previewed !== undefined) return withPreviewed(repositories, previewed);
+  return perspective === 'drafts' ? repositories.previews : repositories.contents;
+};
 
 /**
  * The conditions of a list. An unknown or inactive collection becomes {@link noId}, which no item has. For a

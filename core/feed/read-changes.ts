@@ -96,7 +96,7 @@ export const readPage = async (
   const { value } = await readOnBasis(
     dependencies,
     actor,
-    { client, collection: name, perspective, preview },
+    { client, collection: name, perspective, preview, isAboutItem: true },
     async (decided) => {
       const filter = requestedFilter(decided, { status: undefined, collection: name });
       const binding = await bindingOf(digest, decided, name);

@@ -20,11 +20,12 @@ export const previewTokenMark = 'pv_';
 /** Entropy of a secret, in bits. */
 export const previewTokenSecretBits = 192;
 
-export const previewLifetimes = ['1h', '1d', '7d'] as const;
+export const previewLifetimes = ['1h', '1d', '7d', '30d'] as const;
 export type PreviewLifetime = (typeof previewLifetimes)[number];
 
 export const previewLifetimeMs: Readonly<Record<PreviewLifetime, number>> = {
   '1h': hour,
   '1d': day,
   '7d': 7 * day,
+  '30d': 30 * day,
 };

@@ -1,6 +1,6 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
-import { queryFields, systemFields } from '../collections/indexes/query-fields.ts';
+import { queryFields } from '../collections/indexes/query-fields.ts';
 import { readPortions } from '../content/large-page.ts';
 import {
   readOnBasis,
@@ -13,7 +13,6 @@ import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
-import type { QueryCondition } from '../model/content/item-query.ts';
 import type { Digest } from '../ports/hashing.ts';
 import type { QueryPage } from '../ports/repositories/query-repository.ts';
 import { notFound } from '../primitives/errors.ts';
@@ -23,6 +22,7 @@ import { chooseQuery } from './choose-query.ts';
 import { candidatesMax, demandOf, matchingStatuses } from './choose-scan.ts';
 import { assertInside, readCursor, writeCursor, type CursorQuery } from './cursor.ts';
 import { parseConditions, parseOrder, type RequestedCondition } from './parse-query.ts';
+import { queriesOf } from './previewed-queries.ts';
 import { isSchemaField, parseSelection, type SelectedFields } from './select-fields.ts';
 
 export interface QueryContent extends PerspectiveRequest {
@@ -66,7 +66,7 @@ export type QueryDependencies = BasisDependencies & {
 /**
  * A page of the items of a collection that meet conditions, in an order. An item whose sorted values stay the same is
  * on exactly one page. The work is bounded, whoever asks: a query that no index supports is rejected. With the token of an
- * item, only this item is found.
+ * item, what everybody sees is found, with this item in its place.
  *
  * @throws DomainError `not_found`, `token_scope`, `rate_limited`, `invalid_input`, `invalid_cursor`, `not_indexed`,
  *   `invalid_preview`, `forbidden`.
@@ -118,20 +118,20 @@ const readPage = async (
     mustExist: true,
   });
   const { repositories, basis, audience, perspective } = decided;
-  const { queries } = repositories;
   const collection = await repositories.collections.findByName(command.collection);
   if (collection === undefined) throw notFound('Collection');
 
   const fields = queryFields(collection.schema);
-  const { item: only, ...others } = audience;
-  const conditions = [...parseConditions(command.where ?? [], fields), ...idConditions(only)];
+  const conditions = parseConditions(command.where ?? [], fields);
   const order = parseOrder(command.sort, fields);
   const selection = parseSelection(command.fields, (path) =>
     isSchemaField(collection.schema.properties, path),
   );
-  const visible = visibleFilter(filter, others);
+  const visible = visibleFilter(filter, audience);
   const isEmpty = visible.within !== 'all' && !visible.within.includes(collection.id);
   const statuses = isEmpty ? [] : matchingStatuses(conditions, visible.status);
+  const asked = { collectionId: collection.id, conditions, statuses };
+  const queries = queriesOf(decided, asked);
   const demand = demandOf(conditions, statuses, order);
   const cursorQuery: CursorQuery = {
     collectionId: collection.id,
@@ -173,7 +173,3 @@ const readPage = async (
     },
   };
 };
-
-/** @param only the item that the caller sees; undefined for every item. */
-const idConditions = (only: string | undefined): readonly QueryCondition[] =>
-  only === undefined ? [] : [{ field: systemFields.id, test: { kind: 'among', keys: [only] } }];

@@ -103,8 +103,8 @@ export const readExpansion = async (
   collected: TargetCollector,
   before?: Snapshot,
 ): Promise<BasedRead<Expansion>> => {
-  const { item: only, ...others } = audience;
-  const filter = visibleFilter({}, others);
+  const { previewed } = audience;
+  const { also: _, ...filter } = visibleFilter({}, audience);
   const items = new Map<string, ContentItem>();
   const media = new Map<string, MediaFile>();
   const snapshots = new Set<Snapshot | undefined>([before]);
@@ -115,7 +115,7 @@ export const readExpansion = async (
   /** @returns false if the basis is outdated. */
   const readLevel = async (wanted: TargetCollector): Promise<boolean> => {
     isTruncated ||= wanted.isFull();
-    const ids = [...wanted.items.keys()].filter((id) => !items.has(id) && (only ?? id) === id);
+    const ids = [...wanted.items.keys()].filter((id) => !items.has(id));
     if (ids.length + wanted.mediaIds.size + wanted.mediaKeys.size === 0) return true;
     const targets = {
       items: ids,
@@ -128,9 +128,14 @@ export const readExpansion = async (
     if (!read.isCurrent) return false;
     snapshots.add(read.snapshot);
     for (const item of read.value.items) items.set(item.id, item);
+    if (previewed !== undefined && ids.includes(previewed)) {
+      const own = await repositories.previews.getById(previewed, basis);
+      if (!own.isCurrent) return false;
+      if (own.value !== undefined) items.set(previewed, own.value);
+    }
     for (const file of read.value.media) media.set(file.id, file);
     isTruncated ||= read.value.hasMore;
-    lacksItems ||= read.value.items.length < ids.length;
+    lacksItems ||= ids.some((id) => !items.has(id));
     // A file that is named in both ways is found once.
     lacksMedia ||= read.value.media.length < wanted.mediaIds.size + wanted.mediaKeys.size;
     return true;

@@ -78,7 +78,7 @@ export const searchContent =
     const { value } = await readOnBasis(
       dependencies,
       actor,
-      { client, collection, perspective, preview },
+      { client, collection, perspective, preview, isAboutItem: true },
       async (decided) => readPage(decided, { status, collection, mustExist }, { ...page, terms }),
     );
     const { found, filter, items, language } = value;

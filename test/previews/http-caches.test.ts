@@ -354,13 +354,14 @@ const coreMutants: readonly (AppMutant & { readonly mistake: string })[] = [
   {
     name: 'reads lists of working copies from the cache of pages',
     file: 'core/content/list-content.ts',
-    from: 'if (audience.item === undefined) return contentsOf(decided).list(query, basis);',
-    to: `if (audience.item === undefined) {
+    from: 'return contentsOf(decided).list(query, basis);',
+    to: `if (decided.perspective === 'drafts') {
     const known = (pageFor.known ??= new Map());
     const key = JSON.stringify([query, basis.site]);
     if (!known.has(key)) known.set(key, await contentsOf(decided).list(query, basis));
     return known.get(key);
-  }`,
+  }
+  return contentsOf(decided).list(query, basis);`,
     mistake: 'it does not show what is written now',
   },
   {

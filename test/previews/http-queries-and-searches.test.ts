@@ -121,10 +121,13 @@ test('the perspective is for those who may read drafts', async () => {
   }
 });
 
-test('the token of an item queries this item only, and searches nothing', async () => {
+test('the token of an item queries what is public with this item in its place, and searches nothing', async () => {
   for (const perspective of ['', '&perspective=drafts', '&perspective=published']) {
     const found = await app.request(`${query}?sort=title&preview=${tokens.item}${perspective}`);
-    expect(found.json().data).toMatchObject([{ id, data: { text: secret } }]);
+    expect(found.json().data).toMatchObject([
+      { title: 'Boats', data: { text: 'stored' } },
+      { id, data: { text: secret } },
+    ]);
     expect(found.headers.get('cache-control')).toBe('private, no-store');
     const search = await app.request(`/api/search?q=bo&preview=${tokens.item}${perspective}`);
     expect(search.json()).toMatchObject({ data: [], meta: { search: { ranked: 0, more: false } } });

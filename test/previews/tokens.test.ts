@@ -278,7 +278,7 @@ describe('the perspective of drafts', () => {
   });
 });
 
-test('the audience of the token of an item sees this item, and nothing in lists', () => {
+test('the audience of a read about the item of a token sees this item, and nothing in lists', () => {
   const { userId, role, grants } = viewer;
   const bearer = { kind: 'preview', previewId: 'p', userId, role, grants, stamp: 's' } as const;
   const site = { settings: defaultSettings, activeCollections: 'all' } as const;

@@ -191,6 +191,7 @@ export const outcomeOf = (
   const isOutOfScope = isElsewhere(reader);
   const drafts = draftOutcome(reader, facts);
   const isVisible = isVisibleTo(reader, facts, setting);
+  const isPublic = isVisibleTo('anonymous caller', facts, setting);
   switch (path) {
     case 'list':
     case 'list with its slug':
@@ -336,16 +337,19 @@ export const outcomeOf = (
       return facts.isActive ? 'seen' : 404;
     // A search finds nothing with the token of an item.
     case 'search with its token':
-    case 'list with the token of another item':
-    case 'list with the token of another item, expanded':
     case 'changes with the token of another item':
       return 'unseen';
+    // The token of another item shows what everybody sees, whoever uses it.
+    case 'list with the token of another item':
+    case 'list with the token of another item, expanded':
+      return isPublic ? 'seen' : 'unseen';
     case 'query with the token of another item':
-      return facts.isActive ? 'unseen' : 404;
+      if (!facts.isActive) return 404;
+      return isPublic ? 'seen' : 'unseen';
     case 'item with the token of another item':
     case 'item with the token of another item, expanded':
     case 'item of its collection with the token of another item':
-      return 404;
+      return isPublic ? 'seen' : 404;
     case 'item with a revoked token':
     case 'item with a revoked token, expanded':
     case 'query with a revoked token':

@@ -25,6 +25,7 @@ const lifetimes = [
   ['1h', '1 hour'],
   ['1d', '1 day'],
   ['7d', '7 days'],
+  ['30d', '30 days'],
 ] as const;
 
 /** Copies a link to the page, for people without an account. If the browser does not allow it, shows the link. */
