@@ -43,6 +43,10 @@ export const viewpointOf = async (
     : { actor: caller, perspective };
 };
 
+/** The only item of a preview token; undefined for everybody else. */
+export const previewedBy = (actor: Actor): string | undefined =>
+  actor.kind === 'preview' ? actor.contentId : undefined;
+
 const secretMaxLength = 256;
 
 /** Finds the token by the digest of the whole secret. @throws DomainError `invalid_preview`. */

@@ -1,6 +1,7 @@
 import {
   findBearer,
   mayBeCached,
+  previewedBy,
   viewpointOf,
   type PerspectiveRequest,
   type Viewpoint,
@@ -152,9 +153,6 @@ export const readOnBasis = async <T>(
   if (result === undefined) throw new TypeError('A transaction must see one state of the store');
   return result;
 };
-
-const previewedBy = (actor: Actor): string | undefined =>
-  actor.kind === 'preview' ? actor.contentId : undefined;
 
 /**
  * How long only a write can change what the caller gets; undefined if nothing may be cached. The actor of the request
