@@ -111,7 +111,6 @@ export const readOnBasis = async <T>(
   read: (decided: Decided) => Promise<BasedRead<T>>,
 ): Promise<ReadResult<T>> => {
   const { client, collection, withSchemas } = request;
-
   const attempt = async (
     repositories: Decided['repositories'],
     { actor: caller, perspective }: Viewpoint,
