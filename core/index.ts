@@ -129,10 +129,13 @@ export { includedMax, type Expansion } from './references/read-expansion.ts';
 export type { ReferrerListing } from './references/read-referrers.ts';
 // Search.
 export * from './model/content/search.ts';
-export { searchPageMax, type SearchListing, type SearchResult } from './search/search-content.ts';
+export { searchPageMax, type SearchListing } from './search/search-content.ts';
+export type { SearchResult } from './search/add-snippets.ts';
 export { parseSearchQuery, queryMaxLength, queryMaxWords } from './search/parse-query.ts';
 export { makeSnippet, type Snippet } from './search/make-snippet.ts';
-export { matchesTerms, rankMatches, type SearchCandidate } from './search/rank-matches.ts';
+export { partNear } from './search/part-near.ts';
+export { exactLookup } from './search/word-lookup.ts';
+export { rankMatches, wordsMatching, type SearchCandidate } from './search/rank-matches.ts';
 export { visitWords, wordsIn, type FoldedWord } from './primitives/fold-words.ts';
 
 // Media files.
@@ -201,6 +204,7 @@ export type { LineOutcome, RestoreLines } from './transfer/restore-lines.ts';
 export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 
 // Tools that adapters share with the core.
+export * from './limits/costly-reads.ts';
 export * from './limits/gate.ts';
 export { parseDate, readDate, type WrittenDate } from './primitives/dates.ts';
 export { losesDigits } from './primitives/exact-numbers.ts';

@@ -16,8 +16,10 @@ import {
 import { feedWatch } from './feed/feed-watch.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
+import { costlyReads } from './limits/costly-reads.ts';
 import { keyedGates } from './limits/gate.ts';
 import { punctualPorts } from './limits/punctual-ports.ts';
+import { recentCosts } from './limits/recent-costs.ts';
 import { seats, type SeatLimits } from './limits/seats.ts';
 import type { Ports } from './ports/ports.ts';
 import type { AuditLimits } from './ports/repositories/audit-repository.ts';
@@ -82,6 +84,8 @@ export const sharedParts = (
       reject: tooManyWrites,
     }),
     largePageGate: createLargePageGate(timer),
+    costlyReads: costlyReads(timer),
+    searchCosts: recentCosts(clock),
     feedWatch: feedWatch({ outbox: store.repositories.outbox, timer }),
     feedSeats: seats(feedSeats),
     /** Writes of it are committed at once. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Actor, Reusable } from '../../core/index.ts';
+import type { Actor, Reusable, Signal } from '../../core/index.ts';
 
 /** What a handler gets besides the validated input. */
 export interface RequestContext {
@@ -19,6 +19,13 @@ export interface RequestContext {
   /** Lets equal requests have the answer. @returns for how many milliseconds; 0 if they cannot. */
   readonly allowReuse: (reusable: Reusable) => number;
 }
+
+/** Ends work for a client that has closed the connection. */
+export const leaving = ({ isGone }: Pick<RequestContext, 'isGone'>): Signal => ({
+  get aborted() {
+    return isGone();
+  },
+});
 
 /**
  * What made a browser send a GET request: the user opened the URL on this site, a link or a form of another

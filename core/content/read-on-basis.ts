@@ -16,6 +16,7 @@ import {
 import { findSessionActor } from '../accounts/authenticate-session.ts';
 import { findTokenActor } from '../api-tokens/authenticate-api-token.ts';
 import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
+import type { CostlyReads, Spend, Spender } from '../limits/costly-reads.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead, Basis, Snapshot, StampedCaller } from '../model/basis.ts';
@@ -53,11 +54,13 @@ export interface Decided {
   readonly basis: Basis;
   /** Where to read. */
   readonly repositories: ReadRepositories;
+  /** To be called before work whose cost the caller chooses. */
+  readonly spend: Spend;
 }
 
-export interface ReadRequest extends PerspectiveRequest {
-  /** The caller's address, for the rate limit; undefined for a read that does not count. */
-  readonly client?: string | undefined;
+export interface ReadRequest extends PerspectiveRequest, Omit<Spender, 'actor'> {
+  /** Whether the rate limit has counted the request already. */
+  readonly isCounted?: boolean | undefined;
   /** The name of a collection that the site is asked for. */
   readonly collection?: string | undefined;
   /** Whether the read needs the schemas of the collections. */
@@ -89,7 +92,7 @@ export type BasisDependencies = Pick<
   Dependencies,
   'store' | 'site' | 'limiter' | 'clock' | 'digest' | 'previewTokens'
 > &
-  ReadRepositories;
+  ReadRepositories & { readonly costlyReads: CostlyReads };
 
 /** How often a read is done again, before everything is read in one transaction. */
 const maxRepetitions = 2;
@@ -101,7 +104,7 @@ const maxRepetitions = 2;
  *
  * @param actor the caller. With a preview token, `read` gets its bearer instead.
  * @param read must read content through {@link Decided.repositories}, with the basis.
- * @throws DomainError `rate_limited`; `invalid_preview`; `forbidden` for a caller who may not read in the perspective;
+ * @throws DomainError `rate_limited`; `overloaded`, if the read spends; `invalid_preview`; `forbidden` for a caller who may not read in the perspective;
  *   `invalid_session` and `invalid_token` for a caller who has lost access meanwhile; what `read` throws.
  */
 export const readOnBasis = async <T>(
@@ -109,8 +112,18 @@ export const readOnBasis = async <T>(
   actor: Actor,
   request: ReadRequest,
   read: (decided: Decided) => Promise<BasedRead<T>>,
+): Promise<ReadResult<T>> =>
+  dependencies.costlyReads.run({ ...request, actor }, (spend) =>
+    decideAndRead(dependencies, actor, request, (decided) => read({ ...decided, spend })),
+  );
+
+const decideAndRead = async <T>(
+  dependencies: BasisDependencies,
+  actor: Actor,
+  request: ReadRequest,
+  read: (decided: Omit<Decided, 'spend'>) => Promise<BasedRead<T>>,
 ): Promise<ReadResult<T>> => {
-  const { client, collection, withSchemas } = request;
+  const { client, isCounted = false, collection, withSchemas } = request;
   const attempt = async (
     repositories: Decided['repositories'],
     { actor: caller, perspective }: Viewpoint,
@@ -135,7 +148,9 @@ export const readOnBasis = async <T>(
   };
 
   const first = await dependencies.site.load(collection, withSchemas);
-  if (client !== undefined) await limitContentReads(dependencies.limiter, first.settings, client);
+  if (client !== undefined && !isCounted) {
+    await limitContentReads(dependencies.limiter, first.settings, client);
+  }
   const viewpoint = await viewpointOf(dependencies, actor, request);
 
   const decideAgain = async (repositories: Repositories): Promise<ReadResult<T> | undefined> => {

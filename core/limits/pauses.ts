@@ -11,19 +11,18 @@ const maxTurnMs = 20;
 /**
  * For work that would block the process: call the returned function after each part of it. Lets the
  * process do other work if it last did so at least 20 ms ago.
+ *
+ * @param turnMs instead of 20.
  */
-export const pauses = ({
-  clock,
-  timer,
-}: {
-  readonly clock: Clock;
-  readonly timer: Timer;
-}): (() => Promise<void>) => {
+export const pauses = (
+  { clock, timer }: { readonly clock: Clock; readonly timer: Timer },
+  turnMs = maxTurnMs,
+): (() => Promise<void>) => {
   let since = clock.now();
   return async () => {
     const elapsedMs = clock.now() - since;
     // Negative if the clock was set back.
-    if (elapsedMs >= 0 && elapsedMs < maxTurnMs) return;
+    if (elapsedMs >= 0 && elapsedMs < turnMs) return;
     await pause(timer, 0);
     since = clock.now();
   };

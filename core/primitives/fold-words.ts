@@ -53,8 +53,10 @@ const alike: Readonly<Record<string, string>> = {
   '\u02bb': ' ',
   '\u02bc': ' ',
 };
+const unlike = new RegExp(`[${Object.keys(alike).join('')}]`, 'gu');
 
 const digit = /\p{Nd}/u;
+const otherDigits = /(?![0-9])\p{Nd}/gu;
 
 /** The digit from 0 to 9 that a digit of any script stands for. In Unicode, the ten digits of a script follow each other. */
 const asciiDigit = (character: string): string => {
@@ -64,15 +66,14 @@ const asciiDigit = (character: string): string => {
   return String(before % 10);
 };
 
-/** Of a lower-case character without marks. */
-const foldLetter = (character: string): string =>
-  alike[character] ?? (digit.test(character) ? asciiDigit(character) : character);
+/** A set of a regular expression. */
+export const wordCharacters = '[\\p{L}\\p{N}\\p{M}]';
+const wordCharacter = new RegExp(wordCharacters, 'u');
 
-const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
-
-/** Scripts without spaces between words. Their digits and punctuation are as in others. */
-const spacelessScript =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+/** Scripts without spaces between words, as a set of a regular expression. Their digits and punctuation are as in others. */
+export const spacelessScripts =
+  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
+const spacelessScript = new RegExp(spacelessScripts, 'u');
 const letter = /[\p{L}\p{M}\p{Nl}]/u;
 
 const isSpaceless = (character: string): boolean =>
@@ -89,15 +90,24 @@ interface FoldedCharacter {
 const cache = new Map<string, readonly FoldedCharacter[]>();
 const cacheMax = 20_000;
 
+/** Folds all characters of a text, of any length. */
+export const foldText = (text: string): string =>
+  /^[\x00-\x7f]*$/.test(text)
+    ? text.toLowerCase()
+    : text
+        .replace(/[\uff9e\uff9f\u309b\u309c]/gu, (mark) => voicedMarks[mark] ?? mark)
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(accents, '')
+        .replace(invisible, '')
+        .replace(unlike, (each) => alike[each] ?? each)
+        .replace(otherDigits, asciiDigit)
+        .normalize('NFC');
+
 const foldCharacter = (character: string): readonly FoldedCharacter[] => {
   const cached = cache.get(character);
   if (cached !== undefined) return cached;
-  const joined = character.replace(
-    /[\uff9e\uff9f\u309b\u309c]/gu,
-    (mark) => voicedMarks[mark] ?? mark,
-  );
-  const lower = joined.normalize('NFKD').toLowerCase().replace(accents, '');
-  const text = Array.from(lower.replace(invisible, ''), foldLetter).join('').normalize('NFC');
+  const text = foldText(character);
   const folded = Array.from(text, (each) => ({ text: each, kind: kindOf(each) }));
   if (cache.size < cacheMax) cache.set(character, folded);
   return folded;

@@ -21,7 +21,7 @@ import { notIndexed } from './not-indexed.ts';
  * @throws DomainError `not_indexed`.
  */
 export const chooseQuery = async (
-  { repositories: { queries, indexes }, basis, perspective }: Decided,
+  { repositories: { queries, indexes }, basis, perspective, spend }: Decided,
   collection: Collection,
   demand: Demand,
 ): Promise<BasedRead<ItemQuery>> => {
@@ -33,6 +33,7 @@ export const chooseQuery = async (
     if (bytes > candidateBytesMax && readsData(demand)) {
       throw tooManyCopies(`${candidateMiB} MiB of working copies`);
     }
+    await spend(bytes);
   }
   const states = await indexes.statusOf(fieldIndexesOf(collection));
   const isReady = ({ state }: (typeof states)[number]): boolean => state === 'ready';
@@ -58,13 +59,17 @@ export const chooseQuery = async (
       .filter((each) => each.count.bytes <= candidateBytesMax || !readsData({ ...each, sort }))
       .sort((one, other) => one.count.items - other.count.items);
     if (choice !== undefined) {
-      const { scan, conditions } = choice;
+      const { scan, conditions, count } = choice;
+      await spend(count.bytes);
       return { ...counted, value: { ...base, scan, conditions, isFollowed: false } };
     }
   }
   const building = states.filter((one) => !isReady(one)).map(({ index }) => index);
   throw notIndexed(ready, building, demand);
 };
+
+/** What a candidate costs; see `Spend`. */
+const candidateBytes = 4 * 1024;
 
 /** Counts only a little if one of the scans finds few candidates. */
 const countSteps = [100, 1_000, candidatesMax + 1] as const;

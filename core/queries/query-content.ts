@@ -17,6 +17,7 @@ import type { Digest } from '../ports/hashing.ts';
 import type { QueryPage } from '../ports/repositories/query-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage } from '../primitives/paging.ts';
+import type { Signal } from '../primitives/signal.ts';
 import { noId } from '../primitives/uuid.ts';
 import { chooseQuery } from './choose-query.ts';
 import { candidatesMax, demandOf, matchingStatuses } from './choose-scan.ts';
@@ -39,8 +40,9 @@ export interface QueryContent extends PerspectiveRequest {
   readonly after?: string | undefined;
   /** Whether to count the items of all pages. */
   readonly total?: boolean | undefined;
-  /** The caller's address, for the rate limit. */
+  /** The caller's address, for the limits. */
   readonly client: string;
+  readonly signal?: Signal | undefined;
 }
 
 export type QueryListing = {
@@ -69,7 +71,7 @@ export type QueryDependencies = BasisDependencies & {
  * item, what everybody sees is found, with this item in its place.
  *
  * @throws DomainError `not_found`, `token_scope`, `rate_limited`, `invalid_input`, `invalid_cursor`, `not_indexed`,
- *   `invalid_preview`, `forbidden`.
+ *   `overloaded`, `invalid_preview`, `forbidden`.
  */
 export const queryContent =
   (dependencies: QueryDependencies) =>
@@ -83,10 +85,10 @@ export const queryReader = (
   actor: Actor,
   command: QueryContent,
 ): Reader<QueriedPage, QueryListing> => {
-  const { collection, client, perspective, preview } = command;
+  const { collection, client, signal, perspective, preview } = command;
   const viewpoint = { perspective, preview };
   return {
-    request: { client, collection, ...viewpoint },
+    request: { client, signal, collection, ...viewpoint },
     read: (decided) => readPage(dependencies, decided, command),
     resultOf: ({ page, filter, total, cursor, selection }) => {
       const { collectionId = noId } = filter;
@@ -143,6 +145,7 @@ const readPage = async (
   const after =
     command.after === undefined ? undefined : await readCursor(digest, cursorQuery, command.after);
 
+  if (command.total === true) await decided.spend(countBytes);
   const chosen = await chooseQuery(decided, collection, demand);
   if (!chosen.isCurrent) return chosen;
   if (after !== undefined) assertInside(chosen.value, after);
@@ -173,3 +176,6 @@ const readPage = async (
     },
   };
 };
+
+/** What it costs to count; see `Spend`. */
+const countBytes = candidatesMax * 64;

@@ -34,8 +34,10 @@ import {
   type QueryListing,
 } from '../queries/query-content.ts';
 import { divideSelection, type DividedSelection } from '../queries/select-fields.ts';
+import type { Signal } from '../primitives/signal.ts';
 import { noExpansion, parseExpand, planExpansion, type ExpansionPlan } from './expansion-plan.ts';
 import {
+  dataLength,
   readExpansion,
   targetCollector,
   type Expansion,
@@ -46,6 +48,7 @@ import {
 export interface Expanding {
   /** Paths of fields, separated by commas. Those of the second level follow the path of the first, after a dot. */
   readonly expand: string;
+  readonly signal?: Signal | undefined;
 }
 
 export interface ExpandedItem {
@@ -107,19 +110,19 @@ export const expandList =
   (dependencies: PageDependencies) =>
   async (
     actor: Actor,
-    { expand, ...command }: ListContent & Expanding,
+    { expand, signal, ...command }: ListContent & Expanding,
   ): Promise<ReadResult<ExpandedListing>> =>
-    expandPage(dependencies, actor, expand, pageReader(dependencies, actor, command));
+    expandPage(dependencies, actor, { expand, signal }, pageReader(dependencies, actor, command));
 
 /** Like {@link expandList}, for one collection. @throws DomainError also `not_found`. */
 export const expandCollectionList =
   (dependencies: PageDependencies) =>
   async (
     actor: Actor,
-    { expand, ...command }: ListContent & Expanding & { readonly collection: string },
+    { expand, signal, ...command }: ListContent & Expanding & { readonly collection: string },
   ): Promise<ReadResult<ExpandedListing>> => {
     const reader = pageReader(dependencies, actor, { ...command, mustExist: true });
-    return expandPage(dependencies, actor, expand, reader);
+    return expandPage(dependencies, actor, { expand, signal }, reader);
   };
 
 /** Like {@link expandList}, for a query. After a path of `expand`, `fields` selects members of included items. */
@@ -127,11 +130,11 @@ export const expandQuery =
   (dependencies: QueryDependencies) =>
   async (
     actor: Actor,
-    { expand, fields, ...command }: QueryContent & Expanding,
+    { expand, fields, signal, ...command }: QueryContent & Expanding,
   ): Promise<ExpandedListing<QueryListing>> => {
     const { own, included } = divideSelection(fields, parseExpand(expand));
     const reader = queryReader(dependencies, actor, { ...command, fields: own });
-    return (await expandPage(dependencies, actor, expand, reader, included)).value;
+    return (await expandPage(dependencies, actor, { expand, signal }, reader, included)).value;
   };
 
 const readExpandedItem = async (
@@ -163,11 +166,11 @@ interface AnyPage {
 const expandPage = async <T extends AnyPage, L extends PageListing>(
   dependencies: BasisDependencies,
   actor: Actor,
-  expand: string,
-  { request, read, resultOf }: Reader<T, L>,
+  { expand, signal }: Expanding,
+  { request: requested, read, resultOf }: Reader<T, L>,
   selected?: DividedSelection['included'],
 ): Promise<ReadResult<ExpandedListing<L>>> => {
-  const { perspective, preview } = request;
+  const request = { ...requested, ...(signal && { signal }) };
   const result = await readExpanded(dependencies, actor, request, expand, {
     read,
     selected,
@@ -186,7 +189,7 @@ const expandPage = async <T extends AnyPage, L extends PageListing>(
   const portions = collecting(listing.portions, collector, plan);
   const readLate = async (): Promise<Expansion> =>
     (
-      await readOnBasis(dependencies, actor, { perspective, preview }, (decided) =>
+      await readOnBasis(dependencies, actor, { ...request, isCounted: true }, (decided) =>
         readExpansion(decided, schemas, plan, collector),
       )
     ).value;
@@ -242,7 +245,9 @@ const readExpanded = <T>(
     const plan =
       base.length === 0 ? noExpansion : planExpansion(paths, base, schemas, audience, selected);
     const collector = targetCollector(schemas);
-    collector.add(itemsOf(found.value), () => plan.first);
+    const items = itemsOf(found.value);
+    await decided.spend(dataLength(items));
+    collector.add(items, () => plan.first);
     const expansion = await readExpansion(decided, schemas, plan, collector, found.snapshot);
     if (!expansion.isCurrent) return expansion;
     const value = { value: found.value, expansion: expansion.value, plan, schemas, collector };

@@ -16,6 +16,13 @@ export const includedMax = 200;
 /** How many items and media files of each level are looked for. */
 const wantedMax = 1_000;
 
+/** What an item that is looked for costs; see `Spend`. */
+const targetBytes = 4 * 1024;
+
+/** What it costs to collect the targets in the items. */
+export const dataLength = (items: readonly ContentItem[]): number =>
+  items.reduce((sum, { data }) => sum + data.length, 0);
+
 /** What the items of an answer refer to. */
 export interface Expansion {
   /** By ascending id, each once. */
@@ -97,7 +104,7 @@ export const targetCollector = (schemas: readonly CollectionFields[]): TargetCol
  * @param before the snapshot of what refers to it. The result has a snapshot if all of it is of the same one.
  */
 export const readExpansion = async (
-  { repositories, basis, audience, perspective }: Decided,
+  { repositories, basis, audience, perspective, spend }: Decided,
   schemas: readonly CollectionFields[],
   { second, selections }: ExpansionPlan,
   collected: TargetCollector,
@@ -117,6 +124,7 @@ export const readExpansion = async (
     isTruncated ||= wanted.isFull();
     const ids = [...wanted.items.keys()].filter((id) => !items.has(id));
     if (ids.length + wanted.mediaIds.size + wanted.mediaKeys.size === 0) return true;
+    await spend(ids.length * targetBytes);
     const targets = {
       items: ids,
       mediaIds: [...wanted.mediaIds],
@@ -144,6 +152,7 @@ export const readExpansion = async (
   if (!(await readLevel(collected))) return { isCurrent: false };
   const next = targetCollector(schemas);
   if (second.size > 0 && items.size > 0) {
+    await spend(dataLength([...items.values()]));
     const fieldsTo = ({ id }: ContentItem) => [...(collected.items.get(id) ?? [])];
     next.add(
       [...items.values()],

@@ -1,5 +1,7 @@
-import type { SearchTerm, SearchWord } from '../model/content/search.ts';
-import { wordsIn, type FoldedWord } from '../primitives/fold-words.ts';
+import type { SearchTerm } from '../model/content/search.ts';
+import { wordsIn } from '../primitives/fold-words.ts';
+import { partNear, type FindPart } from './part-near.ts';
+import { exactLookup, findTerms, type WordLookup } from './word-lookup.ts';
 
 /** A part of the text of an item. */
 export interface Snippet {
@@ -20,12 +22,12 @@ const leadLength = 50;
 
 const omission = '…';
 
-/** Whether a word of a text matches a word of a query; see {@link makeSnippet}. */
-export type MatchWord = (found: string, wanted: SearchWord) => boolean;
-
-/** For languages in which words are not changed. */
-export const matchExactly: MatchWord = (found, { text, isPrefix }) =>
-  isPrefix ? found.startsWith(text) : found === text;
+/** How the terms are found in a text. */
+export interface Finding {
+  readonly lookup: WordLookup;
+  /** Finds the part of the text that is split into words. */
+  readonly partOf: FindPart;
+}
 
 interface Match {
   readonly term: number;
@@ -35,16 +37,19 @@ interface Match {
 
 /**
  * The part of a text that contains the most terms; of several, the first one. The beginning of the text if it contains
- * none.
+ * none. Of a long text, a part of at most 4,096 code units is split into words.
  *
  * @param text in Unicode NFC.
  */
 export const makeSnippet = (
   text: string,
   terms: readonly SearchTerm[],
-  matchWord: MatchWord = matchExactly,
+  { lookup, partOf }: Finding = {
+    lookup: exactLookup(terms),
+    partOf: partNear(terms, true),
+  },
 ): Snippet => {
-  const matches = findMatches(wordsIn(text), terms, matchWord);
+  const matches = findMatches(text, partOf(text), terms, lookup);
   const start = snippetStart(text, bestStart(matches));
   const end = snippetEnd(text, start);
   const before = start > 0 ? omission : '';
@@ -57,21 +62,28 @@ export const makeSnippet = (
   };
 };
 
+/** Words that the start or the end of the part may have cut are left out. */
 const findMatches = (
-  words: readonly FoldedWord[],
+  text: string,
+  part: ReturnType<FindPart>,
   terms: readonly SearchTerm[],
-  matchWord: MatchWord,
-): readonly Match[] =>
-  words.flatMap(({ start }, index) =>
-    terms.flatMap(({ words: wanted }, term) => {
-      const found = words.slice(index, index + wanted.length);
-      const isMatch = wanted.every((word, place) => {
-        const other = found[place];
-        return other !== undefined && matchWord(other.word, word);
-      });
-      return isMatch ? [{ term, start, end: found.at(-1)?.end ?? start }] : [];
-    }),
+  lookup: WordLookup,
+): readonly Match[] => {
+  const words = wordsIn(text.slice(part.start, part.end)).filter(
+    ({ start, end }) =>
+      (start > 0 || part.start === 0) && (part.start + end < part.end || part.end === text.length),
   );
+  const found = findTerms(
+    words.map(({ word }) => word),
+    terms,
+    lookup,
+  );
+  return Array.from(found, ({ term, first, last }) => ({
+    term,
+    start: part.start + (words[first]?.start ?? 0),
+    end: part.start + (words[last]?.end ?? 0),
+  }));
+};
 
 /** The first match of the part with the most terms. */
 const bestStart = (matches: readonly Match[]): number => {

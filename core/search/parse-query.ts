@@ -41,8 +41,13 @@ export const parseSearchQuery = (raw: string): SearchTerms => {
     const message = `must have at most ${queryMaxWords} words; in scripts without spaces, every character counts`;
     throw invalid('invalid_input', [{ path: 'q', message }]);
   }
-  return { wanted, excluded, title: title.join(' ') };
+  return { wanted: distinct(wanted), excluded: distinct(excluded), title: title.join(' ') };
 };
+
+/** The work grows with the number of terms. */
+const distinct = (terms: readonly SearchTerm[]): readonly SearchTerm[] => [
+  ...new Map(terms.map((term) => [JSON.stringify(term), term])).values(),
+];
 
 /** A single character of a script without spaces is the start of a pair, so it is always a prefix. */
 const searchWords = (words: readonly FoldedWord[], isPrefix: boolean): readonly SearchWord[] => {

@@ -1,7 +1,8 @@
 import { rankedMax, searchScore } from '../model/content/search.ts';
-import type { SearchTerm, SearchTerms, SearchText, SearchWord } from '../model/content/search.ts';
+import type { SearchTerm, SearchTerms, SearchText } from '../model/content/search.ts';
 import type { SearchPage } from '../ports/repositories/search-repository.ts';
 import type { Page } from '../primitives/paging.ts';
+import { exactLookup, findTerms } from './word-lookup.ts';
 
 /** An item that may match a search. */
 export interface SearchCandidate {
@@ -22,24 +23,28 @@ export const rankMatches = (
   { terms, limit, offset }: Page & { readonly terms: SearchTerms },
 ): SearchPage => {
   const { wanted, excluded, title } = terms;
-  const found: { readonly candidate: SearchCandidate; readonly texts: Texts }[] = [];
+  const words = wanted.flatMap((term) => term.words.map((word) => ({ words: [{ ...word }] })));
+  const all = [...wanted, ...excluded, ...words];
+  const findIn = termFinder(all);
+  const excludedWords = excluded.filter((term) => term.words.length === 1);
+  const found: { readonly candidate: SearchCandidate; readonly has: ReadonlySet<SearchTerm> }[] =
+    [];
   for (const candidate of candidates) {
-    const texts = textsOf(candidate.text);
+    const has = findIn(textsOf(candidate.text));
     const hasWords =
-      wanted.every(({ words }) => words.every((word) => hasTerm(texts, { words: [word] }))) &&
-      !excluded.some((term) => term.words.length === 1 && hasTerm(texts, term));
-    if (hasWords) found.push({ candidate, texts });
+      words.every((word) => has.has(word)) && !excludedWords.some((term) => has.has(term));
+    if (hasWords) found.push({ candidate, has });
   }
   const titleLength = new Set(title.split(' ')).size;
   const hits = found
     .slice(0, rankedMax)
     .filter(
-      ({ texts }) =>
-        wanted.every((term) => hasTerm(texts, term)) &&
-        !excluded.some((term) => hasTerm(texts, term)),
+      ({ has }) => wanted.every((term) => has.has(term)) && !excluded.some((term) => has.has(term)),
     )
-    .map(({ candidate: { id, bytes }, texts: [inTitle = []] }) => {
-      const count = wanted.filter((term) => hasTerm([inTitle], term)).length;
+    .map(({ candidate: { id, bytes, text } }) => {
+      const inTitle = wordsOf(text?.title ?? '');
+      const titled = findIn([inTitle]);
+      const count = wanted.filter((term) => titled.has(term)).length;
       const isWhole = count > 0 && count === wanted.length && new Set(inTitle).size <= titleLength;
       return { id, bytes, score: searchScore({ wanted: wanted.length, inTitle: count }, isWhole) };
     })
@@ -52,25 +57,32 @@ export const rankMatches = (
   };
 };
 
-/** Whether the word is one of the terms, or begins with one. */
-export const matchesTerms = (word: string, terms: readonly SearchTerm[]): boolean =>
-  terms.some(({ words }) => words.some((each) => isWord(word, each)));
+/** Those among the words that are one of the terms, or begin with one. */
+export const wordsMatching = (
+  words: readonly string[],
+  terms: readonly SearchTerm[],
+): ReadonlySet<string> => {
+  const lookup = exactLookup(terms);
+  return new Set(words.filter((word) => lookup(word).length > 0));
+};
+
+/** Finds which of the terms are in one of the texts. The work is that of the texts, however many terms there are. */
+const termFinder = (terms: readonly SearchTerm[]) => {
+  const lookup = exactLookup(terms);
+  return (texts: readonly (readonly string[])[]): ReadonlySet<SearchTerm> => {
+    const found = new Set<SearchTerm>();
+    for (const words of texts) {
+      for (const { term } of findTerms(words, terms, lookup)) {
+        const each = terms[term];
+        if (each !== undefined) found.add(each);
+      }
+    }
+    return found;
+  };
+};
 
 /** The words of each text; of the title first. */
-type Texts = readonly (readonly string[])[];
+const textsOf = (text: SearchText | undefined): readonly (readonly string[])[] =>
+  text === undefined ? [] : [text.title, ...text.texts].map(wordsOf);
 
-const textsOf = (text: SearchText | undefined): Texts =>
-  text === undefined ? [] : [text.title, ...text.texts].map((each) => each.split(' '));
-
-const hasTerm = (texts: Texts, { words }: SearchTerm): boolean =>
-  texts.some((text) =>
-    text.some((_, start) =>
-      words.every((word, place) => {
-        const found = text[start + place];
-        return found !== undefined && isWord(found, word);
-      }),
-    ),
-  );
-
-const isWord = (found: string, { text, isPrefix }: SearchWord): boolean =>
-  isPrefix ? found.startsWith(text) : found === text;
+const wordsOf = (text: string): readonly string[] => text.split(' ');

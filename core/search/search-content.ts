@@ -1,7 +1,5 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
-import { dataTexts } from '../collections/data/item-text.ts';
-import { emptySchema } from '../collections/schema/parse-schema.ts';
 import { readPortions } from '../content/large-page.ts';
 import {
   contentsOf,
@@ -11,19 +9,18 @@ import {
   type Decided,
 } from '../content/read-on-basis.ts';
 import type { Gate } from '../limits/gate.ts';
-import { pauses } from '../limits/pauses.ts';
+import { readerKey } from '../limits/costly-reads.ts';
+import type { RecentCosts } from '../limits/recent-costs.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import { pageBytes, type ContentItem, type ContentStatus } from '../model/content/content-item.ts';
-import type { CollectionSchema } from '../model/field.ts';
-import { simpleLanguage, type SearchTerms } from '../model/content/search.ts';
+import type { SearchTerms } from '../model/content/search.ts';
 import { searchLanguageOf } from '../model/site/settings.ts';
-import type { MarkdownReader } from '../ports/markdown-reader.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { SearchHit, SearchPage } from '../ports/repositories/search-repository.ts';
-import { wordsIn } from '../primitives/fold-words.ts';
+import type { SearchPage } from '../ports/repositories/search-repository.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
-import { makeSnippet, matchExactly, snippetTextMax, type Snippet } from './make-snippet.ts';
+import type { Signal } from '../primitives/signal.ts';
+import { addSnippets, type SearchResult } from './add-snippets.ts';
 import { parseSearchQuery } from './parse-query.ts';
 
 export interface SearchContent extends PageRequest, PerspectiveRequest {
@@ -34,16 +31,9 @@ export interface SearchContent extends PageRequest, PerspectiveRequest {
   readonly collection?: string | undefined;
   /** Whether an unknown or inactive collection is an error, and not an empty page. */
   readonly mustExist?: boolean | undefined;
-  /** The caller's address, for the rate limit. */
+  /** The caller's address, for the limits. */
   readonly client: string;
-}
-
-export interface SearchResult {
-  readonly item: ContentItem;
-  /** See `SearchHit`. */
-  readonly score: number;
-  /** From the data of the item. */
-  readonly snippet: Snippet;
+  readonly signal?: Signal | undefined;
 }
 
 export interface SearchListing extends Page {
@@ -59,27 +49,50 @@ export interface SearchListing extends Page {
 export const searchPageMax = 100;
 
 type SearchDependencies = BasisDependencies &
-  Pick<Dependencies, 'timer' | 'search' | 'markdown'> & { readonly largePageGate: Gate };
+  Pick<Dependencies, 'timer' | 'search' | 'markdown'> & {
+    readonly largePageGate: Gate;
+    readonly searchCosts: RecentCosts;
+  };
 
 /**
  * Searches the items that lists of content show to the caller, in the perspective of the request. Empty for an unknown or
  * inactive collection, and with the token of an item.
  *
- * @throws DomainError `invalid_input`, `invalid_text`, `token_scope`, `rate_limited`, `invalid_preview`, `forbidden`.
+ * @throws DomainError `invalid_input`, `invalid_text`, `token_scope`, `rate_limited`, `overloaded`, `invalid_preview`,
+ *   `forbidden`.
  */
 export const searchContent =
   (dependencies: SearchDependencies) =>
   async (
     actor: Actor,
-    { q, status, collection, mustExist, client, perspective, preview, ...request }: SearchContent,
+    {
+      q,
+      status,
+      collection,
+      mustExist,
+      client,
+      signal,
+      perspective,
+      preview,
+      ...request
+    }: SearchContent,
   ): Promise<SearchListing> => {
     const page = atMost(parsePage(request), searchPageMax);
     const terms = parseSearchQuery(q);
+    const spender = { actor, client, signal };
     const { value } = await readOnBasis(
       dependencies,
       actor,
-      { client, collection, perspective, preview, isAboutItem: true },
-      async (decided) => readPage(decided, { status, collection, mustExist }, { ...page, terms }),
+      { client, signal, collection, perspective, preview, isAboutItem: true },
+      async (decided) =>
+        dependencies.searchCosts.run(
+          readerKey(spender),
+          async (expected) => {
+            await decided.spend(expected);
+            return readPage(decided, { status, collection, mustExist }, { ...page, terms });
+          },
+          (read) => (read.isCurrent ? costOf(read.value.found) : 0),
+        ),
     );
     const { found, filter, items, language } = value;
     const portions =
@@ -94,7 +107,7 @@ export const searchContent =
       ...page,
       ranked: found.ranked,
       hasMore: found.hasMore,
-      portions: resultsOf(dependencies, portions, { hits: found.hits, terms, language }),
+      portions: addSnippets(dependencies, spender, portions, { hits: found.hits, terms, language }),
     };
   };
 
@@ -102,6 +115,10 @@ const atMost = ({ limit, offset }: Page, max: number): Page => ({
   limit: Math.min(limit, max),
   offset,
 });
+
+/** What it costs to find and rank: a match counts like its title and a part of its words. */
+const costOf = ({ hits, ranked }: SearchPage): number =>
+  ranked * (512 + hits.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, hits.length) / 16);
 
 interface FoundPage {
   readonly found: SearchPage;
@@ -130,74 +147,4 @@ const readPage = async (
   const ids = found.hits.map(({ id }) => id);
   const items = await contentsOf(decided).listAmong(ids, visible, basis);
   return items.isCurrent ? { ...items, value: { ...value, items: items.value } } : items;
-};
-
-interface Found {
-  readonly hits: readonly SearchHit[];
-  readonly terms: SearchTerms;
-  readonly language: string;
-}
-
-/** Adds the scores and the snippets to the items. An item that the caller can no longer see is left out. */
-async function* resultsOf(
-  dependencies: SearchDependencies,
-  portions: Iterable<readonly ContentItem[]> | AsyncIterable<readonly ContentItem[]>,
-  { hits, terms: { wanted }, language }: Found,
-): AsyncGenerator<readonly SearchResult[]> {
-  const collections = await dependencies.collections.list();
-  const schemas = new Map(collections.map(({ id, schema }) => [id, schema]));
-  const pause = pauses(dependencies);
-  for await (const items of portions) {
-    const byId = new Map(items.map((item) => [item.id, item]));
-    const shown = hits.flatMap(({ id, score }) => {
-      const item = byId.get(id);
-      return item === undefined ? [] : [{ item, score }];
-    });
-    const texts: string[] = [];
-    for (const { item } of shown) {
-      texts.push(
-        textOf(dependencies.markdown, schemas.get(item.collectionId) ?? emptySchema, item),
-      );
-      await pause();
-    }
-    const matchWord =
-      language === simpleLanguage
-        ? matchExactly
-        : await matcherOf(dependencies.search, texts, wanted);
-    const results: SearchResult[] = [];
-    for (const [index, { item, score }] of shown.entries()) {
-      const snippet = makeSnippet(texts[index] ?? '', wanted, matchWord);
-      results.push({ item, score, snippet });
-      await pause();
-    }
-    yield results;
-  }
-}
-
-/** The beginning of the text of an item. */
-const textOf = (reader: MarkdownReader, schema: CollectionSchema, item: ContentItem): string => {
-  const texts: string[] = [];
-  let length = 0;
-  for (const text of dataTexts(reader, schema, item, snippetTextMax * 3)) {
-    texts.push(text);
-    length += text.length + 1;
-    if (length > snippetTextMax) break;
-  }
-  return texts.join(' ').slice(0, snippetTextMax).toWellFormed();
-};
-
-/** The store knows which words match by the rules of the language. */
-const matcherOf = async (
-  search: Dependencies['search'],
-  texts: readonly string[],
-  wanted: SearchTerms['wanted'],
-) => {
-  const words = new Set(texts.flatMap((text) => wordsIn(text).map(({ word }) => word)));
-  const all = wanted.flatMap((term) => term.words);
-  const matching = await Promise.all(
-    all.map((word) => search.matchingWords([...words], [{ words: [word] }])),
-  );
-  const byWord = new Map(all.map((word, index) => [word, matching[index]]));
-  return (found: string, word: (typeof all)[number]): boolean =>
-    byWord.get(word)?.has(found) ?? false;
 };

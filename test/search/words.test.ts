@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeSnippet, parseSearchQuery, visitWords, wordsIn } from '../../core/index.ts';
+import {
+  exactLookup,
+  makeSnippet,
+  parseSearchQuery,
+  partNear,
+  visitWords,
+  wordsIn,
+} from '../../core/index.ts';
 
 const anyText = fc
   .string({
@@ -133,6 +140,43 @@ describe('a snippet', () => {
     const { text: shown, matches } = makeSnippet(text, parseSearchQuery('sea tide').wanted);
     expect(shown.startsWith('…')).toBe(true);
     expect(matches.map(([start, end]) => shown.slice(start, end))).toEqual(['sea', 'tide']);
+  });
+
+  test.each([
+    ['eclair', 'L’Éclair'],
+    ['"la strasse" bar', 'à la STRASSE'],
+    ['strasse', 'Straße'],
+    ['東京都', '東京都庁'],
+    ['iphone', '用iPhone用'],
+  ])('for %s shows what is late in a long text, of which it splits a part', (q, end) => {
+    const { wanted } = parseSearchQuery(q);
+    const lookup = exactLookup(wanted);
+    const text = `${'foo bar 今天, '.repeat(5_000)}${end}`;
+    let count = 0;
+    const { matches } = makeSnippet(text, wanted, {
+      partOf: partNear(wanted, true),
+      lookup: (word) => {
+        count += 1;
+        return lookup(word);
+      },
+    });
+    expect(matches.length).toBeGreaterThan(0);
+    expect(count).toBeLessThan(4_096);
+  });
+
+  test('takes one look-up for each word, however many terms there are', () => {
+    const text = Array.from({ length: 800 }, (_, at) => `w${at % 60}`).join(' ');
+    const { wanted } = parseSearchQuery(Array.from({ length: 32 }, (_, at) => `w${at}`).join(' '));
+    const lookup = exactLookup(wanted);
+    let count = 0;
+    makeSnippet(text, wanted, {
+      partOf: partNear(wanted, true),
+      lookup: (word) => {
+        count += 1;
+        return lookup(word);
+      },
+    });
+    expect(count).toBe(800);
   });
 
   test('is the beginning of a text without a match', () => {

@@ -9,7 +9,7 @@ import {
   type RequestedCondition,
 } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
-import type { RequestContext } from '../request-context.ts';
+import { leaving, type RequestContext } from '../request-context.ts';
 import { listTag } from './answers/cache-tags.ts';
 import type { ContentAnswerOptions } from './answers/content-answers.ts';
 import { listMetaOf } from './answers/envelope.ts';
@@ -32,6 +32,7 @@ export const queryHandlers = (
     actor,
     client,
     elapsedMs,
+    isGone,
   }) => {
     const command = {
       ...query,
@@ -39,6 +40,7 @@ export const queryHandlers = (
       ...(after !== undefined && { after: decodeCursor(after) }),
       collection: params.name,
       client,
+      signal: leaving({ isGone }),
     };
     const { value, timing } = await timed(elapsedMs, async () =>
       expand === undefined

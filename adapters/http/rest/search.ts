@@ -1,7 +1,7 @@
 import type { Handlers, searchOperations, SearchMetaDto } from '../../../contracts/index.ts';
 import type { UseCases } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
-import type { RequestContext } from '../request-context.ts';
+import { leaving, type RequestContext } from '../request-context.ts';
 import { listTag } from './answers/cache-tags.ts';
 import type { ContentAnswerOptions } from './answers/content-answers.ts';
 import { listMetaOf } from './answers/envelope.ts';
@@ -12,9 +12,14 @@ export const searchHandlers = (
   { search }: Pick<UseCases, 'search'>,
   { clock, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'tagsOf'>,
 ): Handlers<typeof searchOperations, RequestContext> => ({
-  search: async ({ query, actor, client, isStrict, elapsedMs }) => {
+  search: async ({ query, actor, client, isStrict, elapsedMs, isGone }) => {
     const { value: listing, timing } = await timed(elapsedMs, () =>
-      search.find(actor, { ...query, mustExist: isStrict, client }),
+      search.find(actor, {
+        ...query,
+        mustExist: isStrict,
+        client,
+        signal: leaving({ isGone }),
+      }),
     );
     const metaOf = (count: number): SearchMetaDto => ({
       ...listMetaOf(clock, count, timing),

@@ -1,7 +1,7 @@
 import {
-  matchesTerms,
   rankMatches,
   simpleLanguage,
+  wordsMatching,
   type BasedRead,
   type Basis,
   type ClaimStep,
@@ -54,7 +54,7 @@ export class MemorySearchRepository implements SearchRepository {
     words: readonly string[],
     terms: readonly SearchTerm[],
   ): Promise<ReadonlySet<string>> {
-    return new Set(words.filter((word) => matchesTerms(word, terms)));
+    return wordsMatching(words, terms);
   }
 
   async languages(): Promise<readonly string[]> {

@@ -15,6 +15,7 @@ import {
   type ExpandedListing,
   type PerspectiveRequest,
   type ReadResult,
+  type Signal,
 } from '../../../../core/index.ts';
 import { digestOf, itemTag, weakTag } from '../../answer/entity-tag.ts';
 import { asLateJson } from '../../answer/late-json.ts';
@@ -25,7 +26,7 @@ import {
   timed,
   type ReadFacts,
 } from '../../answer/read-facts.ts';
-import type { RequestContext } from '../../request-context.ts';
+import { leaving, type RequestContext } from '../../request-context.ts';
 import { listTag, type tagHeaders } from './cache-tags.ts';
 import { timestampOf } from './envelope.ts';
 import {
@@ -48,7 +49,7 @@ export interface ContentAnswerOptions {
   readonly version?: string | undefined;
 }
 
-type Context = Pick<RequestContext, 'elapsedMs' | 'allowReuse'>;
+type Context = Pick<RequestContext, 'elapsedMs' | 'allowReuse' | 'isGone'>;
 
 interface ContentRequest<C> {
   readonly actor: Actor;
@@ -64,7 +65,7 @@ interface ContentReads<C, Result, Expanded> {
   /** With `expand`. */
   readonly expanded: (
     actor: Actor,
-    command: C & { readonly expand: string },
+    command: C & { readonly expand: string; readonly signal: Signal },
   ) => Promise<ReadResult<Expanded>>;
 }
 
@@ -104,13 +105,15 @@ const answerRead = <
   Found,
   R extends { readonly headers: UncachedHeaders },
 >(
-  { actor, command, expand }: ContentRequest<C>,
+  { actor, command, expand, context }: ContentRequest<C>,
   { plain, expanded }: ContentReads<C, Result, Found>,
   foundOf: (result: Result) => Found,
   answer: (read: () => Promise<ReadResult<Found>>) => Promise<R>,
 ): Promise<R> => {
   const answered = answer(async () => {
-    if (expand !== undefined) return expanded(actor, { ...command, expand });
+    if (expand !== undefined) {
+      return expanded(actor, { ...command, expand, signal: leaving(context) });
+    }
     const result = await plain(actor, command);
     return { ...result, value: foundOf(result) };
   });

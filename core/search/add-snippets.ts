@@ -1,0 +1,137 @@
+import { dataTexts } from '../collections/data/item-text.ts';
+import { emptySchema } from '../collections/schema/parse-schema.ts';
+import type { CostlyReads, Spender } from '../limits/costly-reads.ts';
+import { pauses } from '../limits/pauses.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import { simpleLanguage, type SearchTerms, type SearchWord } from '../model/content/search.ts';
+import type { CollectionSchema } from '../model/field.ts';
+import type { MarkdownReader } from '../ports/markdown-reader.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { SearchHit } from '../ports/repositories/search-repository.ts';
+import { visitWords } from '../primitives/fold-words.ts';
+import { never } from '../primitives/signal.ts';
+import { makeSnippet, snippetTextMax, type Finding, type Snippet } from './make-snippet.ts';
+import { partNear } from './part-near.ts';
+import { exactLookup, type WordLookup } from './word-lookup.ts';
+
+export interface SearchResult {
+  readonly item: ContentItem;
+  /** See `SearchHit`. */
+  readonly score: number;
+  /** From the data of the item. */
+  readonly snippet: Snippet;
+}
+
+/** What a search found, and how. */
+interface Found {
+  readonly hits: readonly SearchHit[];
+  readonly terms: SearchTerms;
+  readonly language: string;
+}
+
+/** Making snippets keeps the process from other work for so long at a time. */
+const turnMs = 5;
+
+/**
+ * Adds the scores and the snippets to the items. An item that the caller can no longer see is left out. Ends when the
+ * caller has left.
+ */
+export async function* addSnippets(
+  dependencies: Pick<Dependencies, 'collections' | 'search' | 'clock' | 'timer' | 'markdown'> & {
+    readonly costlyReads: CostlyReads;
+  },
+  spender: Spender,
+  portions: Iterable<readonly ContentItem[]> | AsyncIterable<readonly ContentItem[]>,
+  { hits, terms: { wanted }, language }: Found,
+): AsyncGenerator<readonly SearchResult[]> {
+  const { signal = never } = spender;
+  const collections = await dependencies.collections.list();
+  const schemas = new Map(collections.map(({ id, schema }) => [id, schema]));
+  const pause = pauses(dependencies, turnMs);
+  const partOf = partNear(wanted, language === simpleLanguage);
+
+  const makeSnippets = async (
+    items: readonly ContentItem[],
+  ): Promise<ReadonlyMap<string, Omit<SearchResult, 'score'>>> => {
+    const texts: string[] = [];
+    for (const item of items) {
+      if (signal.aborted) break;
+      texts.push(
+        textOf(dependencies.markdown, schemas.get(item.collectionId) ?? emptySchema, item),
+      );
+      await pause();
+    }
+    const lookup =
+      language === simpleLanguage
+        ? exactLookup(wanted)
+        : await lookupIn(dependencies.search, { texts, wanted, partOf });
+    const made = new Map<string, Omit<SearchResult, 'score'>>();
+    for (const [index, text] of texts.entries()) {
+      const item = items[index];
+      if (item === undefined || signal.aborted) break;
+      made.set(item.id, { item, snippet: makeSnippet(text, wanted, { lookup, partOf }) });
+      await pause();
+    }
+    return made;
+  };
+
+  for await (const items of portions) {
+    const made = await dependencies.costlyReads.run(spender, async (spend) => {
+      await spend(items.reduce((sum, { data }) => sum + data.length, 0));
+      return makeSnippets(items);
+    });
+    if (signal.aborted) return;
+    yield hits.flatMap(({ id, score }) => {
+      const result = made.get(id);
+      return result === undefined ? [] : [{ ...result, score }];
+    });
+  }
+}
+
+/** The beginning of the text of an item. */
+const textOf = (reader: MarkdownReader, schema: CollectionSchema, item: ContentItem): string => {
+  const texts: string[] = [];
+  let length = 0;
+  for (const text of dataTexts(reader, schema, item, snippetTextMax * 3)) {
+    texts.push(text);
+    length += text.length + 1;
+    if (length > snippetTextMax) break;
+  }
+  return texts.join(' ').slice(0, snippetTextMax).toWellFormed();
+};
+
+/** So many different words of a portion are compared by the rules of a language, the others as they are. */
+const comparedMax = 10_000;
+
+/** The store knows which words match by the rules of the language. */
+const lookupIn = async (
+  search: Dependencies['search'],
+  {
+    texts,
+    wanted,
+    partOf,
+  }: Pick<SearchTerms, 'wanted'> & {
+    readonly texts: readonly string[];
+    readonly partOf: Finding['partOf'];
+  },
+): Promise<WordLookup> => {
+  const words = new Set<string>();
+  for (const text of texts) {
+    const { start, end } = partOf(text);
+    visitWords(text.slice(start, end), (word) => {
+      if (words.size < comparedMax) words.add(word);
+    });
+  }
+  const all = wanted.flatMap((term) => term.words);
+  const terms = all.map((word) => ({ words: [word] }));
+  const some = [...(await search.matchingWords([...words], terms))];
+  const byWord = new Map<string, SearchWord[]>();
+  // One after the other: a search must not take all connections.
+  for (const word of all) {
+    const matching =
+      all.length === 1 ? some : await search.matchingWords(some, [{ words: [word] }]);
+    for (const found of matching) byWord.set(found, [...(byWord.get(found) ?? []), word]);
+  }
+  const exact = exactLookup(wanted);
+  return (found) => byWord.get(found) ?? (words.has(found) ? [] : exact(found));
+};

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { anonymous, encodeJson, hasCode, type JsonObject } from '../../core/index.ts';
+import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
+import { manualTimer } from '../support/core/manual-timer.ts';
+
+/** Many published items. */
+const worldOf = async (count: number, data: JsonObject): Promise<CoreWorld> => {
+  // Work does not pause, and waits do not end by themselves.
+  const world = await coreWorld({ ports: { timer: manualTimer() } });
+  const { cms, ports } = world;
+  const admin = await world.person('admin');
+  const properties = { author: { type: 'reference', collection: world.pages.name } };
+  const posts = await cms.collections.update(admin, world.posts.name, {
+    schema: { type: 'object', properties },
+  });
+  const items = Array.from({ length: count }, (_, n) => ({
+    id: ports.ids.next(),
+    collectionId: posts.id,
+    authorId: undefined,
+    title: `Item ${n}`,
+    slug: `item-${n}` as never,
+    status: 'published' as const,
+    data: encodeJson(data),
+    version: 1,
+    origin: undefined,
+    createdAt: n,
+    updatedAt: n,
+    publishedAt: n,
+  }));
+  await ports.store.commit(
+    items.map((item) => ({
+      kind: 'create',
+      item,
+      collectionVersion: posts.version,
+      search: { title: 'item', texts: ['word'] },
+    })),
+  );
+  return { ...world, posts };
+};
+
+const asked = 40;
+
+/** How many of the reads that one client begins at the same time are refused. */
+const refused = async (read: (client: string) => Promise<unknown>): Promise<number> => {
+  const results = await Promise.allSettled(Array.from({ length: asked }, () => read('192.0.2.1')));
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  for (const error of errors) expect(hasCode(error, 'overloaded')).toBe(true);
+  return errors.length;
+};
+
+describe('of one client, one costly read runs and sixteen wait', () => {
+  test('queries that no index serves', async () => {
+    const { cms, posts } = await worldOf(300, { plain: 'a' });
+    const where = [{ field: 'title', operator: 'contains', value: 'item' }];
+    const read = (client: string) =>
+      cms.content.query(anonymous, { collection: posts.name, client, where });
+    expect(await refused(read)).toBe(asked - 17);
+    const followed = (client: string) =>
+      cms.content.query(anonymous, { collection: posts.name, client, limit: 10 });
+    expect(await refused(followed)).toBe(0);
+  });
+
+  test('searches, once it is known what they cost', async () => {
+    const { cms } = await worldOf(3_000, { plain: 'word' });
+    const read = (client: string) => cms.search.find(anonymous, { q: 'word', client });
+    await read('192.0.2.1');
+    expect(await refused(read)).toBeGreaterThan(0);
+  });
+
+  test('expanded lists of much data', async () => {
+    const { cms } = await worldOf(300, { author: 'x'.repeat(4_000) });
+    const read = (limit: number) => (client: string) =>
+      cms.references.expandList(anonymous, { client, limit, expand: 'author' });
+    expect(await refused(read(300))).toBe(asked - 17);
+    expect(await refused(read(50))).toBe(0);
+  });
+});
+
+test('a search of few items never waits', async () => {
+  const { cms } = await worldOf(50, { plain: 'word' });
+  expect(await refused((client) => cms.search.find(anonymous, { q: 'word', client }))).toBe(0);
+});
+
+test('a search ends when its reader has left', async () => {
+  const { cms } = await worldOf(5, { plain: 'word' });
+  const signal = { aborted: false };
+  const { portions } = await cms.search.find(anonymous, { q: 'word', client: 'c', signal });
+  signal.aborted = true;
+  expect(await Array.fromAsync(portions)).toEqual([]);
+});
