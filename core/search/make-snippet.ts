@@ -37,7 +37,7 @@ interface Match {
 
 /**
  * The part of a text that contains the most terms; of several, the first one. The beginning of the text if it contains
- * none. Of a long text, a part of at most 4,096 code units is split into words.
+ * none. Of a long text, a part of at most 2,048 code units is split into words.
  *
  * @param text in Unicode NFC.
  */

@@ -7,10 +7,10 @@ import {
 } from '../primitives/fold-words.ts';
 
 /** How much of a text is split into words for its snippet, in UTF-16 code units. */
-const partMax = 4 * 1024;
+const partMax = 2 * 1024;
 
 /** How much of the part comes before the first match that was found. */
-const leadMax = 512;
+const leadMax = 256;
 
 /** The terms that are near each other in a snippet. */
 const nearLength = 150;
@@ -21,7 +21,7 @@ const matchesMax = 2_000;
 /** So much is folded at a time: a place in the folded text is known to this many code units. */
 const foldedAtOnce = 256;
 
-/** Finds the part of a text from which its snippet is made; at most 4,096 code units long. */
+/** Finds the part of a text from which its snippet is made; at most 2,048 code units long. */
 export type FindPart = (text: string) => { readonly start: number; readonly end: number };
 
 /**

@@ -161,11 +161,11 @@ describe('a snippet', () => {
       },
     });
     expect(matches.length).toBeGreaterThan(0);
-    expect(count).toBeLessThan(4_096);
+    expect(count).toBeLessThan(2_048);
   });
 
   test('takes one look-up for each word, however many terms there are', () => {
-    const text = Array.from({ length: 800 }, (_, at) => `w${at % 60}`).join(' ');
+    const text = Array.from({ length: 400 }, (_, at) => `w${at % 60}`).join(' ');
     const { wanted } = parseSearchQuery(Array.from({ length: 32 }, (_, at) => `w${at}`).join(' '));
     const lookup = exactLookup(wanted);
     let count = 0;
@@ -176,7 +176,7 @@ describe('a snippet', () => {
         return lookup(word);
       },
     });
-    expect(count).toBe(800);
+    expect(count).toBe(400);
   });
 
   test('is the beginning of a text without a match', () => {
