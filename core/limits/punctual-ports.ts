@@ -53,9 +53,11 @@ export const punctualPorts = <P extends Ports>(ports: P): P => {
     mediaInspector: {
       inspect: (head, name) =>
         within(mediaInspector.inspect(head, name), deadlines.mediaInspectorMs),
+      measure: (bytes, mimeType) => mediaInspector.measure(bytes, mimeType),
     },
     imageResizer: punctualImages(ports.imageResizer, timer),
     webhookSender: {
+      refusalOf: (url) => webhookSender.refusalOf(url),
       send: async (request) => {
         const deadlineMs = request.timeoutMs + deadlines.webhookSenderMs;
         const sent = await timer.within(webhookSender.send(request), deadlineMs);

@@ -114,7 +114,9 @@ test('the end of an iteration releases what the store holds', async () => {
 });
 
 test('a delivery whose sender never ends has failed', async () => {
-  const { timer, ports } = await portsWith({ webhookSender: { send: () => never } });
+  const { timer, ports } = await portsWith({
+    webhookSender: { refusalOf: () => undefined, send: () => never },
+  });
   const sent = ports.webhookSender.send({ timeoutMs: 1_000 } as never);
   expect(timer.waits()).toEqual([1_000 + deadlines.webhookSenderMs]);
   expect(await outcomeOf(timer, sent)).toEqual({ failure: 'The sender did not end in time' });
