@@ -1,6 +1,6 @@
+import { pageBytesOf, type PageBytes, type Reserve } from '../limits/reserve.ts';
 import type { Seats } from '../limits/seats.ts';
 import type { Actor } from '../model/actor.ts';
-import { dataLimits } from '../model/content/content-item.ts';
 import type { Clock } from '../ports/time.ts';
 import { invalid, isDomainError } from '../primitives/errors.ts';
 import { never, type Signal } from '../primitives/signal.ts';
@@ -30,8 +30,8 @@ export const waitMax = 25;
 /** A page of the stream comes at least this often, also without changes. */
 const heartbeatMs = 15 * second;
 
-/** What a page of the stream holds at most, in bytes of `data`: a slow reader keeps it in memory. */
-const streamedBytes = dataLimits.bytes;
+/** What a page of the stream holds, in bytes of `data`: a slow reader keeps it in memory. One item always fits. */
+const streamedBytes = 256 * 1_024;
 
 const isAtEnd = ({ changes, hasMore }: ChangePage): boolean => changes.length === 0 && !hasMore;
 
@@ -75,18 +75,22 @@ const readOn = (
   actor: Actor,
   command: AwaitChanges,
   { page }: PageAtHead,
-  maxBytes?: number,
+  size?: StreamedSize,
 ): Promise<PageAtHead> =>
   // Counts as one request.
-  readPage(dependencies, actor, { ...command, client: undefined, after: page.cursor }, maxBytes);
+  readPage(dependencies, actor, { ...command, client: undefined, after: page.cursor }, size);
+
+type StreamedSize = PageBytes & { readonly maxBytes: number };
 
 /**
  * The feed without an end: pages as changes come, and an empty one as a sign of life. Ends when the signal is aborted, when
  * the caller has lost access, and when the store fails; a reader then continues with the last cursor. What the caller may
  * see is decided anew for each page.
  *
+ * @param reserve counts the bytes of each page until the next one is requested. If it refuses them, the stream ends.
  * @returns after the first page was read. The seat is taken when the first page is requested.
- * @throws DomainError like `readChanges`; the first page `rate_limited` and `overloaded`, if too many readers wait.
+ * @throws DomainError like `readChanges`; the first page `rate_limited` and `overloaded`, if too many readers
+ *   wait or too many bytes.
  */
 export const followChanges =
   (dependencies: WaitDependencies) =>
@@ -94,9 +98,16 @@ export const followChanges =
     actor: Actor,
     command: AwaitChanges,
     signal: Signal = never,
+    reserve: Reserve = () => () => undefined,
   ): Promise<AsyncIterable<ChangePage>> => {
-    const first = await readPage(dependencies, actor, command, streamedBytes);
-    return pagesFrom(dependencies, actor, command, first, signal);
+    const size = { maxBytes: streamedBytes, ...pageBytesOf(reserve) };
+    try {
+      const first = await readPage(dependencies, actor, command, size);
+      return pagesFrom(dependencies, actor, command, first, size, signal);
+    } catch (error) {
+      size.free();
+      throw error;
+    }
   };
 
 async function* pagesFrom(
@@ -104,25 +115,38 @@ async function* pagesFrom(
   actor: Actor,
   command: AwaitChanges,
   first: PageAtHead,
+  size: StreamedSize,
   signal: Signal,
 ): AsyncGenerator<ChangePage> {
   const { clock, feedWatch, feedSeats } = dependencies;
-  const leave = feedSeats.take(command.client);
+  const leave = takeSeat(feedSeats, command.client, size);
   try {
     let found = first;
     yield found.page;
+    size.free();
     while (!signal.aborted) {
       if (!found.page.hasMore) await feedWatch.wait(found.head, heartbeatMs, signal);
       if (signal.aborted || hasExpired(actor, clock)) return;
-      found = await readOn(dependencies, actor, command, found, streamedBytes);
+      found = await readOn(dependencies, actor, command, found, size);
       yield found.page;
+      size.free();
     }
   } catch (error) {
     if (!isDomainError(error)) throw error;
   } finally {
+    size.free();
     leave();
   }
 }
+
+const takeSeat = (seats: Seats, client: string, { free }: StreamedSize): (() => void) => {
+  try {
+    return seats.take(client);
+  } catch (error) {
+    free();
+    throw error;
+  }
+};
 
 const hasExpired = (actor: Actor, clock: Clock): boolean =>
   (actor.kind === 'user' || actor.kind === 'token') && (actor.expiresAt ?? Infinity) <= clock.now();

@@ -77,12 +77,12 @@ export interface PageAtHead {
   readonly head: number;
 }
 
-/** Like {@link readChanges}. @param maxBytes of `data` on a page. */
+/** Like {@link readChanges}. */
 export const readPage = async (
   dependencies: FeedDependencies,
   actor: Actor,
   command: ReadChanges,
-  maxBytes = pageBytes,
+  size: Omit<PageSize, 'limit'> = { maxBytes: pageBytes },
 ): Promise<PageAtHead> => {
   const { after, client, collection: name, perspective, preview } = command;
   const { limit } = parsePage(command);
@@ -104,7 +104,7 @@ export const readPage = async (
         throw invalidCursor();
       const cursorOf: PageRead['cursorOf'] = (next) =>
         writeCursor(binding, { epoch: feed.epoch, ...next });
-      const read = { decided, name, filter, limit, maxBytes, cursorOf };
+      const read = { decided, name, filter, limit, ...size, cursorOf };
       return isWalk ? walkItems(read, source) : changesAfter(read, source);
     },
   );

@@ -9,7 +9,12 @@ export interface PageSize {
   readonly limit: number;
   /** Of their `data`. */
   readonly maxBytes: number;
+  /** Called with the bytes that the page will take in memory, before the items are read. */
+  readonly hold?: ((bytes: number) => void) | undefined;
 }
+
+/** What an item takes besides its `data`, about. */
+const itemBytes = 1_024;
 
 /** The items of a page, in the perspective of the request. */
 export interface ShownItems {
@@ -29,7 +34,7 @@ export const readShownItems = async (
   decided: Decided,
   filter: RequestedFilter,
   ids: readonly string[],
-  { limit, maxBytes }: PageSize,
+  { limit, maxBytes, hold }: PageSize,
 ): Promise<BasedRead<ShownItems>> => {
   const { audience, basis } = decided;
   const contents = contentsOf(decided);
@@ -53,6 +58,8 @@ export const readShownItems = async (
   }
   const items = new Map<string, ContentItem>();
   if (wanted.length === 0) return { ...sized, value: { covered, items } };
+  // The items, and the text in which they are sent.
+  hold?.(2 * (sum + wanted.length * itemBytes));
   const read = await contents.listAmong(wanted, shown, basis);
   if (!read.isCurrent) return read;
   for (const item of read.value) items.set(item.id, item);
