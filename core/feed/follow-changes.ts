@@ -1,28 +1,20 @@
 import { pageBytesOf, type PageBytes, type Reserve } from '../limits/reserve.ts';
 import type { Seats } from '../limits/seats.ts';
 import type { Actor } from '../model/actor.ts';
+import { pageBytes } from '../model/content/content-item.ts';
 import type { Clock } from '../ports/time.ts';
 import { invalid, isDomainError } from '../primitives/errors.ts';
 import { never, type Signal } from '../primitives/signal.ts';
 import { second } from '../primitives/time.ts';
 import type { ChangePage } from './change.ts';
-import type { FeedWatch } from './feed-watch.ts';
-import {
-  readPage,
-  type FeedDependencies,
-  type PageAtHead,
-  type ReadChanges,
-} from './read-changes.ts';
+import { readPage, type PageRead, type ReadChanges } from './read-changes.ts';
+import { isCallerUnchanged, readNext, type NextDependencies } from './read-next.ts';
 
 export interface AwaitChanges extends ReadChanges {
   readonly client: string;
 }
 
-type WaitDependencies = FeedDependencies & {
-  readonly feedWatch: FeedWatch;
-  readonly feedSeats: Seats;
-  readonly clock: Clock;
-};
+type WaitDependencies = NextDependencies & { readonly feedSeats: Seats };
 
 /** The longest time in seconds for which a read waits for changes. */
 export const waitMax = 25;
@@ -61,24 +53,15 @@ export const awaitChanges =
       for (;;) {
         const left = end - clock.now();
         if (left <= 0 || signal.aborted) return found.page;
-        await feedWatch.wait(found.head, left, signal);
-        found = await readOn(dependencies, actor, command, found);
+        const mayHaveMoved = await feedWatch.wait(found.reader.end, left, signal);
+        if (!mayHaveMoved) continue;
+        found = await readNext(dependencies, actor, command, found, { maxBytes: pageBytes });
         if (!isAtEnd(found.page)) return found.page;
       }
     } finally {
       leave();
     }
   };
-
-const readOn = (
-  dependencies: FeedDependencies,
-  actor: Actor,
-  command: AwaitChanges,
-  { page }: PageAtHead,
-  size?: StreamedSize,
-): Promise<PageAtHead> =>
-  // Counts as one request.
-  readPage(dependencies, actor, { ...command, client: undefined, after: page.cursor }, size);
 
 type StreamedSize = PageBytes & { readonly maxBytes: number };
 
@@ -114,7 +97,7 @@ async function* pagesFrom(
   dependencies: WaitDependencies,
   actor: Actor,
   command: AwaitChanges,
-  first: PageAtHead,
+  first: PageRead,
   size: StreamedSize,
   signal: Signal,
 ): AsyncGenerator<ChangePage> {
@@ -122,14 +105,22 @@ async function* pagesFrom(
   const leave = takeSeat(feedSeats, command.client, size);
   try {
     let found = first;
-    yield found.page;
-    size.free();
-    while (!signal.aborted) {
-      if (!found.page.hasMore) await feedWatch.wait(found.head, heartbeatMs, signal);
-      if (signal.aborted || hasExpired(actor, clock)) return;
-      found = await readOn(dependencies, actor, command, found, size);
+    for (;;) {
       yield found.page;
       size.free();
+      const sentAt = clock.now();
+      do {
+        const left = heartbeatMs - Math.max(0, clock.now() - sentAt);
+        const isQuiet =
+          !found.page.hasMore && !(await feedWatch.wait(found.reader.end, left, signal));
+        if (signal.aborted || hasExpired(actor, clock)) return;
+        if (isQuiet) {
+          await isCallerUnchanged(dependencies, found.reader);
+          found = { ...found, page: { ...found.page, changes: [] } };
+          break;
+        }
+        found = await readNext(dependencies, actor, command, found, size);
+      } while (isAtEnd(found.page));
     }
   } catch (error) {
     if (!isDomainError(error)) throw error;
