@@ -5,6 +5,7 @@ import type { FeedPlace } from './feed-cursor.ts';
 import type { EventGroup } from './group-events.ts';
 import { eventsMax } from './shared-events.ts';
 import type { ShownItems } from './shown-items.ts';
+import type { VisibilityChanges } from './visibility-changes.ts';
 import { itemChange, otherChange } from './visible-changes.ts';
 
 /** Where in the feed a page begins. */
@@ -20,6 +21,8 @@ export interface PageReader {
   /** Of the collection to which the request is limited. */
   readonly name: string | undefined;
   readonly limit: number;
+  /** See `itemChange`. */
+  readonly visibility?: VisibilityChanges | undefined;
   readonly cursorOf: (place: Omit<FeedPlace, 'epoch'>) => string;
 }
 
@@ -31,7 +34,7 @@ export interface PlacedPage {
 
 /** What a reader learns from events, in their order. */
 export const pageOfChanges = (
-  { decided, name, limit, cursorOf }: PageReader,
+  { decided, name, limit, visibility, cursorOf }: PageReader,
   start: PageStart,
   groups: readonly EventGroup[],
   { covered, items }: ShownItems,
@@ -44,7 +47,7 @@ export const pageOfChanges = (
     const isLeft = group.kind === 'item' && !isRead.has(group.id);
     const change =
       group.kind === 'item'
-        ? itemChange(decided, name, group, items.get(group.id))
+        ? itemChange(decided, name, group, items.get(group.id), visibility)
         : otherChange(decided, name, group);
     if (isLeft || (change !== undefined && changes.length === limit)) {
       isCut = true;

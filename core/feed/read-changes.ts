@@ -27,6 +27,7 @@ import { groupEvents } from './group-events.ts';
 import { idsOf, pageOfChanges, type PageReader, type PlacedPage } from './page-of-changes.ts';
 import { eventsMax } from './shared-events.ts';
 import { readShownItems, type PageSize } from './shown-items.ts';
+import { needsVisibilityChanges, readVisibilityChanges } from './visibility-changes.ts';
 
 /** Continues with every item that the reader sees, and then with the changes. */
 export const startOfFeed = 'start';
@@ -114,7 +115,7 @@ export const readPage = async (
         throw invalidCursor();
       const cursorOf = cursorsOf(binding, feed);
       const read = { decided, name, filter, limit, ...size, cursorOf };
-      const found = await (isWalk ? walkItems(read, source) : changesAfter(read, source));
+      const found = await (isWalk ? walkItems(read, source) : changesAfter(outbox, read, source));
       if (!found.isCurrent) return found;
       const { page, position, ...walk } = found.value;
       const end = { epoch: feed.epoch, head: position };
@@ -147,6 +148,7 @@ const assertKnown = ({ feed, place, events }: Source): readonly PlacedEvent[] =>
 };
 
 const changesAfter = async (
+  outbox: FeedDependencies['outbox'],
   read: RequestedPage,
   source: Source,
 ): Promise<BasedRead<PlacedPage>> => {
@@ -155,7 +157,10 @@ const changesAfter = async (
   const shown = await readShownItems(read.decided, read.filter, idsOf(groups), read);
   if (!shown.isCurrent) return shown;
   const start = { feed: source.feed, position: source.place.position, events };
-  return { ...shown, value: pageOfChanges(read, start, groups, shown.value) };
+  const visibility = needsVisibilityChanges(read.decided.actor, groups)
+    ? await readVisibilityChanges(outbox, start.position)
+    : undefined;
+  return { ...shown, value: pageOfChanges({ ...read, visibility }, start, groups, shown.value) };
 };
 
 /** The items after a place in the order of lists: new ones come before it, and are changes. */

@@ -25,6 +25,7 @@ import {
   type ReadChanges,
 } from './read-changes.ts';
 import type { SharedEvents } from './shared-events.ts';
+import { needsVisibilityChanges, readVisibilityChanges } from './visibility-changes.ts';
 import { planItems, readItems, type PageSize, type PlannedItems } from './shown-items.ts';
 
 export type NextDependencies = FeedDependencies & {
@@ -106,11 +107,21 @@ const readShared = async (
       : await share(`items ${kind}`, () =>
           onBasis((decided, filter) => readItems(decided, filter, wanted)),
         );
+  const visibility = needsVisibilityChanges(reader.actor, own)
+    ? await share(`visibility ${kind}`, () =>
+        readVisibilityChanges(dependencies.outbox, start.position),
+      )
+    : undefined;
   // After the reads: the caller had its rights when they were done.
   if (!(await isCallerUnchanged(dependencies, reader))) return undefined;
   const decided = { ...shown.decided, actor: reader.actor };
   const items = { covered, items: shown.found };
-  const { page, position } = pageOfChanges({ decided, name, limit, cursorOf }, start, own, items);
+  const { page, position } = pageOfChanges(
+    { decided, name, limit, visibility, cursorOf },
+    start,
+    own,
+    items,
+  );
   const next = { ...readerOf(decided), binding, end: { epoch: feed.epoch, head: position } };
   return { page, reader: next };
 };
