@@ -22,7 +22,7 @@ export interface FeedWatch {
 const pollMs = 500;
 
 /** How many readers are woken at once, and how long the others wait. */
-const group = { size: 50, pauseMs: 5 } as const;
+const group = { size: 10, pauseMs: 2 } as const;
 
 interface Waiting {
   readonly end: FeedState;
