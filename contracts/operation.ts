@@ -172,7 +172,7 @@ export type Payload<S extends Success> = S extends JsonAnswer
       : S extends BytesAnswer
         ? AsyncIterable<Uint8Array> | undefined
         : S extends EventsAnswer
-          ? AsyncIterable<string>
+          ? AsyncIterable<string | Uint8Array>
           : undefined;
 
 /** A response with a body, headers or another status. */

@@ -41,7 +41,7 @@ export interface CmsOptions {
   readonly version?: string;
   /** See `UpdateIndex`; a minute by default. */
   readonly searchSettleMs?: number;
-  /** How many readers may wait for changes; 20 of one client and 1,000 in all by default. */
+  /** How many readers may wait for changes; 100 of one client and 1,000 in all by default. */
   readonly feedSeats?: SeatLimits;
   /** How much of the audit stays; 365 days and 1,000,000 entries by default. */
   readonly auditLimits?: AuditLimits;
@@ -58,7 +58,7 @@ export const sharedParts = (
     mediaBaseUrl = '',
     version = '',
     searchSettleMs = minute,
-    feedSeats = { ofClient: 20, inAll: 1_000 },
+    feedSeats = { ofClient: 100, inAll: 1_000 },
     auditLimits = { ageMs: 365 * day, entries: 1_000_000 },
   }: CmsOptions,
 ) => {

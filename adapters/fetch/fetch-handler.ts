@@ -1,5 +1,6 @@
 import { strictHandling } from '../../contracts/index.ts';
 import type { Actor, Cms, Log, UseCases } from '../../core/index.ts';
+import { byteCounts, type ByteCounts } from '../http/answer/byte-counts.ts';
 import { cachingOf } from '../http/answer/operation-answer.ts';
 import { securityHeaderFields } from '../http/answer/security-headers.ts';
 import { prefersStrict } from '../http/body/strict-handling.ts';
@@ -10,7 +11,7 @@ import { csrfTokens } from '../http/caller/csrf.ts';
 import { operationRoutes } from '../http/operation-routes.ts';
 import type { DocsAssetPaths } from '../http/pages/docs-page.ts';
 import { siteNameOf } from '../http/pages/page.ts';
-import { causeOf, type RequestContext } from '../http/request-context.ts';
+import { causeOf, reserveNothing, type RequestContext } from '../http/request-context.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { memoryLines, type TemporaryLines } from '../http/rest/answers/temporary-lines.ts';
 import { createHandlers } from '../http/rest/handlers.ts';
@@ -98,6 +99,7 @@ export const createFetchHandler = <Connection = void>(
   }));
   const findRoute = routeFinder(routes);
   const cached = cachedAnswers(cms, clock);
+  const counts = byteCounts();
   const answerError = errorAnswers(log, siteName);
   const securityHeaders = securityHeaderFields(publicUrl);
 
@@ -124,7 +126,7 @@ export const createFetchHandler = <Connection = void>(
       isStrict,
       openBody: (checkToken, keepText) =>
         route.openBody({ request, head, isStrict, checkToken, keepText }),
-      contextOf: (actor) => contextOf(request, head, state, actor),
+      contextOf: (actor) => contextOf(request, head, state, actor, counts),
       send: (output, { actor }) => {
         const { vary, cacheControl } = cachingOf(operation, actor, head.querystring !== '');
         for (const names of vary) headers.append('Vary', names);
@@ -183,15 +185,17 @@ const docsAssets: DocsAssetPaths = {
 
 const contextOf = (
   { signal }: Request,
-  { headers }: RequestHead,
+  { headers, method }: RequestHead,
   state: AnswerState,
   actor: Actor,
+  counts: ByteCounts,
 ): Omit<RequestContext, 'isStrict'> => ({
   actor,
   client: state.client(),
   cookie: (name) => readCookie(headers.cookie, name),
   cause: () => causeOf(headers),
   isGone: () => signal.aborted,
+  reserve: method === 'HEAD' ? reserveNothing : (bytes) => counts.reserve(state.client(), bytes),
   elapsedMs: state.elapsedMs,
   allowReuse: (reusable) => {
     // The effect of other headers is unknown.

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Actor, Reusable, Signal } from '../../core/index.ts';
+import type { Actor, Reserve, Reusable, Signal } from '../../core/index.ts';
 
 /** What a handler gets besides the validated input. */
 export interface RequestContext {
@@ -14,6 +14,8 @@ export interface RequestContext {
   readonly cause: () => RequestCause;
   /** Whether the client has closed the connection. */
   readonly isGone: () => boolean;
+  /** Counts bytes of an answer that is sent in parts. They are freed with the answer at the latest. */
+  readonly reserve: Reserve;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: () => number;
   /** Lets equal requests have the answer. @returns for how many milliseconds; 0 if they cannot. */
@@ -56,3 +58,6 @@ const isAheadOfTime = (headers: IncomingHttpHeaders): boolean =>
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/i.test(String(headers[name])),
   );
+
+/** For an answer without a body. */
+export const reserveNothing: Reserve = () => () => undefined;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
-import type { Cms, UseCases } from '../../core/index.ts';
+import type { Cms, Reserve, UseCases } from '../../core/index.ts';
 import { waitingBytes } from './answer/waiting-bytes.ts';
 import type { AppOptions } from './app-options.ts';
 import { identify } from '../http/caller/caller.ts';
@@ -85,8 +85,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.use(answerNoMatchingRoute);
   const handle = app.callback();
   return (request, response) => {
-    const reserve = (bytes: number): boolean =>
-      waiting.reserve(request, response, clientOf(request), bytes);
+    const reserve: Reserve = (bytes) => waiting(request, response, clientOf(request), bytes);
     const state = Object.assign(beginRequest(logOptions, request, response), { reserve });
     const handleUnless = (isAnswered: boolean): Promise<void> | undefined => {
       if (isAnswered) return undefined;

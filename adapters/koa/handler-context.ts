@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../../core/index.ts';
 import { readCookie } from '../http/caller/cookies.ts';
-import { causeOf, type RequestContext } from '../http/request-context.ts';
+import { causeOf, reserveNothing, type RequestContext } from '../http/request-context.ts';
 import type { RequestState } from './request-state.ts';
 
 export const contextOf = (
-  { headers, socket }: IncomingMessage,
+  { headers, method, socket }: IncomingMessage,
   state: RequestState,
   actor: Actor,
   client: string,
@@ -15,6 +15,7 @@ export const contextOf = (
   cookie: (name) => readCookie(headers.cookie, name),
   cause: () => causeOf(headers),
   isGone: () => socket.destroyed,
+  reserve: method === 'HEAD' ? reserveNothing : state.reserve,
   elapsedMs: state.elapsedMs,
   // The effect of other headers is unknown.
   allowReuse: (reusable) =>

@@ -21,6 +21,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { replayHeaders } from '../http/retries/stored-answer.ts';
 import { answerWriter, sendText } from './answer/answer-writer.ts';
 import { codingFor } from './answer/content-coding.ts';
+import { reserveFor } from './answer/waiting-bytes.ts';
 import { bodyOpener } from './body/operation-body.ts';
 import { contextOf } from './handler-context.ts';
 import type { RequestState } from './request-state.ts';
@@ -88,6 +89,7 @@ const operationStep = (
       sendAgain: (answer) => {
         ctx.status = answer.status;
         ctx.set(replayHeaders(answer));
+        reserveFor(ctx, Buffer.byteLength(answer.body));
         sendText(ctx, 'application/json; charset=utf-8', answer.body);
       },
     });

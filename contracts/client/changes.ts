@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import type { Client, ClientRequest } from './client.ts';
-import { pauseUntil, type Signal } from './pause.ts';
+import { pauseUntil, spread, type Signal } from './pause.ts';
 import type { Api } from '../api.ts';
 
 type ChangesRequest = NonNullable<ClientRequest<Api['listChanges']>['query']>;
@@ -21,8 +21,8 @@ const longestPauseMs = 30_000;
 
 /**
  * The pages of the feed of changes, without an end, each as soon as something has changed. Store `meta.cursor` together with
- * what you have taken from `data`, and continue with it. While the service cannot be reached, fails or is busy, the loop
- * tries again.
+ * what you have taken from `data`, and continue with it. While the service cannot be reached, fails or is busy (429, 503), the
+ * loop tries again with the same cursor: not before the time of `Retry-After`, and not at the same time as other readers.
  *
  * @throws ApiError for other errors: `cursor_expired` means to start again.
  */
@@ -33,15 +33,17 @@ export async function* changes(
   let cursor = after;
   for (let pauseMs = 0; ;) {
     const query = { ...reader, after: cursor, wait };
+    let askedMs = 0;
     const page = await client.listChanges({ query, ...(signal && { signal }) }).then(
       ({ body }) => body,
       (error: unknown) => {
         if (signal?.aborted === true || !mayPass(error)) throw error;
+        if (error instanceof ApiError) askedMs = error.retryAfterMs ?? 0;
       },
     );
     if (page === undefined) {
       pauseMs = Math.min(longestPauseMs, pauseMs * 2 || 1_000);
-      await pauseUntil(pauseMs, signal);
+      await pauseUntil(spread(Math.max(pauseMs, askedMs)), signal);
     } else {
       pauseMs = 0;
       cursor = page.meta.cursor;

@@ -19,3 +19,6 @@ export const pauseUntil = async (ms: number, signal: Signal | undefined): Promis
   clearTimeout(timer as never);
   if (signal?.aborted === true) throw signal.reason;
 };
+
+/** Up to a quarter longer, so that clients who were refused together do not come back together. */
+export const spread = (ms: number): number => ms * (1 + Math.random() / 4);

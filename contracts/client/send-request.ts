@@ -10,7 +10,7 @@ import {
   type FetchResponse,
   type Members,
 } from './client-messages.ts';
-import { pauseUntil, type Signal } from './pause.ts';
+import { pauseUntil, spread, type Signal } from './pause.ts';
 import { strictHandling } from './preferences.ts';
 import { answerHeaders } from './routes.ts';
 
@@ -97,7 +97,7 @@ export const send = async (
     } catch (error) {
       const pauseMs = error instanceof ApiError ? pauseOf(error) : undefined;
       if (left <= 0 || pauseMs === undefined) throw error;
-      await pauseUntil(pauseMs, request.signal);
+      await pauseUntil(spread(pauseMs), request.signal);
     }
   }
 };

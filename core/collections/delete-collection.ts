@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import { collectionEvents } from '../events/stored-event.ts';
+import { collectionDeletedEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditActorOf, auditNote } from '../model/audit-entry.ts';
@@ -27,7 +27,7 @@ export const deleteCollection =
         id: found.id,
         detail: found.name,
       });
-      await outbox.add(collectionEvents(undefined, found, clock.now(), note));
+      await outbox.add(collectionDeletedEvents(found, clock.now(), note));
       return found;
     });
     await notify({ type: 'collection.deleted', collection });

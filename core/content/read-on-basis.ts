@@ -154,7 +154,10 @@ const decideAndRead = async <T>(
   const viewpoint = await viewpointOf(dependencies, actor, request);
 
   const decideAgain = async (repositories: Repositories): Promise<ReadResult<T> | undefined> => {
-    const caller = await findAgain({ ...repositories, clock: dependencies.clock }, viewpoint.actor);
+    const caller = await findCallerAgain(
+      { ...repositories, clock: dependencies.clock },
+      viewpoint.actor,
+    );
     const site = await repositories.site.load(collection, withSchemas);
     return attempt(repositories, { ...viewpoint, actor: caller }, site);
   };
@@ -196,7 +199,8 @@ const basisOf = (site: SiteState, actor: Actor, collection: string | undefined):
   caller: stampedCaller(actor),
 });
 
-const stampedCaller = (actor: Actor): StampedCaller | undefined => {
+/** Undefined for a caller that was not read from the store. */
+export const stampedCaller = (actor: Actor): StampedCaller | undefined => {
   if (actor.kind === 'anonymous' || actor.kind === 'operator') return undefined;
   const { stamp } = actor;
   if (stamp === undefined) return undefined;
@@ -210,7 +214,8 @@ const stampedCaller = (actor: Actor): StampedCaller | undefined => {
   }
 };
 
-const findAgain = async (
+/** The caller as it is stored now. @throws DomainError `invalid_session`, `invalid_token`, `invalid_preview`. */
+export const findCallerAgain = async (
   repositories: Pick<Repositories, 'sessions' | 'apiTokens' | 'previewTokens'> &
     Pick<Dependencies, 'clock'>,
   actor: Actor,

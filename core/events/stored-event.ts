@@ -53,6 +53,9 @@ export interface CollectionEvent {
   readonly type: 'collection';
   readonly id: string;
   readonly name: string;
+  /** After the event, or when it was deleted. Events of older versions do not say it. */
+  readonly isActive?: boolean;
+  readonly isDeleted?: true;
 }
 
 /**
@@ -63,6 +66,8 @@ export interface VisibilityEvent {
   readonly type: 'visibility';
   readonly collectionId?: string;
   readonly userId?: string;
+  /** An inactive collection was deleted: nobody sees anything else, but what was in it stays hidden. */
+  readonly isDeleted?: true;
 }
 
 export interface ScheduleFailedEvent {
@@ -151,16 +156,24 @@ export const collectionEvents = (
   at: number,
   audit: AuditNote | undefined,
 ): readonly JsonText[] => [
-  encode({ type: 'collection', id, at, name }, audit),
+  encode({ type: 'collection', id, at, name, isActive }, audit),
   ...(before === undefined || before.isActive === isActive
     ? []
     : [visibilityEvent({ collectionId: id }, at)]),
 ];
 
-export const visibilityEvent = (
-  concerned: Pick<VisibilityEvent, 'collectionId' | 'userId'>,
+/** What happens with the deletion of a collection. */
+export const collectionDeletedEvents = (
+  { id, name, isActive }: Collection,
   at: number,
-): JsonText => encode({ type: 'visibility', at, ...concerned });
+  audit: AuditNote | undefined,
+): readonly JsonText[] => [
+  encode({ type: 'collection', id, at, name, isActive, isDeleted: true }, audit),
+  ...(isActive ? [] : [visibilityEvent({ collectionId: id, isDeleted: true }, at)]),
+];
+
+export const visibilityEvent = (concerned: Omit<VisibilityEvent, 'type'>, at: number): JsonText =>
+  encode({ type: 'visibility', at, ...concerned });
 
 /** The failure of a planned change. */
 export const scheduleFailedEvent = (

@@ -1,28 +1,20 @@
+import { pageBytesOf, type PageBytes, type Reserve } from '../limits/reserve.ts';
 import type { Seats } from '../limits/seats.ts';
 import type { Actor } from '../model/actor.ts';
-import { dataLimits } from '../model/content/content-item.ts';
+import { pageBytes } from '../model/content/content-item.ts';
 import type { Clock } from '../ports/time.ts';
 import { invalid, isDomainError } from '../primitives/errors.ts';
 import { never, type Signal } from '../primitives/signal.ts';
 import { second } from '../primitives/time.ts';
 import type { ChangePage } from './change.ts';
-import type { FeedWatch } from './feed-watch.ts';
-import {
-  readPage,
-  type FeedDependencies,
-  type PageAtHead,
-  type ReadChanges,
-} from './read-changes.ts';
+import { readPage, type PageRead, type ReadChanges } from './read-changes.ts';
+import { isCallerUnchanged, readNext, type NextDependencies } from './read-next.ts';
 
 export interface AwaitChanges extends ReadChanges {
   readonly client: string;
 }
 
-type WaitDependencies = FeedDependencies & {
-  readonly feedWatch: FeedWatch;
-  readonly feedSeats: Seats;
-  readonly clock: Clock;
-};
+type WaitDependencies = NextDependencies & { readonly feedSeats: Seats };
 
 /** The longest time in seconds for which a read waits for changes. */
 export const waitMax = 25;
@@ -30,8 +22,8 @@ export const waitMax = 25;
 /** A page of the stream comes at least this often, also without changes. */
 const heartbeatMs = 15 * second;
 
-/** What a page of the stream holds at most, in bytes of `data`: a slow reader keeps it in memory. */
-const streamedBytes = dataLimits.bytes;
+/** What a page of the stream holds, in bytes of `data`: a slow reader keeps it in memory. One item always fits. */
+const streamedBytes = 256 * 1_024;
 
 const isAtEnd = ({ changes, hasMore }: ChangePage): boolean => changes.length === 0 && !hasMore;
 
@@ -61,8 +53,9 @@ export const awaitChanges =
       for (;;) {
         const left = end - clock.now();
         if (left <= 0 || signal.aborted) return found.page;
-        await feedWatch.wait(found.head, left, signal);
-        found = await readOn(dependencies, actor, command, found);
+        const mayHaveMoved = await feedWatch.wait(found.reader.end, left, signal);
+        if (!mayHaveMoved) continue;
+        found = await readNext(dependencies, actor, command, found, { maxBytes: pageBytes });
         if (!isAtEnd(found.page)) return found.page;
       }
     } finally {
@@ -70,23 +63,17 @@ export const awaitChanges =
     }
   };
 
-const readOn = (
-  dependencies: FeedDependencies,
-  actor: Actor,
-  command: AwaitChanges,
-  { page }: PageAtHead,
-  maxBytes?: number,
-): Promise<PageAtHead> =>
-  // Counts as one request.
-  readPage(dependencies, actor, { ...command, client: undefined, after: page.cursor }, maxBytes);
+type StreamedSize = PageBytes & { readonly maxBytes: number };
 
 /**
  * The feed without an end: pages as changes come, and an empty one as a sign of life. Ends when the signal is aborted, when
  * the caller has lost access, and when the store fails; a reader then continues with the last cursor. What the caller may
  * see is decided anew for each page.
  *
+ * @param reserve counts the bytes of each page until the next one is requested. If it refuses them, the stream ends.
  * @returns after the first page was read. The seat is taken when the first page is requested.
- * @throws DomainError like `readChanges`; the first page `rate_limited` and `overloaded`, if too many readers wait.
+ * @throws DomainError like `readChanges`; the first page `rate_limited` and `overloaded`, if too many readers
+ *   wait or too many bytes.
  */
 export const followChanges =
   (dependencies: WaitDependencies) =>
@@ -94,35 +81,63 @@ export const followChanges =
     actor: Actor,
     command: AwaitChanges,
     signal: Signal = never,
+    reserve: Reserve = () => () => undefined,
   ): Promise<AsyncIterable<ChangePage>> => {
-    const first = await readPage(dependencies, actor, command, streamedBytes);
-    return pagesFrom(dependencies, actor, command, first, signal);
+    const size = { maxBytes: streamedBytes, ...pageBytesOf(reserve) };
+    try {
+      const first = await readPage(dependencies, actor, command, size);
+      return pagesFrom(dependencies, actor, command, first, size, signal);
+    } catch (error) {
+      size.free();
+      throw error;
+    }
   };
 
 async function* pagesFrom(
   dependencies: WaitDependencies,
   actor: Actor,
   command: AwaitChanges,
-  first: PageAtHead,
+  first: PageRead,
+  size: StreamedSize,
   signal: Signal,
 ): AsyncGenerator<ChangePage> {
   const { clock, feedWatch, feedSeats } = dependencies;
-  const leave = feedSeats.take(command.client);
+  const leave = takeSeat(feedSeats, command.client, size);
   try {
     let found = first;
-    yield found.page;
-    while (!signal.aborted) {
-      if (!found.page.hasMore) await feedWatch.wait(found.head, heartbeatMs, signal);
-      if (signal.aborted || hasExpired(actor, clock)) return;
-      found = await readOn(dependencies, actor, command, found, streamedBytes);
+    for (;;) {
       yield found.page;
+      size.free();
+      const sentAt = clock.now();
+      do {
+        const left = heartbeatMs - Math.max(0, clock.now() - sentAt);
+        const isQuiet =
+          !found.page.hasMore && !(await feedWatch.wait(found.reader.end, left, signal));
+        if (signal.aborted || hasExpired(actor, clock)) return;
+        if (isQuiet) {
+          await isCallerUnchanged(dependencies, found.reader);
+          found = { ...found, page: { ...found.page, changes: [] } };
+          break;
+        }
+        found = await readNext(dependencies, actor, command, found, size);
+      } while (isAtEnd(found.page));
     }
   } catch (error) {
     if (!isDomainError(error)) throw error;
   } finally {
+    size.free();
     leave();
   }
 }
+
+const takeSeat = (seats: Seats, client: string, { free }: StreamedSize): (() => void) => {
+  try {
+    return seats.take(client);
+  } catch (error) {
+    free();
+    throw error;
+  }
+};
 
 const hasExpired = (actor: Actor, clock: Clock): boolean =>
   (actor.kind === 'user' || actor.kind === 'token') && (actor.expiresAt ?? Infinity) <= clock.now();

@@ -2,12 +2,15 @@ import type { ContentEvent, CopyEvent, StoredEvent } from '../events/stored-even
 import type { Perspective } from '../model/preview.ts';
 import type { PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 
-export type ItemEvent = (ContentEvent | CopyEvent) & { readonly at: number };
+export type ItemEvent = (ContentEvent | CopyEvent) & {
+  readonly at: number;
+  readonly position: number;
+};
 
 /** All events of a page about one thing, in the place of the first. */
 export type EventGroup = { readonly position: number } & (
   | { readonly kind: 'item'; readonly id: string; readonly events: ItemEvent[] }
-  | { readonly kind: 'other'; readonly events: Exclude<StoredEvent, ItemEvent>[] }
+  | { readonly kind: 'other'; readonly events: Exclude<StoredEvent, ContentEvent | CopyEvent>[] }
 );
 
 /** What an event is about. */
@@ -39,8 +42,14 @@ export const groupEvents = (
     const subject = subjectOf(event);
     const group = groups.get(subject);
     if (event.type === 'content' || event.type === 'copy') {
-      if (group?.kind === 'item') group.events.push(event);
-      else groups.set(subject, { kind: 'item', position, id: event.id, events: [event] });
+      if (group?.kind === 'item') group.events.push({ ...event, position });
+      else
+        groups.set(subject, {
+          kind: 'item',
+          position,
+          id: event.id,
+          events: [{ ...event, position }],
+        });
     } else if (group?.kind === 'other') {
       group.events.push(event);
     } else {

@@ -8,6 +8,7 @@ import {
 } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
+import type { Perspective } from '../model/preview.ts';
 import { pageBytes } from '../model/content/content-item.ts';
 import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -23,14 +24,13 @@ import {
   type FeedPlace,
 } from './feed-cursor.ts';
 import { groupEvents } from './group-events.ts';
+import { idsOf, pageOfChanges, type PageReader, type PlacedPage } from './page-of-changes.ts';
+import { eventsMax } from './shared-events.ts';
 import { readShownItems, type PageSize } from './shown-items.ts';
-import { itemChange, otherChange } from './visible-changes.ts';
+import { needsVisibilityChanges, readVisibilityChanges } from './visibility-changes.ts';
 
 /** Continues with every item that the reader sees, and then with the changes. */
 export const startOfFeed = 'start';
-
-/** How many events one page looks at. */
-const eventsMax = 1_000;
 
 export interface ReadChanges extends PerspectiveRequest {
   /** A cursor, or {@link startOfFeed}; undefined for the end of the feed. */
@@ -52,11 +52,8 @@ interface Source {
   readonly events: readonly PlacedEvent[] | undefined;
 }
 
-interface PageRead extends PageSize {
-  readonly decided: Decided;
-  readonly name: string | undefined;
+interface RequestedPage extends PageSize, PageReader {
   readonly filter: RequestedFilter;
-  readonly cursorOf: (place: Omit<FeedPlace, 'epoch'>) => string;
 }
 
 /**
@@ -71,19 +68,33 @@ export const readChanges =
   async (actor: Actor, command: ReadChanges): Promise<ChangePage> =>
     (await readPage(dependencies, actor, command)).page;
 
-/** A page, and the end of the feed when it was read. */
-export interface PageAtHead {
-  readonly page: ChangePage;
-  readonly head: number;
+/** A reader between two pages. */
+export interface FeedReader {
+  /** The caller, or the bearer of the preview token. */
+  readonly actor: Actor;
+  readonly perspective: Perspective;
+  /** Of the collection with the requested name; undefined if there is none. */
+  readonly collectionId: string | undefined;
+  readonly binding: string;
+  /** After the page. */
+  readonly end: FeedState;
+  /** Defined while the reader takes the items before the changes. */
+  readonly walk?: FeedPlace['walk'];
 }
 
-/** Like {@link readChanges}. @param maxBytes of `data` on a page. */
+/** A page, and who continues after it. */
+export interface PageRead {
+  readonly page: ChangePage;
+  readonly reader: FeedReader;
+}
+
+/** Like {@link readChanges}. */
 export const readPage = async (
   dependencies: FeedDependencies,
   actor: Actor,
   command: ReadChanges,
-  maxBytes = pageBytes,
-): Promise<PageAtHead> => {
+  size: Omit<PageSize, 'limit'> = { maxBytes: pageBytes },
+): Promise<PageRead> => {
   const { after, client, collection: name, perspective, preview } = command;
   const { limit } = parsePage(command);
   const given = after === undefined || after === startOfFeed ? undefined : parseCursor(after);
@@ -102,14 +113,32 @@ export const readPage = async (
       const binding = await bindingOf(digest, decided, name);
       if (given !== undefined && ![binding, anyReader].includes(given.binding))
         throw invalidCursor();
-      const cursorOf: PageRead['cursorOf'] = (next) =>
-        writeCursor(binding, { epoch: feed.epoch, ...next });
-      const read = { decided, name, filter, limit, maxBytes, cursorOf };
-      return isWalk ? walkItems(read, source) : changesAfter(read, source);
+      const cursorOf = cursorsOf(binding, feed);
+      const read = { decided, name, filter, limit, ...size, cursorOf };
+      const found = await (isWalk ? walkItems(read, source) : changesAfter(outbox, read, source));
+      if (!found.isCurrent) return found;
+      const { page, position, ...walk } = found.value;
+      const end = { epoch: feed.epoch, head: position };
+      return { ...found, value: { page, reader: { ...readerOf(decided), binding, end, ...walk } } };
     },
   );
-  return { page: value, head: feed.head };
+  return value;
 };
+
+export const cursorsOf =
+  (binding: string, { epoch }: Pick<FeedState, 'epoch'>): PageReader['cursorOf'] =>
+  (place) =>
+    writeCursor(binding, { epoch, ...place });
+
+export const readerOf = ({
+  actor,
+  perspective,
+  site: { collection },
+}: Decided): Pick<FeedReader, 'actor' | 'perspective' | 'collectionId'> => ({
+  actor,
+  perspective,
+  collectionId: collection?.id,
+});
 
 /** @throws DomainError `cursor_expired`. */
 const assertKnown = ({ feed, place, events }: Source): readonly PlacedEvent[] => {
@@ -119,50 +148,26 @@ const assertKnown = ({ feed, place, events }: Source): readonly PlacedEvent[] =>
 };
 
 const changesAfter = async (
-  { decided, name, filter, cursorOf, ...size }: PageRead,
+  outbox: FeedDependencies['outbox'],
+  read: RequestedPage,
   source: Source,
-): Promise<BasedRead<ChangePage>> => {
+): Promise<BasedRead<PlacedPage>> => {
   const events = assertKnown(source);
-  const groups = groupEvents(events, decided.perspective);
-  const ids = groups.flatMap((group) => (group.kind === 'item' ? [group.id] : []));
-  const read = await readShownItems(decided, filter, ids, size);
-  if (!read.isCurrent) return read;
-  const { covered, items } = read.value;
-  const isRead = new Set(ids.slice(0, covered));
-  const changes: Change[] = [];
-  let isCut = false;
-  let end = endOf(source, events);
-  for (const group of groups) {
-    const isLeft = group.kind === 'item' && !isRead.has(group.id);
-    const change =
-      group.kind === 'item'
-        ? itemChange(decided, name, group, items.get(group.id))
-        : otherChange(decided, name, group);
-    if (isLeft || (change !== undefined && changes.length === size.limit)) {
-      isCut = true;
-      end = group.position - 1;
-      break;
-    }
-    if (change !== undefined) {
-      changes.push({ ...change, cursor: cursorOf({ position: group.position }) });
-    }
-  }
-  const hasMore = isCut || events.length === eventsMax;
-  return { ...read, value: { changes, cursor: cursorOf({ position: end }), hasMore } };
-};
-
-/** The position until which a page looks at events. */
-const endOf = ({ feed, place }: Source, events: readonly PlacedEvent[]): number => {
-  const last = events.at(-1)?.position ?? place.position;
-  // Events that came after the state of the feed was read can follow the last one.
-  return events.length === eventsMax ? last : Math.max(last, feed.head);
+  const groups = groupEvents(events, read.decided.perspective);
+  const shown = await readShownItems(read.decided, read.filter, idsOf(groups), read);
+  if (!shown.isCurrent) return shown;
+  const start = { feed: source.feed, position: source.place.position, events };
+  const visibility = needsVisibilityChanges(read.decided.actor, groups)
+    ? await readVisibilityChanges(outbox, start.position)
+    : undefined;
+  return { ...shown, value: pageOfChanges({ ...read, visibility }, start, groups, shown.value) };
 };
 
 /** The items after a place in the order of lists: new ones come before it, and are changes. */
 const walkItems = async (
-  { decided, filter, cursorOf, ...size }: PageRead,
+  { decided, filter, cursorOf, ...size }: RequestedPage,
   source: Source,
-): Promise<BasedRead<ChangePage>> => {
+): Promise<BasedRead<PlacedPage & Pick<FeedReader, 'walk'>>> => {
   assertKnown(source);
   const { feed, place } = source;
   const { position } = place;
@@ -174,26 +179,29 @@ const walkItems = async (
   const read = await readShownItems(decided, filter, ids, size);
   if (!read.isCurrent) return read;
   const { covered, items } = read.value;
-  const changes = places.slice(0, covered).flatMap(({ id, createdAt }): readonly Change[] => {
-    const item = items.get(id);
-    if (item === undefined) return [];
-    const { collectionId: itsCollection, slug, version, updatedAt: at } = item;
-    return [
-      {
-        cursor: cursorOf({ position, walk: { id, createdAt } }),
-        type: 'upserted',
-        id,
-        collectionId: itsCollection,
-        slug,
-        version,
-        at,
-        tags: itemTags(id, [itsCollection]),
-        item,
-      },
-    ];
-  });
-  const isOver = covered === places.length && places.length < size.limit;
-  const walk = isOver ? undefined : (places[covered - 1] ?? place.walk);
+  const changes = places
+    .slice(0, covered.length)
+    .flatMap(({ id, createdAt }): readonly Change[] => {
+      const item = items.get(id);
+      if (item === undefined) return [];
+      const { collectionId: itsCollection, slug, version, updatedAt: at } = item;
+      return [
+        {
+          cursor: cursorOf({ position, walk: { id, createdAt } }),
+          type: 'upserted',
+          id,
+          collectionId: itsCollection,
+          slug,
+          version,
+          at,
+          tags: itemTags(id, [itsCollection]),
+          item,
+        },
+      ];
+    });
+  const isOver = covered.length === places.length && places.length < size.limit;
+  const walk = isOver ? undefined : (places[covered.length - 1] ?? place.walk);
   const cursor = cursorOf({ position, walk });
-  return { ...read, value: { changes, cursor, hasMore: !isOver || feed.head > position } };
+  const page = { changes, cursor, hasMore: !isOver || feed.head > position };
+  return { ...read, value: { page, position, walk } };
 };

@@ -9,34 +9,45 @@ export interface PageSize {
   readonly limit: number;
   /** Of their `data`. */
   readonly maxBytes: number;
+  /** Called with the bytes that the page will take in memory, before the items are read. */
+  readonly hold?: ((bytes: number) => void) | undefined;
+}
+
+/** What an item takes besides its `data`, about. */
+const itemBytes = 1_024;
+
+/** Which items a page will have. */
+export interface PlannedItems {
+  /** Of the given ids, those that the page covers. */
+  readonly covered: readonly string[];
+  /** Those that the reader sees. */
+  readonly wanted: readonly string[];
+  /** What the items, and the text in which they are sent, take in memory. */
+  readonly bytes: number;
 }
 
 /** The items of a page, in the perspective of the request. */
-export interface ShownItems {
-  /** How many of the given ids the page covers. */
-  readonly covered: number;
-  readonly items: ReadonlyMap<string, ContentItem>;
+export type ItemsById = ReadonlyMap<string, ContentItem>;
+
+export interface ShownItems extends Pick<PlannedItems, 'covered'> {
+  readonly items: ItemsById;
 }
 
 /** The conditions for the items that the reader sees. The bearer of the token of one item sees only this item. */
 const shownFilter = ({ audience }: Decided, filter: RequestedFilter): ContentFilter =>
   audience.item === undefined ? visibleFilter(filter, audience) : { ...filter, within: 'all' };
 
-/**
- * Reads the items among `ids` that the reader sees, up to the size of a page. One item always fits.
- */
-export const readShownItems = async (
+/** Chooses the items among `ids` that the reader sees, up to the size of a page. One item always fits. */
+export const planItems = async (
   decided: Decided,
   filter: RequestedFilter,
   ids: readonly string[],
-  { limit, maxBytes }: PageSize,
-): Promise<BasedRead<ShownItems>> => {
+  { limit, maxBytes }: Omit<PageSize, 'hold'>,
+): Promise<BasedRead<PlannedItems>> => {
   const { audience, basis } = decided;
-  const contents = contentsOf(decided);
-  const shown = shownFilter(decided, filter);
   const asked = audience.item === undefined ? ids : ids.filter((id) => id === audience.item);
   // Also for no ids, to confirm the basis.
-  const sized = await contents.sizesAmong(asked, shown, basis);
+  const sized = await contentsOf(decided).sizesAmong(asked, shownFilter(decided, filter), basis);
   if (!sized.isCurrent) return sized;
   const bytesOf = new Map(sized.value.map(({ id, bytes }) => [id, bytes]));
   const wanted: string[] = [];
@@ -51,10 +62,35 @@ export const readShownItems = async (
     }
     covered += 1;
   }
-  const items = new Map<string, ContentItem>();
-  if (wanted.length === 0) return { ...sized, value: { covered, items } };
-  const read = await contents.listAmong(wanted, shown, basis);
-  if (!read.isCurrent) return read;
-  for (const item of read.value) items.set(item.id, item);
-  return { ...read, value: { covered, items } };
+  const bytes = 2 * (sum + wanted.length * itemBytes);
+  return { ...sized, value: { covered: ids.slice(0, covered), wanted, bytes } };
+};
+
+/** Reads the planned items that the reader still sees. */
+export const readItems = async (
+  decided: Decided,
+  filter: RequestedFilter,
+  wanted: readonly string[],
+): Promise<BasedRead<ItemsById>> => {
+  const contents = contentsOf(decided);
+  const read = await contents.listAmong(wanted, shownFilter(decided, filter), decided.basis);
+  return read.isCurrent
+    ? { ...read, value: new Map(read.value.map((item) => [item.id, item])) }
+    : read;
+};
+
+/** Reads the items among `ids` that the reader sees, up to the size of a page. */
+export const readShownItems = async (
+  decided: Decided,
+  filter: RequestedFilter,
+  ids: readonly string[],
+  { hold, ...size }: PageSize,
+): Promise<BasedRead<ShownItems>> => {
+  const planned = await planItems(decided, filter, ids, size);
+  if (!planned.isCurrent) return planned;
+  const { covered, wanted, bytes } = planned.value;
+  if (wanted.length === 0) return { ...planned, value: { covered, items: new Map() } };
+  hold?.(bytes);
+  const read = await readItems(decided, filter, wanted);
+  return read.isCurrent ? { ...read, value: { covered, items: read.value } } : read;
 };

@@ -5,6 +5,7 @@ import type { ContentStatus, ContentItem } from '../model/content/content-item.t
 import type { ShownOutline, VisibilityEvent } from '../events/stored-event.ts';
 import { collectionTags, itemTags, mediaTags, siteTags, type Change } from './change.ts';
 import type { EventGroup, ItemEvent } from './group-events.ts';
+import type { VisibilityChanges } from './visibility-changes.ts';
 
 /** A change without its place. */
 type Unplaced = Omit<Change, 'cursor'>;
@@ -33,6 +34,7 @@ const mayEndCopy = (event: ItemEvent): boolean =>
  *
  * @param item as the reader sees it now; undefined if it does not.
  * @param name of the collection to which the request is limited.
+ * @param visibility since the events; undefined if the reader sees the same whatever has changed.
  * @returns undefined if the reader has seen it neither before nor after.
  */
 export const itemChange = (
@@ -40,11 +42,15 @@ export const itemChange = (
   name: string | undefined,
   { id, events }: Extract<EventGroup, { readonly kind: 'item' }>,
   item: ContentItem | undefined,
+  visibility: VisibilityChanges | undefined,
 ): Unplaced | undefined => {
+  const sawThen = (position: number, { collectionId }: Outline): boolean =>
+    visibility === undefined ||
+    !(visibility.ofSite(position) || visibility.ofCollection(collectionId, position));
   const seen = events.flatMap((event) => {
     const states = [event.before, event.after].filter((state) => state !== null);
     return states
-      .filter((state) => sees(decided, name, id, state))
+      .filter((state) => sees(decided, name, id, state) && sawThen(event.position, state))
       .map((state) => ({ state, at: event.at, isBefore: state === event.before }));
   });
   const before = seen.filter(({ isBefore }) => isBefore);
@@ -93,24 +99,36 @@ export const otherChange = (
       const type = event.change === 'deleted' ? 'media.removed' : 'media.upserted';
       return { type, id: event.id, at: event.at, tags: mediaTags(event.id) };
     }
-    case 'collection':
+    case 'collection': {
+      const seesNow = event.isDeleted === true || seesCollection(decided, event.id);
+      if (!seesNow || (readsAsPublic(decided.actor) && event.isActive === false)) return undefined;
       return {
         type: 'collection.changed',
         id: event.id,
         at: event.at,
         tags: collectionTags(event.id),
       };
+    }
     case 'visibility':
-      return concerns(decided, name, event) ? resetOf(event) : undefined;
+      return concerns(decided, name, event) ? resetOf(decided, name, event) : undefined;
     case 'schedule_failed':
     case undefined:
       return undefined;
   }
 };
 
-const resetOf = ({ collectionId, at }: VisibilityEvent & { readonly at: number }): Unplaced => ({
+const seesCollection = ({ audience: { shown, scope } }: Decided, id: string): boolean =>
+  inScope(shown, id) && inScope(scope, id);
+
+/** Without the id of a collection that the reader does not see: then everything may have changed. */
+const resetOf = (
+  decided: Decided,
+  name: string | undefined,
+  { collectionId, at }: VisibilityEvent & { readonly at: number },
+): Unplaced => ({
   type: 'reset',
-  ...(collectionId !== undefined && { collectionId }),
+  ...(collectionId !== undefined &&
+    (name !== undefined || seesCollection(decided, collectionId)) && { collectionId }),
   at,
   tags: siteTags,
 });
@@ -118,8 +136,9 @@ const resetOf = ({ collectionId, at }: VisibilityEvent & { readonly at: number }
 const concerns = (
   { actor, audience, site }: Decided,
   name: string | undefined,
-  { collectionId, userId }: VisibilityEvent,
+  { collectionId, userId, isDeleted }: VisibilityEvent,
 ): boolean => {
+  if (isDeleted === true) return false;
   if (userId !== undefined) {
     return (actor.kind === 'user' || actor.kind === 'preview') && actor.userId === userId;
   }

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../events/stored-event.ts';
 import { siteTags } from '../feed/change.ts';
 import { anyReader, writeCursor } from '../feed/feed-cursor.ts';
+import { readVisibilityChanges } from '../feed/visibility-changes.ts';
 import { deployType, type Delivery, type NewDelivery } from '../model/webhooks/delivery.ts';
 import type { StoredWebhook } from '../model/webhooks/webhook.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -71,9 +72,9 @@ const planEvents = async (
   const { deliveries, ids } = dependencies;
   const events = placed.map(({ position, event }) => ({
     position,
-    event: JSON.parse(event) as StoredEvent,
+    event: { ...(JSON.parse(event) as StoredEvent), position },
   }));
-  const context = await contextOf(dependencies, events);
+  const context = await contextOf(dependencies, webhook, events);
   if (webhook.kind === 'deploy') {
     const isConcerned = events.some(({ event }) => startsBuild(webhook, event, context));
     const subjects = isConcerned ? [deployType] : [];
@@ -125,15 +126,18 @@ const cursorAt = (epoch: string, position: number): string =>
   writeCursor(anyReader, { epoch, position });
 
 const contextOf = async (
-  { collections, contents, mediaBaseUrl }: PlanDependencies,
+  { collections, contents, outbox, mediaBaseUrl }: PlanDependencies,
+  { position }: StoredWebhook,
   events: readonly { readonly event: StoredEvent }[],
 ): Promise<NewsContext> => {
   const failed = events.flatMap(({ event }) =>
     event.type === 'schedule_failed' ? [event.id] : [],
   );
   const items = failed.length === 0 ? [] : await contents.findByIds(failed);
+  const all = await collections.list();
   return {
-    collections: new Map((await collections.list()).map((each) => [each.id, each])),
+    collections: new Map(all.map((each) => [each.id, each])),
+    visibility: await readVisibilityChanges(outbox, position),
     items: new Map(items.map((item) => [item.id, item])),
     mediaBaseUrl,
   };

@@ -5,6 +5,7 @@ import type {
   ScheduleFailedEvent,
   StoredEvent,
 } from '../events/stored-event.ts';
+import type { VisibilityChanges } from '../feed/visibility-changes.ts';
 import { collectionTags, itemTags, mediaTags } from '../feed/change.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
@@ -32,12 +33,17 @@ export interface NewsContext {
   /** Those of which planned changes have failed, as they are now. */
   readonly items: ReadonlyMap<string, ContentItem>;
   readonly mediaBaseUrl: string;
+  /** Since the events. */
+  readonly visibility: VisibilityChanges;
 }
+
+/** An event in its place. */
+type Placed<Event> = Event & { readonly at: number; readonly position: number };
 
 /** @returns undefined if the event does not concern the webhook. */
 export const newsOf = (
   webhook: Webhook,
-  event: StoredEvent,
+  event: StoredEvent & { readonly position: number },
   context: NewsContext,
 ): News | undefined => {
   switch (event.type) {
@@ -71,7 +77,7 @@ export const newsOf = (
 /** Whether an event changes what the builds of a webhook of the kind `deploy` would read. */
 export const startsBuild = (
   webhook: Webhook,
-  event: StoredEvent,
+  event: StoredEvent & { readonly position: number },
   context: NewsContext,
 ): boolean => {
   switch (event.type) {
@@ -84,6 +90,7 @@ export const startsBuild = (
     case 'visibility':
       return (
         event.userId === undefined &&
+        event.isDeleted !== true &&
         (event.collectionId === undefined || inScope(webhook.scope, event.collectionId))
       );
     case 'copy':
@@ -94,24 +101,31 @@ export const startsBuild = (
 
 type State = Pick<ItemOutline, 'status' | 'collectionId'>;
 
-/** Whether the webhook may learn of an item in this state. A deleted collection was active. */
+/**
+ * Whether the webhook may learn of an item in this state: only if readers of published content can see it now, and could
+ * when it happened. A collection was active until its deletion if that says nothing else.
+ */
 const mayShow = (
   { onlyPublished }: Webhook,
+  { position }: { readonly position: number },
   { status, collectionId }: State,
-  { collections }: NewsContext,
+  { collections, visibility }: NewsContext,
 ): boolean =>
-  !onlyPublished || (status === 'published' && collections.get(collectionId)?.isActive !== false);
+  !onlyPublished ||
+  (status === 'published' &&
+    collections.get(collectionId)?.isActive !== false &&
+    !visibility.ofCollection(collectionId, position));
 
 const concernedStates = (
   webhook: Webhook,
-  { before, after }: ContentEvent,
+  event: Placed<ContentEvent>,
   context: NewsContext,
 ): readonly ItemOutline[] =>
-  [before, after].filter(
+  [event.before, event.after].filter(
     (state) =>
       state !== null &&
       inScope(webhook.scope, state.collectionId) &&
-      mayShow(webhook, state, context),
+      mayShow(webhook, event, state, context),
   ) as ItemOutline[];
 
 /** The types of a change. A webhook gets the first one that it asks for. */
@@ -131,7 +145,7 @@ const typesOf = ({ before, after, restored }: ContentEvent): readonly WebhookEve
 
 const contentNews = (
   webhook: Webhook,
-  event: ContentEvent & { readonly at: number },
+  event: Placed<ContentEvent>,
   context: NewsContext,
 ): News | undefined => {
   const concerned = concernedStates(webhook, event, context);
@@ -143,7 +157,7 @@ const contentNews = (
     return concerned.some((state) => state === after) ? undefined : { kind: 'end', subject };
   }
   const known = [before, after].filter(
-    (state): state is ItemOutline => state !== null && mayShow(webhook, state, context),
+    (state): state is ItemOutline => state !== null && mayShow(webhook, event, state, context),
   );
   // Of an item that is not to be shown any more, the last state that was, under its new status.
   const last = known.at(-1) as ItemOutline;
@@ -182,7 +196,7 @@ const itemData = (
  */
 const failureNews = (
   webhook: Webhook,
-  { id, at }: ScheduleFailedEvent & { readonly at: number },
+  { id, at }: Placed<ScheduleFailedEvent>,
   { items, collections }: NewsContext,
 ): News | undefined => {
   const item = items.get(id);

@@ -445,6 +445,7 @@ describe('the changes', () => {
 
   test('go on after failures, from the same place', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     const asked: string[] = [];
     const page = (cursor: string) => Response.json({ data: [], meta: { cursor } });
     const answers = [
@@ -471,8 +472,36 @@ describe('the changes', () => {
     }
     expect((await next).value?.meta.cursor).toBe('b');
     expect(asked).toEqual(['first', 'a', 'a', 'a']);
+    vi.restoreAllMocks();
     vi.useRealTimers();
   });
+
+  test.each([429, 503])(
+    'come back after %d, when the service says so and not all at once',
+    async (status) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      vi.spyOn(Math, 'random').mockReturnValue(0.8);
+      const asked: string[] = [];
+      const client = createClient({
+        baseUrl: '',
+        retries: 0,
+        fetch: async (url) => {
+          asked.push(new URL(url, 'http://cms.test').searchParams.get('after') ?? '');
+          return asked.length < 2
+            ? Response.json({ error: 'Busy' }, { status, headers: { 'Retry-After': '5' } })
+            : Response.json({ data: [], meta: { cursor: 'next' } });
+        },
+      });
+      const next = changes(client, { after: 'first' }).next();
+      await vi.advanceTimersByTimeAsync(5_999);
+      expect(asked).toEqual(['first']);
+      await vi.advanceTimersByTimeAsync(1);
+      expect((await next).value?.meta.cursor).toBe('next');
+      expect(asked).toEqual(['first', 'first']);
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    },
+  );
 
   test('end if the cursor has expired', async () => {
     const gone = () => Response.json({ error: 'Gone', code: 'cursor_expired' }, { status: 410 });

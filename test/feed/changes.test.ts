@@ -308,11 +308,71 @@ test('a change of what readers may see is a reset for those who are concerned', 
   expect(await resets()).toEqual(times(7, () => []));
   await cms.collections.update(operator, pages.name, { isActive: false });
   const one = [`${pages.id},site`];
-  expect(await resets()).toEqual([one, [], one, [], [], one, []]);
+  // Strangers do not see the collection now.
+  expect(await resets()).toEqual([['all,site'], [], one, [], [], one, []]);
   await cms.users.setPermissions(operator, editor.userId, [
     { collection: 'pages', role: 'viewer' },
   ]);
   expect(await resets()).toEqual([[], [], [], [], all, all, []]);
+});
+
+test('what nobody could see is not told when the settings would allow it later', async () => {
+  const { cms, editor, pages, write } = await openWorld();
+  const setActive = (isActive: boolean) =>
+    cms.collections.update(operator, pages.name, { isActive });
+  const gone = await write(editor, { collectionId: pages.id, title: 'Secret merger' });
+  const renamed = await write(editor, { collectionId: pages.id, title: 'Code name' });
+  await setActive(false);
+  const next = await follow({ cms }, anonymous);
+  await cms.content.update(editor, gone.id, published);
+  await cms.content.update(editor, renamed.id, published);
+  await cms.content.delete(editor, gone.id);
+  await cms.content.update(editor, renamed.id, { slug: 'public-name' });
+  await setActive(true);
+  const draft = await write(editor, { title: 'Secret draft' });
+  await cms.content.delete(editor, draft.id);
+  await cms.settings.update(operator, { publicContent: 'all' });
+  const { changes } = await next();
+  expect(changes).toMatchObject([
+    { type: 'upserted', id: renamed.id, slug: 'public-name' },
+    { type: 'collection.changed', id: pages.id },
+    { type: 'reset', collectionId: pages.id },
+    { type: 'reset' },
+  ]);
+  expect(JSON.stringify(changes)).not.toMatch(/secret|code-name/i);
+  // From now on, everybody sees drafts.
+  const later = await write(editor, { title: 'Open draft' });
+  await next();
+  await cms.content.delete(editor, later.id);
+  expect(outline(await next())).toEqual([['removed', later.id, later.slug]]);
+});
+
+test('who waits is not told what nobody could see, either', async () => {
+  const { cms, editor, pages, write } = await openWorld();
+  const item = await write(editor, { collectionId: pages.id, title: 'Code name', ...published });
+  await cms.collections.update(operator, pages.name, { isActive: false });
+  const stream = await cms.changes.follow(anonymous, { client: '' });
+  const iterator = stream[Symbol.asyncIterator]();
+  await iterator.next();
+  const told = iterator.next();
+  await cms.content.update(editor, item.id, { slug: 'public-name' });
+  await cms.content.delete(editor, item.id);
+  await cms.collections.update(operator, pages.name, { isActive: true });
+  expect((await told).value).toMatchObject({
+    changes: [{ type: 'collection.changed' }, { type: 'reset' }],
+  });
+  await iterator.return?.();
+});
+
+test('strangers learn nothing of a collection while it is inactive, not even its id', async () => {
+  const { cms, editor } = await openWorld();
+  const next = await follow({ cms }, anonymous);
+  const nextOfEditor = await follow({ cms }, editor);
+  const { id } = await cms.collections.create(operator, { name: 'plans', isActive: false });
+  expect((await next()).changes).toEqual([]);
+  expect((await nextOfEditor()).changes).toMatchObject([{ type: 'collection.changed', id }]);
+  await cms.collections.delete(operator, 'plans');
+  expect((await next()).changes).toEqual([]);
 });
 
 test('working copies are changes in the perspective of drafts only', async () => {

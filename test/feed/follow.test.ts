@@ -194,3 +194,59 @@ test('however many readers wait, one loop asks the store', async () => {
   await write(editor);
   for (const page of await Promise.all(waiting)) expect(page.changes).toHaveLength(1);
 });
+
+/** What is asked of the store because of a write, while many streams wait. */
+const callsWith = async (readers: number, collection: string | undefined) => {
+  const memory = new MemoryStore();
+  const calls: string[] = [];
+  const counted = <T extends object>(port: T, name: string): T =>
+    new Proxy(port, {
+      get: (target, member) => {
+        const value: unknown = Reflect.get(target, member);
+        if (typeof value !== 'function') return value;
+        return (...values: unknown[]): unknown => {
+          calls.push(`${name}.${String(member)}`);
+          return value.apply(target, values);
+        };
+      },
+    });
+  const repositories = Object.fromEntries(
+    Object.entries(memory.repositories).map(([name, port]) => [name, counted(port, name)]),
+  ) as unknown as typeof memory.repositories;
+  const store = altered(memory, { repositories });
+  const feedSeats = { ofClient: readers, inAll: readers };
+  const world = await coreWorld({ ports: { timer: quickTimer(), store }, feedSeats });
+  const editor = await world.person('editor');
+  const streams = await Promise.all(
+    times(readers, async () => {
+      const command = collection === undefined ? { client } : { client, collection };
+      const pages = await world.cms.changes.follow(anonymous, command);
+      return pages[Symbol.asyncIterator]();
+    }),
+  );
+  await Promise.all(streams.map((pages) => pages.next()));
+  const waiting = streams.map((pages) => nextChanges(pages));
+  calls.length = 0;
+  await world.write(editor);
+  const hasPolled = () => calls.filter((name) => name === 'outbox.advance').length > 3;
+  await (collection === other ? vi.waitUntil(hasPolled) : Promise.all(waiting));
+  return calls.filter((name) => feedReads.includes(name));
+};
+
+const other = 'pages';
+const feedReads = ['outbox.listAfter', 'site.load', 'contents.sizesAmong', 'contents.listAmong'];
+
+test('a change is read once for all streams of an audience', async () => {
+  const calls = await callsWith(200, undefined);
+  expect(calls.filter((name) => name !== 'site.load')).toEqual([
+    'outbox.listAfter',
+    'contents.sizesAmong',
+    'contents.listAmong',
+  ]);
+  expect(calls.filter((name) => name === 'site.load').length).toBeLessThan(5);
+});
+
+test('for streams of other collections, the content of a change is not read', async () => {
+  const calls = await callsWith(200, other);
+  expect(calls.filter((name) => name !== 'site.load')).toEqual(['outbox.listAfter']);
+});

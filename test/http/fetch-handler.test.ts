@@ -2,17 +2,18 @@ import { expect, test } from 'vitest';
 import {
   createFetchHandler,
   type ClientOf,
-  type FetchHandler,
 } from '../../adapters/fetch/fetch-handler.ts';
+import { operator } from '../../core/index.ts';
+import { times } from '../conformance/cases.ts';
 import { registerSuite, restApiSuites, type RestSubject } from '../conformance/index.ts';
 import { multipart, multipartType } from '../conformance/rest-api/multipart.ts';
 import { newClients } from '../conformance/rest-api/new-clients.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';
 import { assertDocumented } from '../support/http/assert-documented.ts';
 
-const openHandler = async (clientOf?: ClientOf<void>): Promise<FetchHandler> => {
+const openHandler = async (clientOf?: ClientOf<void>) => {
   const { cms, clock, log } = await memoryCms({});
-  return createFetchHandler(cms, {
+  const handle = createFetchHandler(cms, {
     publicUrl: 'http://cms.test',
     mediaBaseUrl: 'http://cms.test/files',
     csrfSecret: 'another secret for tests, of more than thirty-two bytes',
@@ -21,11 +22,14 @@ const openHandler = async (clientOf?: ClientOf<void>): Promise<FetchHandler> => 
     log,
     ...(clientOf && { clientOf }),
   });
+  return { cms, handle };
 };
 
 /** Passes requests to the handler, without a server. */
 const openSubject = async (): Promise<RestSubject> => {
-  const handle = await openHandler(({ headers }) => headers.get('X-Forwarded-For') ?? 'one client');
+  const { handle } = await openHandler(
+    ({ headers }) => headers.get('X-Forwarded-For') ?? 'one client',
+  );
   return {
     newClient: newClients(),
     send: async ({ method, path, headers, body, parts }) => {
@@ -62,7 +66,7 @@ for (const suite of restApiSuites) {
 }
 
 test('without clientOf, all callers share their limits, whatever address they invent', async () => {
-  const handle = await openHandler();
+  const { handle } = await openHandler();
   const statuses: number[] = [];
   for (let attempt = 1; attempt <= 6; attempt += 1) {
     const response = await handle(
@@ -79,4 +83,21 @@ test('without clientOf, all callers share their limits, whatever address they in
     statuses.push(response.status);
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test('streams that a client does not read hold no more than its share', async () => {
+  const { cms, handle } = await openHandler();
+  const data = { text: 'a'.repeat(1.9 * 1024 * 1024) };
+  for (const title of ['One', 'Two']) {
+    await cms.content.create(operator, { collection: 'pages', title, data });
+  }
+  const open = (method = 'GET') =>
+    handle(new Request('http://cms.test/api/changes/stream?after=start', { method }));
+  const streams = await Promise.all(times(12, () => open()));
+  const answered = streams.filter(({ status }) => status === 200);
+  expect(answered).toHaveLength(8);
+  expect((await open()).status).toBe(503);
+  expect((await open('HEAD')).status).toBe(200);
+  await Promise.all(answered.map(({ body }) => body!.cancel()));
+  expect((await open()).status).toBe(200);
 });

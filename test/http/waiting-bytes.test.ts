@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasCode, minute, operator } from '../../core/index.ts';
+import { times } from '../conformance/cases.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { connectTo } from '../support/http/raw-socket.ts';
 import { onePixel } from '../support/write-files.ts';
@@ -51,6 +52,8 @@ const refusals = (): number =>
   app.log.entries.filter(({ cause }) => hasCode(cause, 'overloaded')).length;
 
 interface Flood {
+  readonly method?: string;
+  readonly body?: string;
   readonly count?: number;
   readonly headers?: string;
 }
@@ -59,10 +62,13 @@ interface Flood {
 const flood = async (
   path: string,
   client: string,
-  { count = 20, headers = '' }: Flood = {},
+  { method = 'GET', count = 20, headers = '', body = '' }: Flood = {},
 ): Promise<Socket> => {
   const socket = (await connectTo(app.url)).pause();
-  const request = `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n${headers}\r\n`;
+  const length =
+    body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n`;
+  const request = `${head}${headers}${length}\r\n${body}`;
   // The log has a refusal once a minute.
   app.clock.advance(minute);
   const before = refusals();
@@ -147,5 +153,32 @@ describe('a client that does not read its responses', () => {
     await expect.poll(() => bytes).toBeGreaterThan(28 * mebibyte);
     await expect.poll(() => isServed(path, '10.0.0.3')).toBe(true);
     socket.destroy();
+  });
+
+  test('gets no more than its share of streams', async () => {
+    const path = '/api/changes/stream?after=start';
+    const client = '10.0.0.4';
+    const open = await Promise.all(times(14, () => ask(path, client)));
+    const refused = open.filter(({ status }) => status !== 200);
+    expect(refused).not.toHaveLength(0);
+    for (const { status, headers } of refused) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    }
+    // Each waits with an item of 1.9 MB, and its text. Others have ended when they needed the next item.
+    await expect.poll(() => app.cms.changes.countReaders()).toBeLessThanOrEqual(8);
+    expect((await ask(path, client, {}, 'HEAD')).status).toBe(200);
+    expect(await isServed(paths['another list']!, '10.0.0.2')).toBe(true);
+    await Promise.all(open.map(({ body }) => body!.cancel()));
+    await expect.poll(() => isServed(paths['another list']!, client)).toBe(true);
+  });
+
+  test('gets no more than its share of responses that are sent again', async () => {
+    const client = '10.0.0.5';
+    const headers = `Authorization: Bearer ${admin}\r\nIdempotency-Key: one-title\r\n`;
+    const body = JSON.stringify({ title: 'Item 5' });
+    const socket = await flood(paths['an item']!, client, { method: 'PUT', headers, body });
+    expect(await isServed(paths['an item']!, '10.0.0.2')).toBe(true);
+    socket.destroy();
+    await expect.poll(() => isServed(paths['another list']!, client)).toBe(true);
   });
 });

@@ -93,6 +93,7 @@ const context = {
   cookie: () => undefined,
   cause: () => 'user' as const,
   isGone: () => false,
+  reserve: () => () => undefined,
   elapsedMs: () => 0,
   allowReuse: () => 0,
 };

@@ -89,6 +89,33 @@ describe('with all events,', () => {
     expect(await delivered()).toEqual(['collection.changed', 'content.published']);
   });
 
+  test('items of an inactive collection are not told when it is deleted or activated later', async () => {
+    const { cms, pages, write, sent } = world;
+    const { id } = await write(editor, { collectionId: pages.id, title: 'Hidden' });
+    await cms.collections.update(operator, pages.name, { isActive: false });
+    await delivered();
+    await cms.content.update(editor, id, { status: 'published' });
+    await cms.collections.update(operator, pages.name, { isActive: true });
+    expect(await delivered()).toEqual(['collection.changed']);
+    await cms.collections.update(operator, pages.name, { isActive: false });
+    await delivered();
+    await cms.content.delete(editor, id);
+    await cms.trash.delete(editor, id);
+    await cms.collections.delete(operator, pages.name);
+    expect(await delivered()).toEqual(['collection.changed']);
+    expect(JSON.stringify(sent)).not.toContain('Hidden');
+  });
+
+  test('the deletion of an item is told although its collection was deleted after it', async () => {
+    const { cms, pages, write } = world;
+    const { id } = await write(editor, { collectionId: pages.id, status: 'published' });
+    await delivered();
+    await cms.content.delete(editor, id);
+    await cms.trash.delete(editor, id);
+    await cms.collections.delete(operator, pages.name);
+    expect(await delivered()).toEqual(['content.deleted', 'collection.changed']);
+  });
+
   test('files and collections are told', async () => {
     const { media, collections } = world.cms;
     const file = await media.upload(editor, {

@@ -39,10 +39,10 @@ export const changeHandlers = (
       };
     },
 
-    streamChanges: async ({ query, headers, actor, client, isGone }) => {
+    streamChanges: async ({ query, headers, actor, client, isGone, reserve }) => {
       const after = headers['Last-Event-ID'] ?? query.after;
       const command = { ...query, client, ...(after !== undefined && { after }) };
-      const pages = await changes.follow(actor, command, endOf({ isGone }));
+      const pages = await changes.follow(actor, command, endOf({ isGone }), reserve);
       return { body: renderEvents(pages), headers: { ...neverCached, 'X-Accel-Buffering': 'no' } };
     },
   };
@@ -53,12 +53,22 @@ const renderChange = ({ item, ...change }: Change): string => {
   return item === undefined ? text : `${text.slice(0, -1)},"item":${renderContentItem(item)}}`;
 };
 
+/** What waits outside of the page, in the buffers of a stream. */
+const pieceBytes = 64 * 1024;
+
+const utf8 = new TextEncoder();
+
 /** Each page ends with its cursor alone, which browsers keep without telling the page. */
-async function* renderEvents(pages: AsyncIterable<ChangePage>): AsyncGenerator<string> {
+async function* renderEvents(pages: AsyncIterable<ChangePage>): AsyncGenerator<Uint8Array> {
   for await (const { changes, cursor } of pages) {
-    const events = changes.map((change) => eventOf(change.cursor, renderChange(change)));
-    yield `${events.join('')}id: ${cursor}\n\n`;
+    for (const change of changes) yield* piecesOf(eventOf(change.cursor, renderChange(change)));
+    yield utf8.encode(`id: ${cursor}\n\n`);
   }
+}
+
+function* piecesOf(text: string): Generator<Uint8Array> {
+  const bytes = utf8.encode(text);
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
 /** What other programs have stored can contain line breaks between the members. */

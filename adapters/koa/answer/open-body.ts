@@ -64,8 +64,8 @@ export const openBody = async (
     return { body: Buffer.concat([start.bytes, endOf(start, end)]), coding: start.coding };
   }
   if (kind === 'events') {
-    // Holds a page only while there are changes.
-    return { body: isHead ? Readable.from([]) : await streamOf(body as AsyncIterable<string>) };
+    // Reserves the bytes of each page itself.
+    return { body: isHead ? Readable.from([]) : await streamOf(body as AsyncIterable<Uint8Array>) };
   }
   if (kind === 'ndjson' || kind === 'bytes' || isInParts(body)) {
     const bytes = kind === 'bytes' ? streamBytes.file : streamBytes.values;

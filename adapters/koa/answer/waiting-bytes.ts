@@ -1,65 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
-import { DomainError, second } from '../../../core/index.ts';
+import { reserveOrRefuse, type Reserve } from '../../../core/index.ts';
+import { byteCounts } from '../../http/answer/byte-counts.ts';
 
-/** The bytes of large responses that are not sent yet, or that a stream may hold, in all and per client. */
-export interface WaitingBytes {
-  /**
-   * Counts the bytes until the response has ended.
-   *
-   * @param client the address by which limits count.
-   * @returns false, and counts nothing, if too many wait already.
-   */
-  readonly reserve: (
-    request: IncomingMessage,
-    response: ServerResponse,
-    client: string,
-    bytes: number,
-  ) => boolean;
-}
+/** Counts bytes of a client until they are freed, or the response has ended. */
+export type ReserveUntilEnd = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  client: string,
+  bytes: number,
+) => ReturnType<Reserve>;
 
-const mebibyte = 1024 * 1024;
-
-/** Readers that are slower than the service let responses pile up in memory. */
-const limits = { all: 128 * mebibyte, client: 32 * mebibyte } as const;
-
-/** Smaller ones are not worth counting. */
+/** Smaller answers are not worth counting. */
 const countedBytes = 64 * 1024;
 
 /** What the stream of an answer holds at most: a portion, and the item that waits; or pieces of a file. */
-export const streamBytes = { values: 4 * mebibyte, file: 128 * 1024 } as const;
+export const streamBytes = { values: 4 * 1024 * 1024, file: 128 * 1024 } as const;
 
 /** What a request reserves before its answer is sent. */
 export interface Reserving {
-  /** @returns false if too much waits to be sent already. */
-  reserve: (bytes: number) => boolean;
+  reserve: Reserve;
 }
+
+/** Reserves the bytes of a whole answer. @returns false if too much waits to be sent already. */
+export const reserveAnswer = ({ reserve }: Reserving, bytes: number): boolean =>
+  bytes < countedBytes || reserve(bytes) !== undefined;
 
 /** @throws DomainError `overloaded` if too many bytes wait to be sent already. */
 export const reserveFor = (
   { method, state }: Pick<Context, 'method'> & { readonly state: Reserving },
   bytes: number,
 ): void => {
-  if (method === 'HEAD' || state.reserve(bytes)) return;
-  throw new DomainError('overloaded', 'Too much waits to be sent already', {
-    details: 'Read the other responses first, or try again later',
-    retryAfterMs: 5 * second,
-  });
+  if (method !== 'HEAD' && bytes >= countedBytes) reserveOrRefuse(state.reserve, bytes);
 };
 
-export const waitingBytes = (): WaitingBytes => {
-  let all = 0;
-  const clients = new Map<string, number>();
+export const waitingBytes = (): ReserveUntilEnd => {
+  const counts = byteCounts();
   /** By connection. A response behind others does not notice that its connection is closed. */
   const open = new WeakMap<Socket, Set<() => void>>();
-
-  const add = (client: string, bytes: number): void => {
-    all += bytes;
-    const own = (clients.get(client) ?? 0) + bytes;
-    if (own === 0) clients.delete(client);
-    else clients.set(client, own);
-  };
 
   const openOn = (socket: Socket): Set<() => void> => {
     const existing = open.get(socket);
@@ -70,20 +49,19 @@ export const waitingBytes = (): WaitingBytes => {
     return ends;
   };
 
-  return {
-    reserve: ({ socket }, response, client, bytes) => {
-      // Nothing is sent to a client that has gone.
-      if (bytes < countedBytes || socket.destroyed) return true;
-      const own = clients.get(client) ?? 0;
-      if (all + bytes > limits.all || own + bytes > limits.client) return false;
-      add(client, bytes);
-      const ends = openOn(socket);
-      const end = (): void => {
-        if (ends.delete(end)) add(client, -bytes);
-      };
-      ends.add(end);
-      response.once('close', end);
-      return true;
-    },
+  return ({ socket }, response, client, bytes) => {
+    // Nothing is sent to a client that has gone.
+    if (socket.destroyed) return () => undefined;
+    const free = counts.reserve(client, bytes);
+    if (free === undefined) return undefined;
+    const ends = openOn(socket);
+    const end = (): void => {
+      ends.delete(end);
+      response.off('close', end);
+      free();
+    };
+    ends.add(end);
+    response.once('close', end);
+    return end;
   };
 };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { boundedEntries, type Clock, type Cms, type Snapshot } from '../../../core/index.ts';
 import { matchesTag } from '../../http/answer/entity-tag.ts';
 import { endOf, type SentContent } from '../answer/open-body.ts';
+import { reserveAnswer } from '../answer/waiting-bytes.ts';
 import { cacheHeaders, timingOf } from '../../http/answer/read-facts.ts';
 import type { RequestState, Reuse, Step } from '../request-state.ts';
 import { filled, headOf, withoutContent, type AnswerHead } from './answer-head.ts';
@@ -64,7 +65,7 @@ export const fastAnswers = (
     const { start, renderEnd } = sent;
     const end = endOf(start, Buffer.from(renderEnd?.({ cache, timing }) ?? ''));
     const length = start.bytes.length + end.length;
-    if (request.method !== 'HEAD' && !state.reserve(length)) return false;
+    if (request.method !== 'HEAD' && !reserveAnswer(state, length)) return false;
     response.writeHead(200, filled(head, { ...own, 'Content-Length': length }));
     response.write(start.bytes);
     response.end(end);

@@ -31,6 +31,16 @@ export class MemoryOutboxRepository implements OutboxRepository {
     });
   }
 
+  async listVisibilityAfter(after: number, limit: number): Promise<readonly PlacedEvent[]> {
+    return this.#access.read(({ outbox }) =>
+      [...outbox]
+        .filter(({ position, event }) => position > after && isVisibility(event))
+        .reverse()
+        .slice(0, limit)
+        .map(({ position, event }) => ({ position, event })),
+    );
+  }
+
   async removeOlderThan(ageMs: number): Promise<false> {
     const time = Date.now() - ageMs;
     const old = ({ outbox, webhooks }: MemoryTables) => {
@@ -51,6 +61,9 @@ export class MemoryOutboxRepository implements OutboxRepository {
     return false;
   }
 }
+
+const isVisibility = (event: JsonText): boolean =>
+  (JSON.parse(event) as { readonly type?: string }).type === 'visibility';
 
 const feedOf = ({ feed }: MemoryTables) => feed.get('current') ?? { head: 0, removed: 0 };
 

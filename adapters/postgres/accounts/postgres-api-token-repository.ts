@@ -28,7 +28,7 @@ interface StampedRow extends ApiTokenRow {
 }
 
 /** The most tokens that one statement finds. */
-const maxDigests = 1_000;
+const maxTokens = 1_000;
 
 const columns = 'id, name, prefix, digest, scope, kind, expires_at, last_used_at, created_at';
 
@@ -42,9 +42,9 @@ const findByDigests: Statement = {
   text: `select ${columns}, ${tokenStamp} as stamp from api_tokens where digest = any ($1)`,
 };
 
-const findById: Statement = {
-  name: 'api_token_by_id',
-  text: `select ${columns}, ${tokenStamp} as stamp from api_tokens where id = $1`,
+const findByIds: Statement = {
+  name: 'api_token_by_ids',
+  text: `select ${columns}, ${tokenStamp} as stamp from api_tokens where id = any ($1::uuid[])`,
 };
 
 const list: Statement = {
@@ -99,17 +99,21 @@ const stampedOf = (row: StampedRow): StampedToken => ({ token: tokenOf(row), sta
 export class PostgresApiTokenRepository implements ApiTokenRepository {
   readonly #database: Database;
   readonly #byDigest: SharedRead<string, StampedToken>;
+  readonly #byId: SharedRead<string, StampedToken>;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#byDigest = sharedReads({
-      load: async (digests) => {
-        const rows = await query<StampedRow>(database, findByDigests, [digests]);
-        return new Map(rows.map((row) => [row.digest, stampedOf(row)]));
-      },
-      nameOf: (digest) => digest,
-      maxKeys: maxDigests,
-    });
+    const reading = (statement: Statement, key: 'digest' | 'id') =>
+      sharedReads<string, StampedToken>({
+        load: async (keys) => {
+          const rows = await query<StampedRow>(database, statement, [keys]);
+          return new Map(rows.map((row) => [row[key], stampedOf(row)]));
+        },
+        nameOf: (each) => each,
+        maxKeys: maxTokens,
+      });
+    this.#byDigest = reading(findByDigests, 'digest');
+    this.#byId = reading(findByIds, 'id');
   }
 
   async insert(token: ApiToken): Promise<void> {
@@ -121,8 +125,7 @@ export class PostgresApiTokenRepository implements ApiTokenRepository {
   }
 
   async findById(id: string): Promise<StampedToken | undefined> {
-    const [row] = await query<StampedRow>(this.#database, findById, [id]);
-    return row && stampedOf(row);
+    return this.#byId(id);
   }
 
   async list(): Promise<readonly ApiToken[]> {

@@ -1,6 +1,7 @@
 import type { LivePreview, PreviewToken, PreviewTokenRepository } from '../../../core/index.ts';
 import { previewStamp } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
+import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
@@ -24,16 +25,19 @@ const insert: Statement = {
     'for share of users returning expires_at',
 };
 
-const find = (name: string, column: 'id' | 'digest'): Statement => ({
+const find = (name: string, condition: string): Statement => ({
   name,
   text:
     `select preview_tokens.id as preview_id, digest, content_id, ${previewStamp} as stamp, ${userColumns} ` +
     'from preview_tokens join users on users.id = preview_tokens.user_id ' +
-    `where preview_tokens.${column} = $1 and is_active and expires_at > ${storeTime}`,
+    `where preview_tokens.${condition} and is_active and expires_at > ${storeTime}`,
 });
 
-const findById = find('preview_by_id', 'id');
-const findByDigest = find('preview_by_digest', 'digest');
+const findByIds = find('preview_by_ids', 'id = any ($1::uuid[])');
+const findByDigest = find('preview_by_digest', 'digest = $1');
+
+/** The most tokens that one statement finds. */
+const maxTokens = 1_000;
 
 const remove = (name: string, condition: string): Statement => ({
   name,
@@ -61,9 +65,18 @@ const livePreviewOf = (row: LiveRow): LivePreview => ({
 /** Preview tokens in PostgreSQL. */
 export class PostgresPreviewTokenRepository implements PreviewTokenRepository {
   readonly #database: Database;
+  readonly #byId: SharedRead<string, LivePreview>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#byId = sharedReads({
+      load: async (ids) => {
+        const rows = await query<LiveRow>(database, findByIds, [ids]);
+        return new Map(rows.map((row) => [row.preview_id, livePreviewOf(row)]));
+      },
+      nameOf: (id) => id,
+      maxKeys: maxTokens,
+    });
   }
 
   async insert(token: PreviewToken, lifetimeMs: number): Promise<number | undefined> {
@@ -75,11 +88,12 @@ export class PostgresPreviewTokenRepository implements PreviewTokenRepository {
   }
 
   async findByDigest(digest: string): Promise<LivePreview | undefined> {
-    return this.#find(findByDigest, digest);
+    const [row] = await query<LiveRow>(this.#database, findByDigest, [digest]);
+    return row && livePreviewOf(row);
   }
 
   async findById(id: string): Promise<LivePreview | undefined> {
-    return this.#find(findById, id);
+    return this.#byId(id);
   }
 
   async deleteByContent(contentId: string): Promise<number> {
@@ -96,10 +110,5 @@ export class PostgresPreviewTokenRepository implements PreviewTokenRepository {
 
   async deleteExpired(): Promise<void> {
     await execute(this.#database, removeExpired, []);
-  }
-
-  async #find(statement: Statement, value: string): Promise<LivePreview | undefined> {
-    const [row] = await query<LiveRow>(this.#database, statement, [value]);
-    return row && livePreviewOf(row);
   }
 }

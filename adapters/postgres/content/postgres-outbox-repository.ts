@@ -45,6 +45,15 @@ const after: Statement = {
     'order by feed_position limit $2) found on true order by feed_position',
 };
 
+/** The condition is that of the index. Events without a position are the newest. */
+const visibility: Statement = {
+  name: 'outbox_visibility',
+  text:
+    'select feed_position, event::text as event from outbox ' +
+    `where event ->> 'type' = 'visibility' and (feed_position > $1 or feed_position is null) ` +
+    'order by feed_position desc nulls first limit $2',
+};
+
 const old =
   `from outbox where stored_at < ${storeTime} - $1::bigint and feed_position <= ` +
   `coalesce((select min(position) from webhooks where is_active), ${Number.MAX_SAFE_INTEGER}) ` +
@@ -114,6 +123,15 @@ export class PostgresOutboxRepository implements OutboxRepository {
     return rows.flatMap(({ feed_position: found, event }) =>
       found === null ? [] : [{ position: Number(found), event: event as JsonText }],
     );
+  }
+
+  async listVisibilityAfter(position: number, limit: number): Promise<readonly PlacedEvent[]> {
+    const values = [position, limit];
+    const rows = await query<Omit<PlacedRow, 'removed'>>(this.#database, visibility, values);
+    return rows.map(({ feed_position: found, event }) => ({
+      position: Number(found ?? Number.MAX_SAFE_INTEGER),
+      event: event as JsonText,
+    }));
   }
 
   async removeOlderThan(ageMs: number): Promise<boolean> {

@@ -26,6 +26,7 @@ import { publishedTimesMigration } from './0022-published-times.ts';
 import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
 import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { queryMembersMigration } from './0023-query-members.ts';
+import { visibilityChangesMigration } from './0024-visibility-changes.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -65,6 +66,7 @@ const migrations: readonly SchemaMigration[] = [
   webhookAttemptsMigration,
   foldedLettersMigration,
   queryMembersMigration,
+  visibilityChangesMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -41,6 +41,12 @@ export interface OutboxRepository {
   listAfter(position: number, limit: number): Promise<readonly PlacedEvent[] | undefined>;
 
   /**
+   * The newest events of the type `visibility` after a position, newest first: up to `limit`. Those that have no position
+   * yet come first, with `Number.MAX_SAFE_INTEGER`. The work does not grow with other events.
+   */
+  listVisibilityAfter(position: number, limit: number): Promise<readonly PlacedEvent[]>;
+
+  /**
    * Removes events that have a position and were stored longer ago, by the clock of the store: the oldest ones, a bounded
    * number at a time. Keeps those that an active webhook has not read.
    *

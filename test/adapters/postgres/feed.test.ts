@@ -128,6 +128,35 @@ await withPostgres('migrated', (url) => {
     });
   });
 
+  test('changes of visibility are found without reading other events', async () => {
+    await emptyTables(knex);
+    const read = (after: number) => outbox.listVisibilityAfter(after, 10);
+    for (let count = 0; count < 10; count += 1) await read(0);
+    await knex.raw(
+      `insert into outbox (event) select case n % 10000 when 7 then '{"type":"visibility"}' else '{"type":"content"}' end::json ` +
+        'from generate_series(1, 50000) n',
+    );
+    const { head } = await outbox.advance();
+    await outbox.add([encodeJson({ type: 'visibility' })]);
+    const expectLean = async (): Promise<void> => {
+      for (const [after, rows] of [
+        [0, 6],
+        [head, 1],
+      ] as const) {
+        const [plan] = await plansOf(knex, () => read(after));
+        expect(maxPages(plan!)).toBeLessThan(20);
+        expect(plan!.steps.filter(({ table }) => table === 'outbox')).toMatchObject([
+          { index: 'outbox_visibility_idx', rows },
+        ]);
+      }
+    };
+    await knex.raw('vacuum outbox');
+    await expectLean();
+    await knex.raw('vacuum (analyze)');
+    await knex.raw('discard plans');
+    await expectLean();
+  });
+
   test('new events and those after a position are found without reading the others', async () => {
     await emptyTables(knex);
     const read = async (after: number): Promise<void> => {

@@ -199,16 +199,26 @@ await withPostgres('migrated', (url) => {
     ]);
   });
 
-  test('the site, sessions and API tokens are read once a turn, for all their readers', async () => {
-    const { site, sessions, apiTokens } = storeOver(knex).repositories;
+  test('the site, sessions and tokens are read once a turn, for all their readers', async () => {
+    const { site, sessions, apiTokens, previewTokens } = storeOver(knex).repositories;
     const names = await statementsOf(() =>
       Promise.all([
         ...['', 'a', 'b', 'a'].map((name) => site.load(name === '' ? undefined : name)),
         ...['1', '2'].map((id) => sessions.find(id)),
         ...['1', '2'].map((digest) => apiTokens.findByDigest(digest)),
+        ...[contentId(1), contentId(2)].flatMap((id) => [
+          apiTokens.findById(id),
+          previewTokens.findById(id),
+        ]),
       ]),
     );
-    expect(names.toSorted()).toEqual(['api_token_by_digests', 'session_find', 'site_load']);
+    expect(names.toSorted()).toEqual([
+      'api_token_by_digests',
+      'api_token_by_ids',
+      'preview_by_ids',
+      'session_find',
+      'site_load',
+    ]);
   });
 
   test('a batch leaves large items out, so that it stays small', async () => {

@@ -27,6 +27,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0022-published-times': 'e6e1480b6e782e47',
   '0031-folded-letters': '26bda147d1c68e9c',
   '0023-query-members': 'c32530a50a2ab4e6',
+  '0024-visibility-changes': 'd991e13798534fe2',
 };
 
 /** The steps of the schema, oldest first. */

@@ -46,6 +46,19 @@ export class SqliteOutbox implements OutboxRepository {
     });
   }
 
+  async listVisibilityAfter(position: number, limit: number): Promise<readonly PlacedEvent[]> {
+    return this.#access.read((db) =>
+      db
+        .all<PlacedEvent>(
+          `select position, event from outbox where event ->> 'type' = 'visibility' and position > ?
+           order by position desc limit ?`,
+          position,
+          limit,
+        )
+        .map((event) => ({ ...event })),
+    );
+  }
+
   async removeOlderThan(ageMs: number): Promise<boolean> {
     const time = Date.now() - ageMs;
     await this.#access.write((db) => {

@@ -111,6 +111,23 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
     equal(await outbox.advance(), then, 'the state after no event');
   },
 
+  'changes of visibility are listed newest first, also while they have no position': async (
+    store,
+  ) => {
+    const { outbox } = store.repositories;
+    const flip = (n: number) => encodeJson({ type: 'visibility', n });
+    await outbox.add([flip(1), ...events(3), flip(2), ...events(1)]);
+    const { head } = await outbox.advance();
+    await outbox.add([flip(3)]);
+    const all = await outbox.listVisibilityAfter(0, 100);
+    equal(all.map(eventIn), [flip(3), flip(2), flip(1)], 'all of them');
+    const [newest, second] = all;
+    ok(newest !== undefined && newest.position > head, 'the newest is after the end');
+    equal((await outbox.listVisibilityAfter(0, 2)).map(eventIn), [flip(3), flip(2)], 'two of them');
+    const later = await outbox.listVisibilityAfter(second?.position ?? 0, 100);
+    equal(later.map(eventIn), [flip(3)], 'those after the second');
+  },
+
   'concurrent readers give each event one position': async (store) => {
     const { outbox } = store.repositories;
     const { head } = await outbox.advance();

@@ -1,0 +1,37 @@
+import type { Reserve } from '../../../core/index.ts';
+
+/** The bytes of responses that are not sent yet, or that a stream may hold, in all and per client. */
+export interface ByteCounts {
+  /** Counts bytes of one client. @param client the address by which limits count. */
+  readonly reserve: (client: string, bytes: number) => ReturnType<Reserve>;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Readers that are slower than the service let responses pile up in memory. */
+const limits = { all: 128 * mebibyte, client: 32 * mebibyte } as const;
+
+export const byteCounts = (): ByteCounts => {
+  let all = 0;
+  const clients = new Map<string, number>();
+
+  const add = (client: string, bytes: number): void => {
+    all += bytes;
+    const own = (clients.get(client) ?? 0) + bytes;
+    if (own === 0) clients.delete(client);
+    else clients.set(client, own);
+  };
+
+  return {
+    reserve: (client, bytes) => {
+      const own = clients.get(client) ?? 0;
+      if (all + bytes > limits.all || own + bytes > limits.client) return undefined;
+      add(client, bytes);
+      let isHeld = true;
+      return () => {
+        if (isHeld) add(client, -bytes);
+        isHeld = false;
+      };
+    },
+  };
+};
