@@ -181,7 +181,10 @@ const cut = (word: string): string => {
 
 /** Folds the letters of a text that {@link visitWords} folds, and that Unicode does not decompose. @param text in lower case. */
 export const foldLetters = (text: string): string =>
-  text.replace(invisible, '').replace(/[^\x00-\x7f]/gu, foldLetter);
+  text
+    .replace(invisible, '')
+    .replace(unlike, (each) => alike[each] ?? each)
+    .replace(otherDigits, asciiDigit);
 
 /** @param text in Unicode NFC. @returns the words of the text in its order. */
 export const wordsIn = (text: string): readonly FoldedWord[] => {

@@ -33,7 +33,7 @@ export const chooseQuery = async (
     if (bytes > candidateBytesMax && readsData(demand)) {
       throw tooManyCopies(`${candidateMiB} MiB of working copies`);
     }
-    await spend(bytes);
+    await spend(readsData(demand) ? bytes : items * rowBytes);
   }
   const states = await indexes.statusOf(fieldIndexesOf(collection));
   const isReady = ({ state }: (typeof states)[number]): boolean => state === 'ready';
@@ -60,7 +60,7 @@ export const chooseQuery = async (
       .sort((one, other) => one.count.items - other.count.items);
     if (choice !== undefined) {
       const { scan, conditions, count } = choice;
-      await spend(count.bytes);
+      await spend(readsData({ ...choice, sort }) ? count.bytes : count.items * rowBytes);
       return { ...counted, value: { ...base, scan, conditions, isFollowed: false } };
     }
   }
@@ -68,8 +68,8 @@ export const chooseQuery = async (
   throw notIndexed(ready, building, demand);
 };
 
-/** What a candidate costs; see `Spend`. */
-const candidateBytes = 4 * 1024;
+/** What a candidate costs of which no data is read; see `Spend`. */
+const rowBytes = 64;
 
 /** Counts only a little if one of the scans finds few candidates. */
 const countSteps = [100, 1_000, candidatesMax + 1] as const;

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  createFetchHandler,
-  type ClientOf,
-} from '../../adapters/fetch/fetch-handler.ts';
+import { createFetchHandler, type ClientOf } from '../../adapters/fetch/fetch-handler.ts';
 import { operator } from '../../core/index.ts';
 import { times } from '../conformance/cases.ts';
 import { registerSuite, restApiSuites, type RestSubject } from '../conformance/index.ts';

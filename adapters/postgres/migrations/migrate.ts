@@ -23,10 +23,10 @@ import { feedMigration } from './0019-feed.ts';
 import { webhooksMigration } from './0020-webhooks.ts';
 import { auditMigration } from './0021-audit.ts';
 import { publishedTimesMigration } from './0022-published-times.ts';
-import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
-import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { queryMembersMigration } from './0023-query-members.ts';
 import { visibilityChangesMigration } from './0024-visibility-changes.ts';
+import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
+import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -63,10 +63,10 @@ const migrations: readonly SchemaMigration[] = [
   webhooksMigration,
   auditMigration,
   publishedTimesMigration,
-  webhookAttemptsMigration,
-  foldedLettersMigration,
   queryMembersMigration,
   visibilityChangesMigration,
+  webhookAttemptsMigration,
+  foldedLettersMigration,
 ];
 
 const tableName = 'schema_migrations';

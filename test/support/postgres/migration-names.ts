@@ -25,9 +25,10 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0020-webhooks': '870348a517f56222',
   '0021-audit': '85b0fbbd26f58508',
   '0022-published-times': 'e6e1480b6e782e47',
-  '0031-folded-letters': '26bda147d1c68e9c',
   '0023-query-members': 'c32530a50a2ab4e6',
   '0024-visibility-changes': 'd991e13798534fe2',
+  '0026-webhook-attempts': '019792bb9ca5d3fd',
+  '0031-folded-letters': '26bda147d1c68e9c',
 };
 
 /** The steps of the schema, oldest first. */
