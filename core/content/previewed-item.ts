@@ -35,11 +35,12 @@ export const readPreviewed = async (
 export const isAmong = (
   { status, collectionId, within = 'all' }: Partial<ContentFilter>,
   item: ContentItem | undefined,
-): item is ContentItem =>
-  item !== undefined &&
-  (status ?? item.status) === item.status &&
-  (collectionId ?? item.collectionId) === item.collectionId &&
-  (within === 'all' || within.includes(item.collectionId));
+): item is ContentItem => {
+  if (item === undefined) return false;
+  const isWithin = within === 'all' || within.includes(item.collectionId);
+  const hasStatus = status === undefined || status === item.status;
+  return isWithin && hasStatus && (collectionId ?? item.collectionId) === item.collectionId;
+};
 
 /**
  * Published content in which the item of a preview token takes the place of its public state, or its own if it has none.

@@ -361,11 +361,9 @@ describe('keys of data', () => {
     expect(await send('PUT', path, { data: { ...data, pages: ['mara-voss'] } })).toBe(200);
     expect(await send('PUT', path, { data: { page: 'other' } })).toEqual(['data.page']);
     const health = '/api/health/content?problem=broken';
-    const { data: broken } = (await app.request(health, { headers: admin.bearer })).json();
-    const listed = broken.map((each: { field: string; target: object }) => [
-      each.field,
-      each.target,
-    ]);
+    const answer = (await app.request(health, { headers: admin.bearer })).json();
+    const broken: readonly { readonly field: string; readonly target: object }[] = answer.data;
+    const listed = broken.map(({ field, target }) => [field, target]);
     expect(listed).toEqual(
       expect.arrayContaining([
         ['page', { kind: 'item', id: 'not-an-id' }],
