@@ -1,5 +1,4 @@
 import {
-  findBearer,
   mayBeCached,
   previewedBy,
   viewpointOf,
@@ -13,13 +12,11 @@ import {
   type Audience,
   type RequestedFilter,
 } from '../access/visibility.ts';
-import { findSessionActor } from '../accounts/authenticate-session.ts';
-import { findTokenActor } from '../api-tokens/authenticate-api-token.ts';
 import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
 import type { CostlyReads, Spend, Spender } from '../limits/costly-reads.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
-import type { BasedRead, Basis, Snapshot, StampedCaller } from '../model/basis.ts';
+import type { BasedRead, Basis, Snapshot } from '../model/basis.ts';
 import type { ContentStatus } from '../model/content/content-item.ts';
 import type { Perspective } from '../model/preview.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -30,6 +27,7 @@ import { notFound } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';
 import { noId } from '../primitives/uuid.ts';
 import { withPreviewed } from './previewed-item.ts';
+import { findCallerAgain, stampedCaller } from './stored-caller.ts';
 
 /** The repositories that reads of content use. */
 type ReadRepositories = Pick<
@@ -104,8 +102,8 @@ const maxRepetitions = 2;
  *
  * @param actor the caller. With a preview token, `read` gets its bearer instead.
  * @param read must read content through {@link Decided.repositories}, with the basis.
- * @throws DomainError `rate_limited`; `overloaded`, if the read spends; `invalid_preview`; `forbidden` for a caller who may not read in the perspective;
- *   `invalid_session` and `invalid_token` for a caller who has lost access meanwhile; what `read` throws.
+ * @throws DomainError `rate_limited`; `overloaded`, if the read spends; `invalid_preview`; `forbidden` for a caller who may
+ *   not read in the perspective; `invalid_session` and `invalid_token` for a caller who has lost access meanwhile; what `read` throws.
  */
 export const readOnBasis = async <T>(
   dependencies: BasisDependencies,
@@ -198,40 +196,6 @@ const basisOf = (site: SiteState, actor: Actor, collection: string | undefined):
   collection,
   caller: stampedCaller(actor),
 });
-
-/** Undefined for a caller that was not read from the store. */
-export const stampedCaller = (actor: Actor): StampedCaller | undefined => {
-  if (actor.kind === 'anonymous' || actor.kind === 'operator') return undefined;
-  const { stamp } = actor;
-  if (stamp === undefined) return undefined;
-  switch (actor.kind) {
-    case 'user':
-      return { kind: 'session', id: actor.sessionId, stamp };
-    case 'token':
-      return { kind: 'token', id: actor.tokenId, stamp };
-    case 'preview':
-      return { kind: 'preview', id: actor.previewId, stamp };
-  }
-};
-
-/** The caller as it is stored now. @throws DomainError `invalid_session`, `invalid_token`, `invalid_preview`. */
-export const findCallerAgain = async (
-  repositories: Pick<Repositories, 'sessions' | 'apiTokens' | 'previewTokens'> &
-    Pick<Dependencies, 'clock'>,
-  actor: Actor,
-): Promise<Actor> => {
-  const caller = stampedCaller(actor);
-  switch (caller?.kind) {
-    case 'session':
-      return findSessionActor(repositories, caller.id);
-    case 'token':
-      return findTokenActor(repositories, caller.id);
-    case 'preview':
-      return findBearer(repositories, caller.id);
-    case undefined:
-      return actor;
-  }
-};
 
 /** Reads of content in the perspective of the request. */
 export const contentsOf = ({

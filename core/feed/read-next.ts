@@ -1,11 +1,6 @@
 import { authorize, inScope } from '../access/policy.ts';
-import {
-  findCallerAgain,
-  readOnBasis,
-  requestedFilter,
-  stampedCaller,
-  type Decided,
-} from '../content/read-on-basis.ts';
+import { readOnBasis, requestedFilter, type Decided } from '../content/read-on-basis.ts';
+import { findCallerAgain, stampedCaller } from '../content/stored-caller.ts';
 import type { RequestedFilter } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
