@@ -145,6 +145,7 @@ await withOwnPostgres((postgres) => {
     run(only(page, 'pg_dump'), { DATABASE_URL: urlOf('quoin_owner') });
     for (const command of commandsOf(page).filter((each) => each.startsWith('npx quoin export'))) {
       run(command);
+      run('quoin import ./backup-2026-11-20 --dry-run');
       run('rm -r backup-*');
     }
     run(only(page, 'createdb'));
@@ -166,6 +167,18 @@ await withOwnPostgres((postgres) => {
     expect(body).toContain('Tides 🌊');
     const login = await attempt(`${again.url}/auth/login`, asJson('POST', account));
     expect(login.status).toBe(200);
+  });
+
+  test('the commands for a move to another server bring the content along', () => {
+    run('quoin export ./move');
+    run(only('docs/operations/backups.md', 'createdb').replace('quoin_restored', 'quoin_moved'));
+    const moved = { DATABASE_URL: urlOf('quoin_owner', 'quoin_moved') };
+    run('quoin migrate', moved);
+    run('quoin user create --email ada@example.com --role admin', moved);
+    run('quoin import ./move --dry-run', moved);
+    run('quoin import ./move', moved);
+    const titles = 'select title from content';
+    expect(sql('quoin_moved', titles)).toBe(sql('quoin', titles));
   });
 
   test('the other commands of the pages run', () => {
