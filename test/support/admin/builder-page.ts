@@ -12,7 +12,8 @@ export const addField = async (page: Page, label: string, type: string): Promise
   await page.getByRole('button', { name: 'Add field', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Label').fill(label);
-  await dialog.getByRole('radio', { name: type, exact: true }).check();
+  // As people do: the text lies above the button.
+  await dialog.getByText(type, { exact: true }).click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 };
