@@ -60,7 +60,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     blobs: new MemoryBlobStore(clock),
     processCache,
     sharedCache: undefined,
-    limiter: fixedWindowLimiter(processCache, processCache, log, timer),
+    limiter: fixedWindowLimiter(processCache, processCache, timer),
     clock,
     timer,
     ids: new WebCryptoIdGenerator(clock),

@@ -99,7 +99,7 @@ export const wiring = (
   limiter: async (get) => {
     const processCache = await get('processCache');
     const { cache = processCache } = await get('shared');
-    const limiter = fixedWindowLimiter(cache, processCache, await get('log'), await get('timer'));
+    const limiter = fixedWindowLimiter(cache, processCache, await get('timer'));
     return (await get('portCounter')).limiter(limiter);
   },
 

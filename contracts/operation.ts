@@ -11,13 +11,15 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
  * - `none`: anybody; credentials are not checked.
  * - `lenient`: anybody; valid credentials are used, invalid ones are ignored. For ending a session,
  *   and for pages that show who is signed in.
+ * - `diagnostic`: anybody; valid credentials are used, and those that are invalid, or cannot be checked because a
+ *   dependency is unavailable, are ignored. For the state of the dependencies.
  * - `public`: anybody; invalid credentials return 401.
  * - `user`: requires a session (401); an API token returns 403.
  * - `admin`: requires a session (401) of an admin (403).
  *
  * In all cases, a write with an API token returns 403, or 401 if the token is invalid.
  */
-export type Auth = 'none' | 'lenient' | 'public' | 'user' | 'admin';
+export type Auth = 'none' | 'lenient' | 'diagnostic' | 'public' | 'user' | 'admin';
 
 /** The groups of operations in the OpenAPI document, in its order. */
 export const tags = [

@@ -18,7 +18,6 @@ import { compareMedia } from './media/compare-media.ts';
 import { sweepMedia } from './media/delete-media.ts';
 import { rebuildReferences } from './references/rebuild-references.ts';
 import { sweepReceipts } from './receipts/answer-once.ts';
-import { checkHealth } from './system/check-health.ts';
 import {
   configurePlugin,
   getCacheStatistics,
@@ -119,7 +118,9 @@ export const administrationOf = (dependencies: Parts) => ({
     counter: dependencies.cacheCounter,
   },
   system: {
-    checkHealth: checkHealth(dependencies),
+    checkHealth: dependencies.health.check,
+    watchDependencies: dependencies.health.watch,
+    latestChecks: dependencies.health.latest,
     createStarterCollections: createStarterCollections(dependencies),
     sweepMedia: sweepMedia(dependencies),
     compareMedia: compareMedia(dependencies),

@@ -186,7 +186,8 @@ export {
 } from './system/manage-plugins.ts';
 export type { Plugin } from './model/site/plugin.ts';
 export * from './model/site/settings.ts';
-export type { Health } from './system/check-health.ts';
+export type { Dependency, Health } from './system/check-health.ts';
+export type { Check } from './system/watch-dependency.ts';
 
 // Safe retries.
 export * from './model/receipt.ts';

@@ -25,6 +25,7 @@ import type { Ports } from './ports/ports.ts';
 import type { AuditLimits } from './ports/repositories/audit-repository.ts';
 import type { Store } from './ports/store.ts';
 import { day, minute } from './primitives/time.ts';
+import { healthChecks } from './system/check-health.ts';
 
 export interface CmsOptions {
   /** The maximum size of a file, in bytes. */
@@ -76,6 +77,7 @@ export const sharedParts = (
     maintainIndexes: indexMaintenance(store.repositories),
     tokenUses: tokenUses(store.repositories.apiTokens, clock, log),
     cacheCounter: counter,
+    health: healthChecks(ports),
     pageCache: cachesPages ? pageCache(sharedCache, clock, counter, version) : uncachedPages,
     itemGates: keyedGates({
       slots: 1,

@@ -49,6 +49,11 @@ const ping = {
   text: `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
 };
 
+const readTime = {
+  name: 'time',
+  text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+};
+
 /**
  * A PostgreSQL server, or the embedded one. Retries what failed only because of concurrent transactions (a
  * deadlock, for example): the work of a transaction may be called more than once.
@@ -70,6 +75,10 @@ export class PostgresStore implements Store {
       ping: async () => {
         const [answer] = await query<{ readonly isReadOnly: boolean }>(database, ping);
         return answer?.isReadOnly === true || hasFailedWrite(database) ? 'read-only' : undefined;
+      },
+      time: async () => {
+        const [answer] = await query<{ readonly now: number }>(database, readTime);
+        return answer?.now ?? Number.NaN;
       },
     };
   }

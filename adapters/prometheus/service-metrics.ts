@@ -1,4 +1,4 @@
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, register } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 import { counter, gauge } from './gauges.ts';
 import type { PortCounts } from './port-counts.ts';
 import { registerStoreMetrics, type StoreSources } from './store-metrics.ts';
@@ -22,6 +22,8 @@ export interface MetricSources {
   readonly counts: PortCounts;
   /** How many readers wait for changes. */
   readonly feedReaders: () => number;
+  /** The statuses of the dependencies that have been checked. */
+  readonly dependencies: () => Readonly<Record<string, { readonly status: string }>>;
   /** Undefined for a store that cannot be observed. */
   readonly store: StoreSources | undefined;
 }
@@ -40,6 +42,7 @@ export const startMetrics = ({
   cache,
   counts,
   feedReaders,
+  dependencies,
   store,
 }: MetricSources): ((request: AnsweredRequest) => void) => {
   register.clear();
@@ -52,11 +55,18 @@ export const startMetrics = ({
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
   });
-  gauge('quoin_cache_hits', 'Responses from the cache since the start.', () => cache.counts.hits);
-  gauge('quoin_cache_misses', 'Responses that the cache did not have.', () => cache.counts.misses);
+  counter({ name: 'quoin_cache_hits_total', help: 'Responses from the cache.' }, [], () => [
+    [{}, cache.counts.hits],
+  ]);
+  counter(
+    { name: 'quoin_cache_misses_total', help: 'Responses that the cache did not have.' },
+    [],
+    () => [[{}, cache.counts.misses]],
+  );
   gauge('quoin_cache_entries', 'Entries of the cache in memory.', () => cache.usage.entries);
   gauge('quoin_cache_bytes', 'Bytes of the cache in memory.', () => cache.usage.bytes);
   gauge('quoin_feed_readers', 'Readers that wait for changes.', feedReaders);
+  registerDependencies(dependencies);
   registerPorts(counts);
   if (store !== undefined) registerStoreMetrics(store);
   // To look up a series by its labels costs more than to keep it.
@@ -71,6 +81,20 @@ export const startMetrics = ({
     }
     one.observe(ms / 1_000);
   };
+};
+
+const registerDependencies = (read: MetricSources['dependencies']): void => {
+  new Gauge({
+    name: 'quoin_dependency_up',
+    help: 'Whether a dependency can be used: 1, or 0 if it is unreachable or rejects writes.',
+    labelNames: ['dependency'],
+    // Of several workers, that which sees an outage.
+    aggregator: 'min',
+    collect() {
+      for (const [dependency, { status }] of Object.entries(read()))
+        this.set({ dependency }, status === 'healthy' ? 1 : 0);
+    },
+  });
 };
 
 const registerPorts = ({ limits, webhooks }: PortCounts): void => {

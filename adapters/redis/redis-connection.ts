@@ -38,6 +38,7 @@ export class RedisConnection implements HealthProbe {
   readonly #timer: Timer;
   readonly #closing = new AbortController();
   readonly #background: Promise<void>;
+  readonly #firstAttempt: Promise<unknown>;
   #session: Session;
 
   /** @throws TypeError for a URL that is not a Redis URL. */
@@ -47,11 +48,17 @@ export class RedisConnection implements HealthProbe {
     this.#answerTimeoutMs = answerTimeoutMs;
     this.#timer = timer;
     this.#session = new Session(url, 'not connected yet');
+    this.#firstAttempt = Promise.race([this.#session.opened, this.#session.ended]);
     this.#background = this.#stayConnected();
   }
 
-  /** @throws DomainError `dependency_unavailable`, also while Redis is not connected. */
+  /**
+   * Waits for the first attempt to connect: until then, it is not known whether Redis can be used.
+   *
+   * @throws DomainError `dependency_unavailable`, also while Redis is not connected.
+   */
   async ping(): Promise<void> {
+    await this.#firstAttempt;
     await this.run((redis) => redis.ping());
   }
 
@@ -106,7 +113,7 @@ export class RedisConnection implements HealthProbe {
       session.end(reasonOf(error));
       return 0;
     }
-    session.isOpen = true;
+    session.open();
     const openedAt = performance.now();
     await ended;
     return performance.now() - openedAt;
@@ -124,7 +131,9 @@ export class RedisConnection implements HealthProbe {
 /** One connection, from connecting to its end. */
 class Session {
   readonly client: SingleUseClient;
+  readonly opened: Promise<unknown>;
   readonly ended: Promise<unknown>;
+  readonly #opening = new AbortController();
   readonly #ending = new AbortController();
   isOpen = false;
   /** Why calls fail while the session is not open. */
@@ -133,6 +142,7 @@ class Session {
   /** @param reason why calls fail before the session is open. */
   constructor(url: string, reason: string) {
     this.reason = reason;
+    this.opened = once(this.#opening.signal, 'abort');
     this.ended = once(this.#ending.signal, 'abort');
     this.client = createSingleUseClient(url);
     this.client.on('error', (error) => this.end(reasonOf(error)));
@@ -142,6 +152,11 @@ class Session {
     });
     // While a call waits for its answer, the timer keeps the process alive.
     this.client.unref();
+  }
+
+  open(): void {
+    this.isOpen = true;
+    this.#opening.abort();
   }
 
   /** Makes all calls in progress fail. Afterwards the session does not keep the process alive. */

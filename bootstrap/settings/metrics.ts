@@ -1,4 +1,6 @@
 import { Type, type Static, type TObject } from 'typebox';
+import { hostOf, isThisMachine } from '../../adapters/koa/steps/request-target.ts';
+import { listOf } from './addresses.ts';
 
 export const metricsVariables = {
   METRICS_PORT: Type.Optional(
@@ -20,7 +22,14 @@ type MetricsEnvironment = Static<TObject<typeof metricsVariables>>;
 
 export interface MetricsSettings {
   /** Where metrics are served; undefined for nowhere. */
-  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  readonly metrics:
+    | {
+        readonly host: string;
+        readonly port: number;
+        /** The names that requests may use for it; undefined for all. */
+        readonly allowedHosts: readonly string[] | undefined;
+      }
+    | undefined;
 }
 
 export function* metricsMistakes({
@@ -34,6 +43,12 @@ export function* metricsMistakes({
 export const readMetrics = ({
   METRICS_PORT,
   METRICS_HOST,
-}: MetricsEnvironment): MetricsSettings => ({
-  metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
-});
+  ALLOWED_HOSTS,
+}: MetricsEnvironment & { readonly ALLOWED_HOSTS: string }): MetricsSettings => {
+  if (METRICS_PORT === undefined) return { metrics: undefined };
+  const hosts = [METRICS_HOST, ...listOf(ALLOWED_HOSTS)].flatMap((host) => hostOf(host) ?? []);
+  const isOpen = ALLOWED_HOSTS === '' && !isThisMachine(hosts[0] ?? '');
+  return {
+    metrics: { host: METRICS_HOST, port: METRICS_PORT, allowedHosts: isOpen ? undefined : hosts },
+  };
+};

@@ -94,3 +94,14 @@ export const startRebuilding = (
     ],
     log,
   );
+
+/**
+ * Checks the dependencies every second, so that the log and the metrics say when one is lost and when it is back.
+ *
+ * @returns a function that stops the checks, and waits for one in progress.
+ */
+export const startWatching = ({ system }: Pick<Cms, 'system'>, log: Log): (() => Promise<void>) =>
+  startChores(
+    [{ name: 'check dependencies', intervalMs: second, delayMs: 0, run: system.watchDependencies }],
+    log,
+  );

@@ -1,8 +1,13 @@
 import cluster from 'node:cluster';
+import { isIP } from 'node:net';
+import { hostCheck, hostOf, type HostCheck } from '../../adapters/koa/steps/request-target.ts';
 import type { AnsweredRequest } from '../../adapters/koa/app-options.ts';
 import type { MetricsServer } from '../../adapters/prometheus/metrics-server.ts';
+import { presentHealth } from '../../contracts/index.ts';
 import { second, type Timer } from '../../core/index.ts';
 import type { Config } from '../config.ts';
+import { readVersion } from '../version.ts';
+import { answerPrimary, type HealthAnswer } from '../workers/worker-health.ts';
 import type { Service } from './open-service.ts';
 
 /** Scrapes within this time share one statement, however many collectors there are. */
@@ -19,13 +24,26 @@ export interface Metrics {
 export const listenForMetrics = async (
   { metrics, workers }: Pick<Config, 'metrics' | 'workers'>,
   log: Service['log'],
+  readHealth: () => Promise<HealthAnswer>,
 ): Promise<MetricsServer | undefined> => {
   if (metrics === undefined) return undefined;
   const { serveMetrics } = await import('../../adapters/prometheus/metrics-server.ts');
-  const server = await serveMetrics(metrics, workers > 1);
+  const isAllowed = metricsHostCheck(metrics.allowedHosts);
+  const server = await serveMetrics(metrics, { hasWorkers: workers > 1, isAllowed, readHealth });
   log.info('Serving metrics', { host: metrics.host, port: server.port });
   return server;
 };
+
+/** A collector may use the address of a container: only names can be made to resolve to another machine. */
+const metricsHostCheck = (allowedHosts: readonly string[] | undefined): HostCheck => {
+  const isAllowed = hostCheck(allowedHosts);
+  return (request) => {
+    const host = hostOf(request.headers.host ?? '');
+    return (host !== undefined && isAddress(host)) || isAllowed(request);
+  };
+};
+
+const isAddress = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 
 /** Counts what this process does. A worker leaves the port to its primary. @returns undefined without `METRICS_PORT`. */
 export const openMetrics = async ({
@@ -45,9 +63,17 @@ export const openMetrics = async ({
     cache: cms.cache.counter,
     counts: (await get('portCounter')).counts,
     feedReaders: cms.changes.countReaders,
+    dependencies: cms.system.latestChecks,
     store: usage && { ...usage, backlog: reused(timer, usage.backlog) },
   });
-  const server = cluster.isWorker ? undefined : await listenForMetrics(config, log);
+  const readHealth = async (): Promise<HealthAnswer> => {
+    const health = await cms.system.checkHealth();
+    const details = { uptimeS: process.uptime(), version: await readVersion(), isDetailed: true };
+    const status = health.status === 'unhealthy' ? 503 : 200;
+    return { status, text: JSON.stringify({ data: presentHealth(health, details) }) };
+  };
+  if (cluster.isWorker) answerPrimary(readHealth);
+  const server = cluster.isWorker ? undefined : await listenForMetrics(config, log, readHealth);
   return { onAnswered, close: async () => server?.close() };
 };
 

@@ -69,20 +69,11 @@ export const runProcess = async (
         { descriptors },
       );
     }
-    void reportUnusableStorage(service);
     await stopped;
   } catch (error) {
     if (!stop.aborted) throw error;
   }
   exitAfter(exitDelayMs);
-};
-
-/** A start does not wait for the storage. Without this warning, the first failed upload would give the reason. */
-const reportUnusableStorage = async ({ get, log }: Service): Promise<void> => {
-  const { probe } = await get('files');
-  await probe
-    .ping()
-    .catch((error: unknown) => log.warn('Files cannot be stored or read', undefined, error));
 };
 
 const siteFacts = async ({ cms }: Service): Promise<SiteFacts> => {

@@ -10,7 +10,7 @@ import { derivedSecret } from '../settings/secrets.ts';
 import { readVersion } from '../version.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openMetrics } from './metrics.ts';
-import { startHousekeeping, startPruning, startRebuilding } from './housekeeping.ts';
+import { startHousekeeping, startPruning, startRebuilding, startWatching } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
 import { startSchedulePoller } from './schedule-poller.ts';
 import { startWebhookPoller } from './webhook-poller.ts';
@@ -92,6 +92,7 @@ export const serveHttp = async (
   });
   const port = await server.listen(listener ?? ownListener(config.port, config.host));
   const stops = [
+    startWatching(cms, log),
     startHousekeeping(cms, log),
     startPruning(cms, log),
     startRebuilding(cms, log),

@@ -13,6 +13,7 @@ import { aborted, limitAbandonedStart, listenForStop, trackPollers } from '../st
 import { greet, type SiteFacts } from '../start/welcome.ts';
 import { restartDelays } from './restart-delay.ts';
 import type { PrimaryMessage, WorkerMessage } from './run-worker.ts';
+import { askWorkers } from './worker-health.ts';
 
 /**
  * Runs the service in `config.workers` processes until this process is asked to stop. Each worker runs
@@ -39,7 +40,7 @@ export const runWorkers = async (config: Config, ports: PortFactories = {}): Pro
   // From now on the workers end by themselves.
   endStart();
   log.info('Starting the workers', { workers: config.workers });
-  const metrics = await listenForMetrics(config, log);
+  const metrics = await listenForMetrics(config, log, askWorkers);
   try {
     await superviseWorkers(config, { stop, log, ports });
   } finally {

@@ -5,6 +5,7 @@ import {
   changesDaysOf,
   trashDaysOf,
   type CacheStatistics,
+  type Check,
   type Health,
   type InstalledPlugin,
   type Settings,
@@ -53,27 +54,33 @@ export const presentCacheStatistics = ({
   ...(memory !== undefined && { memory: { entries: memory.entries, bytes: memory.bytes } }),
 });
 
-/** @param uptimeS of the process, in seconds. @param version of the program. */
+export interface HealthView {
+  /** Of the process, in seconds. */
+  readonly uptimeS: number;
+  /** Of the program. */
+  readonly version?: string | undefined;
+  /** Whether to tell the version and the reasons, which only operators and admins may know. */
+  readonly isDetailed: boolean;
+}
+
 export const presentHealth = (
   { status, checkedAt, checks }: Health,
-  uptimeS: number,
-  version: string | undefined,
-): SystemHealthDto => ({
-  status,
-  timestamp: new Date(checkedAt).toISOString(),
-  uptime: Math.floor(uptimeS),
-  ...(version !== undefined && { version }),
-  checks: {
-    database: presentCheck(checks.database),
-    keyValue: presentCheck(checks.keyValue),
-    storage: presentCheck(checks.storage),
-  },
-});
-
-const presentCheck = ({
-  status,
-  latencyMs,
-}: Health['checks']['database']): SystemHealthDto['checks']['database'] => ({
-  status,
-  latency: latencyMs,
-});
+  { uptimeS, version, isDetailed }: HealthView,
+): SystemHealthDto => {
+  const presentCheck = ({ status: ofCheck, latencyMs, reason }: Check) => ({
+    status: ofCheck,
+    latency: latencyMs,
+    ...(isDetailed && reason !== undefined && { reason }),
+  });
+  return {
+    status,
+    timestamp: new Date(checkedAt).toISOString(),
+    uptime: Math.floor(uptimeS),
+    ...(isDetailed && version !== undefined && { version }),
+    checks: {
+      database: presentCheck(checks.database),
+      keyValue: presentCheck(checks.keyValue),
+      storage: presentCheck(checks.storage),
+    },
+  };
+};

@@ -161,6 +161,7 @@ const renderSecurity = (operation: Operation): SecurityRequirementObject[] => {
   const choices: Readonly<Record<Auth, SecurityRequirementObject[]>> = {
     none: [],
     lenient: [{}, ...session],
+    diagnostic: [{}, ...session],
     public: [{}, { apiKey: [] }, ...session],
     user: session,
     admin: session,

@@ -18,13 +18,14 @@ const checkSchema = titled('HealthCheck', {
   latency: Type.Number({
     description: 'Milliseconds until the answer or the timeout.',
   }),
+  reason: Type.Optional(Type.String({ description: 'What is wrong. Only for admins.' })),
 });
 
 const systemHealthSchema = titled('SystemHealth', {
   status: choice(['healthy', 'degraded', 'unhealthy']),
   timestamp,
   uptime: Type.Number({ description: 'Seconds since the process started.' }),
-  version: Type.Optional(Type.String({ description: 'The version of Quoin.' })),
+  version: Type.Optional(Type.String({ description: 'The version of Quoin. Only for admins.' })),
   checks: Type.Object({
     database: checkSchema,
     keyValue: checkSchema,
@@ -106,8 +107,8 @@ export const systemOperations = defineOperations({
     tag: 'System',
     summary: 'Check whether the dependencies answer',
     description:
-      '`degraded` if the key-value store or the storage of files is unhealthy or the database rejects writes, `unhealthy` if the database does not answer. Checked at most once a second.',
-    auth: 'none',
+      '`degraded` if the key-value store or the storage of files is unhealthy or the database rejects writes, `unhealthy` if the database does not answer. Checked at most once a second. Admins also get the version and the reasons.',
+    auth: 'diagnostic',
     success: {
       kind: 'json',
       status: 200,

@@ -1,7 +1,6 @@
 import { readCacheSettings } from '../cache/cache-plugin.ts';
 import type { Settings } from '../model/site/settings.ts';
 import type { KeyValueCache, WindowCount } from '../ports/key-value-cache.ts';
-import type { Log } from '../ports/monitoring.ts';
 import type { Limit, RateLimiter } from '../ports/rate-limiter.ts';
 import type { Timer } from '../ports/time.ts';
 import { DomainError } from '../primitives/errors.ts';
@@ -37,32 +36,16 @@ export const limitContentReads = async (
 
 /**
  * Counts attempts in fixed windows with an atomic counter, so the count is exact across all instances
- * that share the cache. While the shared cache is unreachable or late, each instance counts alone, from zero. Logs
- * when that starts and ends.
+ * that share the cache. While the shared cache is unreachable or late, each instance counts alone, from zero.
  */
 export const fixedWindowLimiter = (
   sharedCache: KeyValueCache,
   processCache: Pick<KeyValueCache, 'increment'>,
-  log: Log,
   timer: Timer,
 ): RateLimiter => {
   const shared = sharedCache === processCache ? sharedCache : punctualCache(sharedCache, timer);
-  let isReachable = true;
-
-  const increment = async (name: string, windowMs: number): Promise<WindowCount> => {
-    try {
-      const counted = await shared.increment(name, windowMs);
-      if (!isReachable) log.info('The shared cache is reachable again');
-      isReachable = true;
-      return counted;
-    } catch (error) {
-      if (isReachable) {
-        log.warn('The shared cache is unreachable; continuing without it', {}, error);
-      }
-      isReachable = false;
-      return processCache.increment(name, windowMs);
-    }
-  };
+  const increment = (name: string, windowMs: number): Promise<WindowCount> =>
+    shared.increment(name, windowMs).catch(async () => processCache.increment(name, windowMs));
 
   return {
     attempt: async (key, { attempts, windowMs }) => {

@@ -13,4 +13,6 @@ export interface HealthProbe {
    * far as that is known without a write.
    */
   ping(): Promise<void | 'read-only'>;
+  /** The time of the dependency at some moment of the call, in epoch milliseconds. Absent if it has no clock of its own. */
+  readonly time?: () => Promise<number>;
 }

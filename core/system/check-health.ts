@@ -1,67 +1,102 @@
-import type { HealthProbe } from '../ports/monitoring.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { WaitResult } from '../ports/time.ts';
 import { second } from '../primitives/time.ts';
+import { watchClock } from './watch-clock.ts';
+import { watchDependency, type Check } from './watch-dependency.ts';
 
-export interface Check {
-  /** `degraded` if the dependency answers, but rejects writes. */
-  readonly status: 'healthy' | 'degraded' | 'unhealthy';
-  /** Milliseconds until the dependency answered or the check timed out. */
-  readonly latencyMs: number;
-}
+export type Dependency = 'database' | 'keyValue' | 'storage';
 
 export interface Health {
   /** `unhealthy` without the store, `degraded` without another dependency or if the store rejects writes. */
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
   /** Epoch milliseconds. */
   readonly checkedAt: number;
-  readonly checks: Readonly<Record<'database' | 'keyValue' | 'storage', Check>>;
+  readonly checks: Readonly<Record<Dependency, Check>>;
 }
 
-const checkTimeoutMs = 2 * second;
-/** How long a result is reused, so that many callers cause one check. */
-const reuseMs = second;
+export interface HealthChecks {
+  /** Checks each dependency, unless it was checked within the last second: many callers cause one check. */
+  readonly check: () => Promise<Health>;
+  /** Checks what has not been checked for a while. Call it every second, so that the log says when a dependency is lost. */
+  readonly watch: () => Promise<void>;
+  /** The last results, of the dependencies that have been checked. */
+  readonly latest: () => Readonly<Partial<Record<Dependency, Check>>>;
+}
 
-/** @returns a use case that reuses its last result for one second. */
-export const checkHealth = ({
+const reuseMs = second;
+/** Each request to a bucket costs money. */
+const storageWatchMs = 10 * second;
+
+export const healthChecks = ({
   store,
   probes,
-  clock,
-  timer,
-}: Pick<Dependencies, 'store' | 'probes' | 'clock' | 'timer'>): (() => Promise<Health>) => {
-  let last: { readonly startedAt: number; readonly health: Promise<Health> } | undefined;
+  ...tools
+}: Pick<Dependencies, 'store' | 'probes' | 'clock' | 'timer' | 'log'>): HealthChecks => {
+  const database = watchDependency(
+    store.health,
+    {
+      unhealthy: 'The database is unreachable',
+      degraded: 'The database rejects writes',
+      healthy: 'The database is reachable again',
+    },
+    tools,
+  );
+  const keyValue = watchDependency(
+    probes.keyValue,
+    {
+      unhealthy: 'The shared cache is unreachable; continuing without it',
+      degraded: 'The shared cache rejects writes; continuing without it',
+      healthy: 'The shared cache is reachable again',
+    },
+    tools,
+  );
+  const storage = watchDependency(
+    probes.storage,
+    {
+      unhealthy: 'Files cannot be stored or read',
+      degraded: 'Files cannot be stored',
+      healthy: 'Files can be stored and read again',
+    },
+    tools,
+  );
 
-  const check = async (probe: HealthProbe): Promise<Check> => {
-    const startedAt = clock.now();
-    const status = await timer
-      .within(probe.ping(), checkTimeoutMs)
-      .then(statusOf, () => 'unhealthy' as const);
-    const latencyMs = Math.max(0, clock.now() - startedAt);
-    return { status, latencyMs };
-  };
+  const clocks = watchClock(store.health, tools);
 
-  const checkAll = async (): Promise<Health> => {
-    const [database, keyValue, storage] = await Promise.all([
-      check(store.health),
-      check(probes.keyValue),
-      check(probes.storage),
+  const check = async (): Promise<Health> => {
+    const [ofDatabase, ofKeyValue, ofStorage] = await Promise.all([
+      database.check(reuseMs),
+      keyValue.check(reuseMs),
+      storage.check(reuseMs),
     ]);
-    const isDegraded = [keyValue, storage].some((each) => each.status !== 'healthy');
-    const status = isDegraded && database.status === 'healthy' ? 'degraded' : database.status;
-    return { status, checkedAt: clock.now(), checks: { database, keyValue, storage } };
+    const isDegraded = [ofKeyValue, ofStorage].some(({ status }) => status !== 'healthy');
+    const status = isDegraded && ofDatabase.status === 'healthy' ? 'degraded' : ofDatabase.status;
+    const reason = ofDatabase.reason ?? clocks.reason();
+    const checks = {
+      database: { ...ofDatabase, ...(reason !== undefined && { reason }) },
+      keyValue: ofKeyValue,
+      storage: ofStorage,
+    };
+    return { status, checkedAt: tools.clock.now(), checks };
   };
 
-  return () => {
-    const now = clock.now();
-    // The clock may have been set back.
-    if (last === undefined || Math.abs(now - last.startedAt) >= reuseMs) {
-      last = { startedAt: now, health: checkAll() };
-    }
-    return last.health;
+  return {
+    check,
+    watch: async () => {
+      const [{ status }] = await Promise.all([
+        database.check(reuseMs / 2),
+        keyValue.check(reuseMs / 2),
+        storage.check(storageWatchMs),
+      ]);
+      if (status !== 'unhealthy') await clocks.check();
+    },
+    latest: () => {
+      const [ofDatabase, ofKeyValue, ofStorage] = [database, keyValue, storage].map((each) =>
+        each.latest(),
+      );
+      return {
+        ...(ofDatabase && { database: ofDatabase }),
+        ...(ofKeyValue && { keyValue: ofKeyValue }),
+        ...(ofStorage && { storage: ofStorage }),
+      };
+    },
   };
-};
-
-const statusOf = (outcome: WaitResult<void | 'read-only'>): Check['status'] => {
-  if (!outcome.inTime) return 'unhealthy';
-  return outcome.value === 'read-only' ? 'degraded' : 'healthy';
 };

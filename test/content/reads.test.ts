@@ -257,43 +257,18 @@ test('reads and logins are counted separately', async () => {
 });
 
 test('while the shared cache is unreachable, each instance counts alone', async () => {
-  const { ports, log } = await coreWorld();
+  const { ports } = await coreWorld();
   const increment = () => Promise.reject(new Error('away'));
   const shared = new MemoryKeyValueCache(ports.clock);
   const away = altered(shared, { increment });
-  const limiter = fixedWindowLimiter(away, ports.processCache, log, ports.timer);
+  const limiter = fixedWindowLimiter(away, ports.processCache, ports.timer);
   const limit = { attempts: 3, windowMs: minute };
   const attempts = await Promise.all(
     Array.from({ length: 10 }, () => limiter.attempt('key', limit)),
   );
   expect(attempts.filter((refusal) => refusal === undefined)).toHaveLength(3);
-  const back = fixedWindowLimiter(shared, ports.processCache, log, ports.timer);
+  const back = fixedWindowLimiter(shared, ports.processCache, ports.timer);
   expect(await back.attempt('key', limit)).toBe(undefined);
-  const elsewhere = fixedWindowLimiter(
-    away,
-    new MemoryKeyValueCache(ports.clock),
-    log,
-    ports.timer,
-  );
+  const elsewhere = fixedWindowLimiter(away, new MemoryKeyValueCache(ports.clock), ports.timer);
   expect(await elsewhere.attempt('key', limit)).toBe(undefined);
-});
-
-test('it is logged once when the shared cache becomes unreachable, and once when it is back', async () => {
-  const { ports, log } = await coreWorld();
-  const shared = new MemoryKeyValueCache(ports.clock);
-  let isAway = false;
-  const unsteady = altered(shared, {
-    increment: (key, ttlMs) =>
-      isAway ? Promise.reject(new Error('away')) : shared.increment(key, ttlMs),
-  });
-  const limiter = fixedWindowLimiter(unsteady, ports.processCache, log, ports.timer);
-  for (const away of [false, true, true, false, false, true]) {
-    isAway = away;
-    await limiter.attempt('key', { attempts: 100, windowMs: minute });
-  }
-  expect(log.entries.map(({ level, message }) => [level, message])).toEqual([
-    ['warn', 'The shared cache is unreachable; continuing without it'],
-    ['info', 'The shared cache is reachable again'],
-    ['warn', 'The shared cache is unreachable; continuing without it'],
-  ]);
 });

@@ -25,7 +25,9 @@ test.each(documentedEndpoints)(
     const { method, path, who } = endpoint;
     const found = operations.find(([, each]) => each.method === method && each.path === path);
     const isOpen = who.startsWith('anybody');
-    const allowed = isOpen ? ['none', 'lenient', 'public'] : [who === 'admin' ? 'admin' : 'user'];
+    const allowed = isOpen
+      ? ['none', 'lenient', 'diagnostic', 'public']
+      : [who === 'admin' ? 'admin' : 'user'];
     expect(allowed).toContain(found?.[1].auth);
   },
 );
@@ -94,6 +96,7 @@ test('every operation with credentials can reject them', () => {
   expect(errorsWith({ auth: 'user' })).toEqual([400, 401, 403, 421, 500, 503]);
   expect(errorsWith({ auth: 'admin' })).toEqual([400, 401, 403, 421, 500, 503]);
   expect(errorsWith({ auth: 'lenient' })).toEqual([400, 421, 500, 503]);
+  expect(errorsWith({ auth: 'diagnostic' })).toEqual([400, 421, 500, 503]);
 });
 
 test('every write can be forbidden, and can reject an invalid API token', () => {

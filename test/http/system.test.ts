@@ -58,6 +58,22 @@ test.each([
   expect(answer.text).not.toContain('10.0.0.1');
 });
 
+test('only admins get the reasons and the version, and everybody an answer while nobody can be authenticated', async () => {
+  isDown = new Set(['keyValue']);
+  app.clock.advance(2_000);
+  const admin = await app.signIn('admin');
+  const editor = await app.signIn('editor');
+  const health = async (headers: Readonly<Record<string, string>>) =>
+    (await app.request('/api/system/health', { headers })).json().data;
+  const { checks } = await health(admin.bearer);
+  expect(checks.keyValue.reason).toBe('connect ECONNREFUSED 10.0.0.1 as keyValue');
+  for (const headers of [{}, editor.bearer, { Authorization: 'Bearer x' }, { 'X-API-Key': 'x' }]) {
+    const data = await health(headers);
+    expect(data.checks.keyValue).toEqual({ status: 'unhealthy', latency: 0 });
+    expect(Object.keys(data)).not.toContain('version');
+  }
+});
+
 test('the OpenAPI document is the contract with the public URL', async () => {
   const { headers, json } = await app.request('/api/');
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
@@ -7,6 +8,7 @@ import { personAt, type Person } from '../support/core/instances.ts';
 import { multipart, multipartType } from '../support/http/multipart.ts';
 import { startRedisServer, type RedisServer } from '../support/redis/redis-server.ts';
 import { withRedisServers } from '../support/redis/redis-tests.ts';
+import { recordedLog } from '../support/core/recorded-log.ts';
 import { serveService, type ServedService } from '../support/service/served-service.ts';
 import { tinyGif } from '../support/media/tiny-gif.ts';
 
@@ -17,16 +19,18 @@ await withPostgres('migrated', (url) =>
     let served: ServedService;
     let client: HttpClient;
     let editor: Person;
+    const log = recordedLog();
 
     beforeAll(async () => {
       redis = await startRedisServer();
       bucket = await startGcsServer();
-      served = await serveService({
+      const environment = {
         DATABASE_URL: url,
         REDIS_URL: redis.url,
         GCS_BUCKET: bucket.bucket.name,
         GCS_ENDPOINT: bucket.url,
-      });
+      };
+      served = await serveService(environment, { adapters: { log: () => log } });
       client = httpClient(served.url);
       editor = await personAt({ services: [served] }, 'editor', 'editor');
       await served.service.cms.plugins.configure(operator, 'cache', { active: true });
@@ -98,6 +102,7 @@ await withPostgres('migrated', (url) =>
         async (how) => {
           await untilHealthy();
           await listed();
+          const before = log.entries.length;
           if (how === 'hangs') redis.hang();
           else await redis.kill();
           const began = performance.now();
@@ -113,6 +118,12 @@ await withPostgres('migrated', (url) =>
           if (how === 'hangs') redis.resume();
           else await redis.restart();
           await untilHealthy();
+          const said = log.entries.slice(before).filter(({ message }) => /cache/.test(message));
+          expect(said.map(({ message }) => message)).toEqual([
+            'The shared cache is unreachable; continuing without it',
+            'The shared cache is reachable again',
+          ]);
+          expect(inspect(said[0]?.cause)).toContain('Redis cannot be used');
           await vi.waitFor(
             async () => {
               const { meta } = (await client.request('/api/content')).json();

@@ -44,9 +44,10 @@ export const identify =
     try {
       return await authenticate(cms, headers);
     } catch (error) {
-      if (auth === 'lenient' && isDomainError(error) && error.kind === 'unauthenticated') {
-        return anonymousCaller;
-      }
+      const kind = isDomainError(error) ? error.kind : undefined;
+      const isInvalid = kind === 'unauthenticated';
+      if (auth === 'lenient' && isInvalid) return anonymousCaller;
+      if (auth === 'diagnostic' && (isInvalid || kind === 'unavailable')) return anonymousCaller;
       throw error;
     }
   };

@@ -5,7 +5,7 @@ import {
   type JsonTextOf,
   type systemOperations,
 } from '../../../contracts/index.ts';
-import type { Clock, Cms } from '../../../core/index.ts';
+import { may, type Clock, type Cms } from '../../../core/index.ts';
 import { renderDocsPage, type DocsAssetPaths } from '../pages/docs-page.ts';
 import type { SiteName } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -44,9 +44,10 @@ export const systemHandlers = (
       data: { status: 'healthy', timestamp: timestampOf(clock.now()) },
     }),
 
-    getSystemHealth: async () => {
+    getSystemHealth: async ({ actor }) => {
       const health = await cms.system.checkHealth();
-      const body = { data: presentHealth(health, uptimeS(), version) };
+      const isDetailed = may(actor, 'administer').allowed;
+      const body = { data: presentHealth(health, { uptimeS: uptimeS(), version, isDetailed }) };
       return health.status === 'unhealthy'
         ? { status: 503, body, headers: { 'Retry-After': retryAfterS } }
         : { body, headers: {} };

@@ -90,6 +90,8 @@ export const openPool = (
     },
     acquireConnectionTimeout: timeouts.connection,
     log: silentLog,
+    // An error must not contain values.
+    compileSqlOnError: false,
   });
   database.userParams = {
     timer,

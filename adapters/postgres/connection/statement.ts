@@ -204,17 +204,21 @@ const sendNow = <Row>(
   const database = currentOf(given);
   return withConnection(database, async (connection) => {
     const client = database.client as Knex.Client;
-    const sendText = async (sql: string, bindings: readonly Value[] = [], rest = {}) =>
-      (await client.query(connection, { sql, bindings, options: rest })) as {
-        response: Result<Row>;
-      };
+    const sendText = async (sql: string, bindings: readonly Value[] = [], rest = {}) => {
+      try {
+        const sent = await client.query(connection, { sql, bindings, options: rest });
+        return (sent as { response: Result<Row> }).response;
+      } catch (error) {
+        throw withoutStatement(error, sql);
+      }
+    };
     const isEmbedded = (database.userParams as Partial<DatabaseParams>).ownSnapshot !== undefined;
     if (timeoutMs === undefined || database.isTransaction === true || isEmbedded) {
-      return (await sendText(text, values, options)).response;
+      return sendText(text, values, options);
     }
     await sendText(`begin read only; ${timeoutOf(timeoutMs)}`);
     try {
-      return (await sendText(text, values, options)).response;
+      return await sendText(text, values, options);
     } finally {
       await sendText('rollback');
     }
@@ -226,3 +230,10 @@ const timeoutOf = (ms: number): string =>
   "select set_config('statement_timeout', least(" +
   "nullif(extract(epoch from current_setting('statement_timeout')::interval) * 1000, 0), " +
   `${ms})::integer::text, true)`;
+
+/** Knex puts the statement in front of the message of the driver, and a statement can have thousands of characters. */
+const withoutStatement = (error: unknown, sql: string): unknown => {
+  if (error instanceof Error && error.message.startsWith(`${sql} - `))
+    error.message = error.message.slice(sql.length + 3);
+  return error;
+};

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { startMetrics } from '../../../adapters/prometheus/service-metrics.ts';
 import { serveMetrics } from '../../../adapters/prometheus/metrics-server.ts';
@@ -9,6 +11,7 @@ import { manualTimer } from '../../support/core/manual-timer.ts';
 import { recordedLog } from '../../support/core/recorded-log.ts';
 import { httpClient } from '../../support/http/http-client.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { dataFolder } from '../../support/service/data-folder.ts';
 import { serveService } from '../../support/service/served-service.ts';
 import { readConfig } from '../../../bootstrap/config.ts';
 import { loggedLines } from '../../support/service/logged-lines.ts';
@@ -39,19 +42,31 @@ const openServer = async (ask: () => Promise<typeof backlog | undefined> = async
     cache: { counts: { hits: 3, misses: 1 }, usage: { entries: 2, bytes: 500 } },
     counts: ports.counts,
     feedReaders: () => 8,
+    dependencies: () => ({ database: { status: 'healthy' }, keyValue: { status: 'unhealthy' } }),
     store: {
       pool: () => ({ used: 1, free: 2, waiting: 3 }),
       questions: () => ({ known: 9, unknown: 1, totalMs: 20, ageMs: 250 }),
       backlog: ask,
     },
   });
-  const server = await serveMetrics({ host: '127.0.0.1', port: 0 }, false);
+  const server = await serveMetrics(
+    { host: '127.0.0.1', port: 0 },
+    {
+      hasWorkers: false,
+      isAllowed: () => true,
+      readHealth: async () => ({ status: 200, text: '{}' }),
+    },
+  );
   return { onAnswered, ports, ...server, [Symbol.asyncDispose]: () => server.close() };
 };
 
 test('without METRICS_PORT there is no port, and with it only this machine reaches it', () => {
   expect(readConfig({}).metrics).toBeUndefined();
-  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({
+    host: '127.0.0.1',
+    port: 9464,
+    allowedHosts: ['127.0.0.1'],
+  });
   expect(() => readConfig({ METRICS_PORT: '8787' })).toThrow(/METRICS_PORT must be another port/);
 });
 
@@ -66,7 +81,7 @@ test('requests are counted by method, route and status, and never by their paths
   expect(text).toContain(`quoin_http_request_duration_seconds_count{${labels}} 2`);
   expect(text).toContain(`quoin_http_request_duration_seconds_bucket{le="0.005",${labels}} 1`);
   expect(text).toContain('{method="other",route="none",status="0"} 1');
-  for (const line of ['quoin_cache_hits 3', 'quoin_cache_bytes 500', 'quoin_pool_waiting 3'])
+  for (const line of ['quoin_cache_hits_total 3', 'quoin_cache_bytes 500', 'quoin_pool_waiting 3'])
     expect(text).toContain(line);
   expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
 });
@@ -76,6 +91,8 @@ test('what is asked, what waits and what fails is shown', async () => {
   const text = await scrape(server.port);
   for (const line of [
     'quoin_feed_readers 8',
+    'quoin_dependency_up{dependency="database"} 1',
+    'quoin_dependency_up{dependency="keyValue"} 0',
     'quoin_memory_questions_total{answer="known"} 9',
     'quoin_memory_questions_total{answer="unknown"} 1',
     'quoin_memory_questions_seconds_total 0.02',
@@ -191,6 +208,31 @@ await withPostgres('migrated', (url) => {
   });
 });
 
+test('the port of the metrics answers for no name that another site could have (DNS rebinding)', async () => {
+  const log = recordedLog();
+  await using folder = await dataFolder();
+  await using _service = await serveService(
+    { DATA_DIR: folder.path, METRICS_PORT: '0' },
+    { adapters: { log: () => log } },
+  );
+  const port = Number(log.entries.find((e) => e.message === 'Serving metrics')?.fields['port']);
+  const status = async (host: string, path = '/metrics') => {
+    const sent = request({ port, host: '127.0.0.1', path, headers: { Host: host } }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example']) {
+    expect(await status(host), host).toBe(421);
+    expect(await status(host, '/api/system/health'), host).toBe(421);
+  }
+  for (const host of ['localhost', `127.0.0.1:${port}`, '[::1]', '10.0.0.7:9464'])
+    expect(await status(host), host).toBe(200);
+  const response = await fetch(`http://127.0.0.1:${port}/api/system/health`);
+  const { data } = (await response.json()) as { data: Record<string, unknown> };
+  expect([data['status'], data['version']]).toEqual(['healthy', expect.stringMatching(/^\d/)]);
+});
+
 test('the dashboard and the page name only metrics that exist, and the page all of ours', async () => {
   await using server = await openServer();
   server.onAnswered({ method: 'GET', route: '/', status: 200, ms: 1 });
@@ -225,5 +267,7 @@ await withTwoWorkers(({ start }) => {
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds/m);
     expect(text).toMatch(/^quoin_pool_used \d/m);
     expect(text).not.toContain('/collections/pages');
+    const health = await fetch(`http://127.0.0.1:${line.port}/api/system/health`);
+    expect(await health.json()).toMatchObject({ data: { version: expect.any(String) } });
   });
 });
