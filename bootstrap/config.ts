@@ -15,6 +15,7 @@ import {
   readMetrics,
   type MetricsSettings,
 } from './settings/metrics.ts';
+import { readSecretFiles, secretFileVariables } from './settings/secret-files.ts';
 import {
   readSecrets,
   secretMistakes,
@@ -35,6 +36,7 @@ export const environmentSchema = Type.Object({
   ...dataVariables,
   ...fileVariables,
   ...secretVariables,
+  ...secretFileVariables,
   ...auditVariables,
   ...metricsVariables,
   ...tracingVariables,
@@ -80,10 +82,19 @@ const ajv = new Ajv({
 });
 const validate = ajv.compile<Environment>(environmentSchema);
 
-/** The password for commands that sign in or create an account without a terminal. */
+/**
+ * The password for commands that sign in or create an account without a terminal.
+ *
+ * @throws ConfigError for a file that cannot be read.
+ */
 export const readPasswordVariable = (
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): string | undefined => env['QUOIN_PASSWORD'] || undefined;
+  given: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined => {
+  const name = 'QUOIN_PASSWORD';
+  const { env, mistakes } = readSecretFiles(given, [name]);
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return env[name] || undefined;
+};
 
 /** Whether npm or npx started this process or its parent. */
 export const isRunByNpm = (
@@ -96,14 +107,15 @@ export const isRunByNpm = (
  * @throws ConfigError naming every mistake at once.
  */
 export const readConfig = (
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {
+  const { env, mistakes: ofFiles } = readSecretFiles(environment);
   const names = Object.keys(environmentSchema.properties);
   const given = names.flatMap((name) =>
     env[name] ? [[name, valueOf(name, env[name])] as const] : [],
   );
   const unreadable = validate(Object.fromEntries(given)) ? [] : (validate.errors ?? []);
-  const mistakes = unreadable.map((error) => describe(error, env));
+  const mistakes = [...ofFiles, ...unreadable.map((error) => describe(error, env))];
   // Checks the rest as if the variables with mistakes were not set.
   const reported = new Set(unreadable.map(({ instancePath }) => instancePath.slice(1)));
   const values: unknown = Object.fromEntries(given.filter(([name]) => !reported.has(name)));

@@ -14,8 +14,8 @@ import type { Get } from './container.ts';
 
 /** All parts of the service: its ports, its dependencies, and the core. */
 export interface Parts extends Omit<Ports, 'blobs' | 'sharedCache' | 'probes'> {
-  /** Signs sessions; other keys are derived from it. */
-  readonly secret: string;
+  /** The first signs sessions, all verify them; other keys are derived from them. */
+  readonly secret: readonly string[];
   /** Verifies hashes of another scheme than that of `passwords`. */
   readonly builtInPasswords: PasswordHasher;
   readonly portCounter: PortCounter;

@@ -28,8 +28,8 @@ import {
 } from '../core/index.ts';
 
 export interface PortableOptions extends Partial<CmsOptions> {
-  /** Signs sessions; at least 32 bytes. */
-  readonly secret: string;
+  /** Signs sessions; at least 32 bytes. Of several, the first signs, and all are accepted. */
+  readonly secret: string | readonly string[];
   /** Ports that replace the defaults: adapters for your platform. */
   readonly ports?: Partial<Ports>;
   /** Whether to create the starter collections; true by default. */

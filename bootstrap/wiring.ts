@@ -33,7 +33,7 @@ import { portRows } from './ports/port-rows.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
 import type { S3Settings } from './settings/s3.ts';
-import { derivedSecret } from './settings/secrets.ts';
+import { derivedSecrets } from './settings/secrets.ts';
 import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data-folder.ts';
 import { commandLog, serviceLog } from './start/service-log.ts';
 import { statementRunner, tracedFiles, tracedShared } from './start/tracing.ts';
@@ -60,7 +60,7 @@ export const wiring = (
   clock: () => new SystemClock(),
   timer: () => new SystemTimer(),
   log: () => (isCommand ? commandLog(config) : serviceLog(config)),
-  secret: () => config.jwtSecret ?? storedSecret(config.dataDir),
+  secret: async () => config.jwtSecrets ?? [await storedSecret(config.dataDir)],
 
   portCounter: () => portCounter(),
   // Commands have no requests to trace: a server replaces this row.
@@ -156,7 +156,7 @@ export const redisCache =
       import('../adapters/redis/redis-key-value-cache.ts'),
     ]);
     const connection = new RedisConnection(options, await get('timer'));
-    const sealing = derivedSecret(await get('secret'), 'shared cache');
+    const sealing = derivedSecrets(await get('secret'), 'shared cache');
     return {
       cache: new RedisKeyValueCache(connection, { prefix, secret: sealing }),
       probe: connection,

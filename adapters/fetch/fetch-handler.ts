@@ -35,8 +35,11 @@ export type ClientOf<Connection> = (request: Request, connection: Connection) =>
 
 /** Configuration of the handler. */
 export interface FetchHandlerOptions<Connection = void> extends Omit<ServiceOptions, 'isReady'> {
-  /** Signs CSRF tokens. At least 32 bytes; must differ from the secret that signs sessions. */
-  readonly csrfSecret: string;
+  /**
+   * Signs CSRF tokens. At least 32 bytes; must differ from the secret that signs sessions. Of several, the first signs, and
+   * all are accepted.
+   */
+  readonly csrfSecret: string | readonly string[];
   /** By these addresses rate limits count. Clients without an address share their limits: by default, all of them. */
   readonly clientOf?: ClientOf<Connection>;
   /** The most bytes of an uploaded file, as in the options of the core. An upload is held in memory. */

@@ -24,7 +24,7 @@ export interface AppOptions extends ServiceOptions {
   /** The number of trusted proxies in front of the service; see `caller/client-address.ts`. */
   readonly trustProxy: number;
   /** Signs CSRF tokens. At least 32 bytes; must differ from the secret that signs sessions. */
-  readonly csrfSecret: string;
+  readonly csrfSecret: string | readonly string[];
   /** An existing folder. An export is written to it before it is sent. */
   readonly temporaryFolder: string;
   /** The folder with the built admin. Without one, `/admin` shows a short page. */

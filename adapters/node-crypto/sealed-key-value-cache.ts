@@ -13,18 +13,21 @@ const sealLength = 43;
  */
 export class SealedKeyValueCache implements KeyValueCache {
   readonly #cache: KeyValueCache;
-  readonly #secret: string;
+  readonly #secrets: readonly string[];
 
-  constructor(cache: KeyValueCache, secret: string) {
+  /** @param secret of several, the first seals, and the seals of all are accepted. */
+  constructor(cache: KeyValueCache, secret: string | readonly string[]) {
     this.#cache = cache;
-    this.#secret = secret;
+    this.#secrets = [secret].flat();
   }
 
   async get(key: string): Promise<CacheHit | undefined> {
     const hit = await this.#cache.get(key);
     if (hit === undefined) return undefined;
     const sealed = hit.value.slice(sealLength);
-    if (!areEqual(hit.value.slice(0, sealLength), this.#sealOf(key, sealed))) return undefined;
+    const seal = hit.value.slice(0, sealLength);
+    if (!this.#secrets.some((secret) => areEqual(seal, this.#sealOf(key, sealed, secret))))
+      return undefined;
     const colon = sealed.indexOf(':');
     const lifetimeMs = Number(sealed.slice(0, colon));
     return { value: sealed.slice(colon + 1), ttlMs: Math.min(hit.ttlMs, lifetimeMs) };
@@ -42,8 +45,8 @@ export class SealedKeyValueCache implements KeyValueCache {
   }
 
   /** JSON ends with a quote, so no end of a key can pass for the beginning of a value. */
-  #sealOf(key: string, sealed: string): string {
-    return createHmac('sha256', this.#secret)
+  #sealOf(key: string, sealed: string, secret = this.#secrets[0] ?? ''): string {
+    return createHmac('sha256', secret)
       .update(JSON.stringify(key))
       .update(sealed)
       .digest('base64url');

@@ -5,8 +5,8 @@ import type { RedisConnection } from './redis-connection.ts';
 export interface RedisKeyValueCacheOptions {
   /** Precedes each key, separated by a colon: letters, digits, `_`, `.` and `-`. */
   readonly prefix: string;
-  /** Seals the values. Used for nothing else. */
-  readonly secret: string;
+  /** Seals the values. Used for nothing else. Of several, the first seals, and the seals of all are accepted. */
+  readonly secret: string | readonly string[];
 }
 
 /** In bytes. While a larger value is transferred, other calls would have to wait too long. */
@@ -30,7 +30,7 @@ const sealLength = 43;
 export class RedisKeyValueCache implements KeyValueCache {
   readonly #connection: RedisConnection;
   readonly #prefix: string;
-  readonly #secret: string;
+  readonly #secrets: readonly string[];
 
   /** @throws TypeError for a prefix with other characters. */
   constructor(connection: RedisConnection, { prefix, secret }: RedisKeyValueCacheOptions) {
@@ -39,7 +39,7 @@ export class RedisKeyValueCache implements KeyValueCache {
     }
     this.#connection = connection;
     this.#prefix = prefix;
-    this.#secret = secret;
+    this.#secrets = [secret].flat();
   }
 
   async get(key: string): Promise<CacheHit | undefined> {
@@ -53,7 +53,9 @@ export class RedisKeyValueCache implements KeyValueCache {
     );
     if (stored === null || ttlMs < 1) return undefined;
     const sealed = stored.slice(sealLength);
-    if (!areEqual(stored.slice(0, sealLength), this.#sealOf(name, sealed))) return undefined;
+    const seal = stored.slice(0, sealLength);
+    if (!this.#secrets.some((secret) => areEqual(seal, this.#sealOf(name, sealed, secret))))
+      return undefined;
     const colon = sealed.indexOf(':');
     // Others can extend the expiry, but not the lifetime in the seal.
     const lifetimeMs = Number(sealed.slice(0, colon));
@@ -91,8 +93,8 @@ export class RedisKeyValueCache implements KeyValueCache {
   }
 
   /** Contains the length of the name, so that no end of a name can pass for the beginning of a value. */
-  #sealOf(name: string, sealed: string): string {
-    return createHmac('sha256', this.#secret)
+  #sealOf(name: string, sealed: string, secret = this.#secrets[0] ?? ''): string {
+    return createHmac('sha256', secret)
       .update(`${Buffer.byteLength(name)}:${name}`)
       .update(sealed)
       .digest('base64url');

@@ -2,7 +2,7 @@ import { SealedKeyValueCache } from '../../adapters/node-crypto/sealed-key-value
 import type { Config } from '../config.ts';
 import type { Get, Row } from '../container.ts';
 import type { Parts } from '../parts.ts';
-import { derivedSecret } from '../settings/secrets.ts';
+import { derivedSecrets } from '../settings/secrets.ts';
 import { openPort } from './open-port.ts';
 import type { FilePorts, PortConfig, PortFactories, PortName } from './port-factories.ts';
 
@@ -39,7 +39,7 @@ export const portRows = (config: Config, { store, blobs, keyValue }: PortFactori
       shared: async (get) => {
         const port = await open('keyValue', keyValue, get);
         return {
-          cache: new SealedKeyValueCache(port, derivedSecret(await get('secret'), 'key value')),
+          cache: new SealedKeyValueCache(port, derivedSecrets(await get('secret'), 'key value')),
           probe: port.health ?? { ping: async () => void (await port.get(probedKey)) },
           close: async () => port.close?.(),
         };

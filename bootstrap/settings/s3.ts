@@ -22,7 +22,7 @@ export const s3Variables = {
   S3_ENDPOINT: Type.Optional(
     Type.String({
       description:
-        'The address of a server other than Amazon’s, such as `https://<account>.r2.cloudflarestorage.com`, without a path.',
+        'The address of a server other than Amazon’s, such as `https://<account>.r2.cloudflarestorage.com`, without a path. For a certificate of your own authority, set [`NODE_EXTRA_CA_CERTS`](https://nodejs.org/api/cli.html#node_extra_ca_certsfile) of Node to its file.',
     }),
   ),
   S3_ADDRESSING: Type.Optional(

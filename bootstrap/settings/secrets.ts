@@ -5,7 +5,7 @@ export const secretVariables = {
   JWT_SECRET: Type.Optional(
     Type.String({
       description:
-        'The secret that signs session tokens; at least 32 bytes. Required in production and with `DATABASE_URL`; otherwise generated at the first start and stored in `DATA_DIR`.',
+        'The secret that signs session tokens; at least 32 bytes. Several, one per line: the first signs, and all are accepted, so that [a change](operations.md#changing-secrets) signs nobody out. Required in production and with `DATABASE_URL`; otherwise generated at the first start and stored in `DATA_DIR`.',
     }),
   ),
   LEGACY_PASSWORD_SALT: Type.String({
@@ -20,8 +20,8 @@ export const secretVariables = {
 type SecretEnvironment = Static<TObject<typeof secretVariables>>;
 
 export interface SecretSettings {
-  /** Undefined to generate one and store it in the data folder. */
-  readonly jwtSecret: string | undefined;
+  /** The first signs, all verify. Undefined to generate one and store it in the data folder. */
+  readonly jwtSecrets: readonly string[] | undefined;
   readonly legacyPasswordSalt: string;
 }
 
@@ -31,11 +31,13 @@ export function* secretMistakes(
   { JWT_SECRET, NODE_ENV }: SecretEnvironment,
   hasDatabaseServer: boolean,
 ): Generator<string> {
-  if (JWT_SECRET !== undefined && Buffer.byteLength(JWT_SECRET) < secretMinBytes) {
-    yield `JWT_SECRET must have at least ${secretMinBytes} bytes`;
+  const secrets = secretsOf(JWT_SECRET) ?? [];
+  const where = secrets.length > 1 ? ' in each line' : '';
+  if (secrets.some((secret) => Buffer.byteLength(secret) < secretMinBytes)) {
+    yield `JWT_SECRET must have at least ${secretMinBytes} bytes${where}`;
   }
-  if (JWT_SECRET !== undefined && NODE_ENV === 'production' && isRepetition(JWT_SECRET)) {
-    yield 'JWT_SECRET must be random: openssl rand -hex 32 creates one';
+  if (NODE_ENV === 'production' && secrets.some(isRepetition)) {
+    yield `JWT_SECRET must be random${where}: openssl rand -hex 32 creates one`;
   }
   if (NODE_ENV !== undefined && /^prod(?!uction$)/i.test(NODE_ENV)) {
     yield `NODE_ENV must be production to have an effect, not ${NODE_ENV}`;
@@ -49,10 +51,14 @@ export function* secretMistakes(
 const isRepetition = (secret: string): boolean => new Set(secret).size < 5;
 
 export const readSecrets = (env: SecretEnvironment): SecretSettings => ({
-  jwtSecret: env.JWT_SECRET,
+  jwtSecrets: secretsOf(env.JWT_SECRET),
   legacyPasswordSalt: env.LEGACY_PASSWORD_SALT,
 });
 
-/** Derives a key for one purpose: a leak of it does not weaken the others. */
-export const derivedSecret = (secret: string, purpose: string): string =>
-  createHmac('sha256', secret).update(purpose).digest('hex');
+/** A newline at the end is none of a further secret. */
+const secretsOf = (text: string | undefined): readonly string[] | undefined =>
+  text?.replace(/\r?\n$/, '').split(/\r?\n/);
+
+/** Derives keys for one purpose: a leak of them does not weaken the others. */
+export const derivedSecrets = (secrets: readonly string[], purpose: string): readonly string[] =>
+  secrets.map((secret) => createHmac('sha256', secret).update(purpose).digest('hex'));

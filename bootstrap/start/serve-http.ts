@@ -6,7 +6,7 @@ import type { HealthPollers } from '../../adapters/node-server/health-pollers.ts
 import { createHttpServer } from '../../adapters/node-server/http-server.ts';
 import { ownListener, type Listener } from '../../adapters/node-server/listener.ts';
 import { second } from '../../core/index.ts';
-import { derivedSecret } from '../settings/secrets.ts';
+import { derivedSecrets } from '../settings/secrets.ts';
 import { readVersion } from '../version.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openMetrics } from './metrics.ts';
@@ -65,7 +65,7 @@ export const serveHttp = async (
     corsAllowHeaders: config.corsAllowHeaders,
     cacheTags: config.cacheTags,
     trustProxy: config.trustProxy,
-    csrfSecret: derivedSecret(await service.get('secret'), 'csrf'),
+    csrfSecret: derivedSecrets(await service.get('secret'), 'csrf'),
     temporaryFolder,
     adminFolder,
     clock: await service.get('clock'),

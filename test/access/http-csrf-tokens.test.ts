@@ -41,6 +41,16 @@ describe('CSRF tokens', () => {
     }
   });
 
+  test('of several secrets the first signs, and tokens of all are accepted', () => {
+    const other = 'quite another secret, just as long as that';
+    const both = csrfTokens([other, secret]);
+    const [old, current] = [tokens.issue('s'), both.issue('s')];
+    expect(() => both.check(old, old, 's')).not.toThrow();
+    expect(() => csrfTokens(other).check(current, current, 's')).not.toThrow();
+    expect(isRejected(current, current, 's')).toBe(true);
+    expect(() => csrfTokens([])).toThrow(RangeError);
+  });
+
   test('a token has one encoding', () => {
     const token = tokens.issue('s');
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -47,6 +47,18 @@ test('a secret of fewer than 32 bytes is rejected', () => {
   expect(() => new JoseTokenSigner('ä'.repeat(16))).not.toThrow();
 });
 
+test('of several secrets the first signs, and tokens of all are valid', async () => {
+  const other = 'another secret of the same size!';
+  const both = new JoseTokenSigner([other, secret]);
+  expect(await both.verify(await signer.sign(claims))).toEqual(claims);
+  expect(await new JoseTokenSigner(other).verify(await both.sign(claims))).toEqual(claims);
+  expect(await signer.verify(await both.sign(claims))).toBeUndefined();
+  const third = new JoseTokenSigner('a third secret of about the same size');
+  expect(await both.verify(await third.sign(claims))).toBeUndefined();
+  expect(() => new JoseTokenSigner([secret, 'x'])).toThrow(RangeError);
+  expect(() => new JoseTokenSigner([])).toThrow(RangeError);
+});
+
 test('tokens signed by the library are valid', async () => {
   const token = await new CompactSign(Buffer.from(JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'HS256' })

@@ -52,6 +52,16 @@ test('a value of another key, or of another secret, is a miss', async () => {
   expect(await new SealedKeyValueCache(inner, 'another').get('key')).toBeUndefined();
 });
 
+test('of several secrets the first seals, and the seals of all are accepted', async () => {
+  const { cache, inner } = open();
+  await cache.set('key', value, minute);
+  const both = new SealedKeyValueCache(inner, ['another', 'secret']);
+  expect((await both.get('key'))?.value).toBe(value);
+  await both.set('key', value, minute);
+  expect(await cache.get('key')).toBeUndefined();
+  expect((await new SealedKeyValueCache(inner, 'another').get('key'))?.value).toBe(value);
+});
+
 test('a value does not live longer than its writer said', async () => {
   const { cache, inner } = open();
   await cache.set('key', value, second);

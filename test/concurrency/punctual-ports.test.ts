@@ -140,7 +140,7 @@ test('a cache that was late is left alone until a pause is over', async () => {
 });
 
 test('while the shared cache hangs, attempts are counted by this process', async () => {
-  const { ports, log } = await memoryCms();
+  const { ports } = await memoryCms();
   const timer = manualTimer();
   const limiter = fixedWindowLimiter(hanging(), new MemoryKeyValueCache(ports.clock), timer);
   const attempt = () => limiter.attempt('key', { attempts: 1, windowMs: minute });

@@ -1,8 +1,15 @@
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import { describe, expect, test } from 'vitest';
-import { ConfigError, environmentSchema, readConfig } from '../../bootstrap/config.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  ConfigError,
+  environmentSchema,
+  readConfig,
+  readPasswordVariable,
+} from '../../bootstrap/config.ts';
 import { day } from '../../core/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const secret = 'x'.repeat(32);
 const bucket = { S3_BUCKET: 'media', S3_REGION: 'eu-west-1' };
@@ -36,7 +43,7 @@ test('an empty environment configures the embedded service on port 8787', () => 
     s3: undefined,
     mediaBaseUrl: 'http://localhost:8787/files',
     uploadMaxBytes: 50 * 1024 * 1024,
-    jwtSecret: undefined,
+    jwtSecrets: undefined,
     legacyPasswordSalt: '',
     webhookAllowedHosts: [],
     auditLimits: { ageMs: 365 * day, entries: 1_000_000 },
@@ -312,4 +319,68 @@ describe('mistakes', () => {
   test('the minimum length of a secret is in bytes', () => {
     expect(mistakesOf({ JWT_SECRET: 'ü'.repeat(16) })).toEqual([]);
   });
+});
+
+describe('a secret in a file', () => {
+  const fileOf = async (text: string) => {
+    const folder = await temporaryFolder();
+    onTestFinished(() => folder[Symbol.asyncDispose]());
+    const path = join(folder.path, 'secret');
+    await writeFile(path, text);
+    return path;
+  };
+
+  test.each([
+    ['DATABASE_URL', 'postgres://a:b@c/d', 'databaseUrl'],
+    ['REDIS_URL', 'redis://a:b@c/1', 'redis'],
+    ['JWT_SECRET', secret, 'jwtSecrets'],
+    ['LEGACY_PASSWORD_SALT', 'salt', 'legacyPasswordSalt'],
+    ['AWS_ACCESS_KEY_ID', 'key', 's3'],
+    ['AWS_SECRET_ACCESS_KEY', 'hidden', 's3'],
+    ['AWS_SESSION_TOKEN', 'token', 's3'],
+  ] as const)('%s is read from it without its last newline', async (name, value, member) => {
+    const others = {
+      ...bucket,
+      JWT_SECRET: secret,
+      AWS_ACCESS_KEY_ID: 'k',
+      AWS_SECRET_ACCESS_KEY: 's',
+    };
+    const expected = readConfig({ ...others, [name]: value });
+    for (const end of ['', '\n', '\r\n']) {
+      const path = await fileOf(value + end);
+      const config = readConfig({ ...others, [name]: '', [`${name}_FILE`]: path });
+      expect(config[member]).toEqual(expected[member]);
+    }
+  });
+
+  test('is not used if the variable is set, too, cannot be read, or is empty', async () => {
+    const path = await fileOf(secret);
+    expect(mistakesOf({ JWT_SECRET: secret, JWT_SECRET_FILE: path })).toEqual([
+      'JWT_SECRET and JWT_SECRET_FILE must not both be set',
+    ]);
+    expect(mistakesOf({ JWT_SECRET_FILE: `${path}-absent`, REDIS_URL_FILE: '/' })).toEqual([
+      'REDIS_URL_FILE must name a file that this account can read (EISDIR)',
+      'JWT_SECRET_FILE must name a file that this account can read (ENOENT)',
+    ]);
+    expect(mistakesOf({ JWT_SECRET_FILE: await fileOf('\n') })).toEqual([
+      'JWT_SECRET_FILE must name a file that is not empty',
+    ]);
+  });
+
+  test('can be the password of a command', async () => {
+    const path = await fileOf('a good password\n');
+    expect(readPasswordVariable({ QUOIN_PASSWORD_FILE: path })).toBe('a good password');
+    expect(() => readPasswordVariable({ QUOIN_PASSWORD_FILE: '/absent' })).toThrow(/ENOENT/);
+  });
+});
+
+test('JWT_SECRET can have several lines, and each must be a good secret', () => {
+  const other = 'y'.repeat(32);
+  const several = (text: string) => readConfig({ JWT_SECRET: text }).jwtSecrets;
+  expect(several(`${secret}\n${other}\n`)).toEqual([secret, other]);
+  expect(several(`${secret}\r\n${other}`)).toEqual([secret, other]);
+  for (const text of [`${secret}\nshort`, `${secret}\n\n${other}`, `\n${secret}`])
+    expect(mistakesOf({ JWT_SECRET: text })).toEqual([
+      'JWT_SECRET must have at least 32 bytes in each line',
+    ]);
 });

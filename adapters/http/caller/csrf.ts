@@ -1,4 +1,10 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { needsCsrfToken, type Operation } from '../../../contracts/index.ts';
 import { DomainError, type Actor } from '../../../core/index.ts';
@@ -103,31 +109,39 @@ const secretMinBytes = 32;
 // bits zero is valid, so that each token has one encoding.
 const tokenPattern = /^([\w-]{22})\.([\w-]{42}[AEIMQUYcgkosw048])$/;
 
-/** @throws RangeError for a secret of fewer than 32 bytes. */
-export const csrfTokens = (secret: string): CsrfTokens => {
-  const bytes = Buffer.from(secret);
-  if (bytes.length < secretMinBytes) {
-    throw new RangeError(`The secret must have at least ${secretMinBytes} bytes`);
-  }
-  const key = createSecretKey(bytes);
+/**
+ * @param secrets the first signs, all are accepted.
+ * @throws RangeError for a secret of fewer than 32 bytes, and without any.
+ */
+export const csrfTokens = (secrets: string | readonly string[]): CsrfTokens => {
+  const keys = [secrets].flat().map(keyOf);
+  const [signingKey] = keys;
+  if (signingKey === undefined) throw new RangeError('A secret is required');
   // On the calling thread: Web Crypto would make it wait for the hashing of passwords.
-  const macOf = (nonce: string, sessionId: string): Buffer =>
+  const macOf = (key: KeyObject, nonce: string, sessionId: string): Buffer =>
     createHmac('sha256', key).update(`${nonce}.${sessionId}`).digest();
 
   return {
     issue: (sessionId = '') => {
       const nonce = randomBytes(nonceBytes).toString('base64url');
-      return `${nonce}.${macOf(nonce, sessionId).toString('base64url')}`;
+      return `${nonce}.${macOf(signingKey, nonce, sessionId).toString('base64url')}`;
     },
 
     check: (sent, cookie, sessionId) => {
       const [, nonce, mac] = tokenPattern.exec(cookie ?? '') ?? [];
       if (sent !== cookie || nonce === undefined || mac === undefined) throw csrfFailed();
-      if (!timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(nonce, sessionId))) {
+      const given = Buffer.from(mac, 'base64url');
+      if (!keys.some((key) => timingSafeEqual(given, macOf(key, nonce, sessionId)))) {
         throw csrfFailed();
       }
     },
   };
+};
+
+const keyOf = (secret: string): KeyObject => {
+  const bytes = Buffer.from(secret);
+  if (bytes.length >= secretMinBytes) return createSecretKey(bytes);
+  throw new RangeError(`The secret must have at least ${secretMinBytes} bytes`);
 };
 
 const csrfFailed = (): DomainError =>

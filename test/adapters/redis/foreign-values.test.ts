@@ -16,7 +16,7 @@ await withRedis((url) => {
     const options = { url, answerTimeoutMs: 2 * second };
     const { cache } = await openReadyRedis(options, prefix);
     const direct = await openDirectly(url);
-    const withSecret = async (secret: string) =>
+    const withSecret = async (secret: string | readonly string[]) =>
       (await openReadyRedis(options, prefix, secret)).cache;
     return { cache, direct, nameOf: (key: string) => `${prefix}:${key}`, withSecret };
   };
@@ -84,6 +84,16 @@ await withRedis((url) => {
     await cache.set('key', 'value', minute);
     expect(await (await withSecret('another')).get('key')).toBeUndefined();
     expect((await (await withSecret('secret')).get('key'))?.value).toBe('value');
+  });
+
+  test('of several secrets the first seals, and the seals of all are accepted', async () => {
+    const { cache, withSecret } = await open();
+    await cache.set('key', 'value', minute);
+    const both = await withSecret(['another', 'secret']);
+    expect((await both.get('key'))?.value).toBe('value');
+    await both.set('key', 'value', minute);
+    expect(await cache.get('key')).toBeUndefined();
+    expect((await (await withSecret('another')).get('key'))?.value).toBe('value');
   });
 
   test('a value without an expiry is a miss', async () => {

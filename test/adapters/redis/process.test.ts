@@ -91,7 +91,7 @@ test('cache and probe share one connection, which the container closes', async (
   const row = redisCache({ url: server.url, prefix: 'quoin' });
   const { get, close } = bindTable<Pick<Parts, 'shared' | 'timer' | 'secret'>>({
     shared: row,
-    secret: () => 'secret',
+    secret: () => ['secret'],
     timer: () => new SystemTimer(),
   });
   onTestFinished(() => close('shared'));

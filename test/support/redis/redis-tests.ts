@@ -55,7 +55,7 @@ export interface OpenedRedis {
 export const openRedis = (
   options: RedisConnectionOptions,
   prefix = freshPrefix(),
-  secret = 'secret',
+  secret: string | readonly string[] = 'secret',
 ): OpenedRedis => {
   const connection = new RedisConnection(options, new SystemTimer());
   onTestFinished(() => connection.close());
@@ -70,7 +70,7 @@ export const openRedis = (
 export const openReadyRedis = async (
   options: RedisConnectionOptions,
   prefix?: string,
-  secret?: string,
+  secret?: string | readonly string[],
 ): Promise<OpenedRedis> => {
   const opened = openRedis(options, prefix, secret);
   await waitUntilReachable(opened.probe);
