@@ -2,6 +2,7 @@ import type { FormBody, JsonBody, Operation } from '../../contracts/index.ts';
 import { csrfOf, noBody, type OpenBody } from '../http/body/operation-input.ts';
 import { readParameters } from '../http/body/parameters.ts';
 import { decodeText, parseJson } from '../http/body/safe-json.ts';
+import { mediaTypes } from '../http/body/readable-body.ts';
 import { checkOf } from '../http/body/validation.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { readBytes, type BodyRequest } from './request-parts.ts';
@@ -39,7 +40,7 @@ const readText = async (
 
 const jsonReader = ({ schema, limit, isOptional }: JsonBody): ReadBody => {
   const check = checkOf(schema);
-  const type = 'application/json';
+  const type = mediaTypes.json;
   return async (request) => {
     if (isOptional === true && hasNoBody(request.head)) return undefined;
     const value = parseJson(await readText(request, type, limit));
@@ -49,11 +50,11 @@ const jsonReader = ({ schema, limit, isOptional }: JsonBody): ReadBody => {
 };
 
 const hasNoBody = ({ is, headers }: RequestHead): boolean =>
-  is('application/json') === null || headers['content-length'] === '0';
+  is(mediaTypes.json) === null || headers['content-length'] === '0';
 
 const formReader = ({ schema, limit, required }: FormBody): ReadBody => {
   const check = checkOf(schema);
-  const type = 'application/x-www-form-urlencoded';
+  const type = mediaTypes.form;
   return async (request) => {
     const { head, isStrict, checkToken } = request;
     const isPresent = required || Boolean(head.is(type));

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '../../core/index.ts';
 import type { CheckFormToken } from '../http/body/operation-input.ts';
+import { assertReadable, bodyTooLarge } from '../http/body/readable-body.ts';
 import type { RequestHead } from '../http/request-head.ts';
 
 /** A request, and what its operation does with its body. */
@@ -38,21 +39,14 @@ const discardedBytes = 8 * 1024 * 1024;
  */
 export const readBytes = async (
   { body }: Request,
-  { headers, is }: RequestHead,
+  head: RequestHead,
   type: string,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  if (!['', 'identity'].includes(headers['content-encoding']?.toLowerCase() ?? '')) {
-    throw new DomainError('unsupported_content_type', 'The body must not be compressed');
-  }
-  const matches = is(type);
-  if (body === null || matches === null) {
-    throw new DomainError('malformed_body', `The request has no body: send ${type}`);
-  }
-  if (matches === false) {
-    throw new DomainError('unsupported_content_type', `The body must be ${type}`);
-  }
-  if (Number(headers['content-length']) > limit + discardedBytes) throw tooLarge(limit);
+  assertReadable(head, type);
+  // Without a body, there is no media type either.
+  if (body === null) return new Uint8Array();
+  if (Number(head.headers['content-length']) > limit + discardedBytes) throw bodyTooLarge(limit);
   return collect(body, limit);
 };
 
@@ -73,7 +67,7 @@ const collect = async (
   } catch (cause) {
     throw new DomainError('malformed_body', 'The body is incomplete', { cause });
   }
-  if (length > limit) throw tooLarge(limit);
+  if (length > limit) throw bodyTooLarge(limit);
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {
@@ -82,6 +76,3 @@ const collect = async (
   }
   return bytes;
 };
-
-const tooLarge = (limit: number): DomainError =>
-  new DomainError('body_too_large', `The body may have at most ${limit} bytes`);

@@ -7,6 +7,7 @@ import {
 } from '../../contracts/index.ts';
 import {
   comingFrom,
+  hasCode,
   type Actor,
   type Cms,
   type StoredAnswer,
@@ -19,6 +20,7 @@ import {
   type CheckFormToken,
   type OpenBody,
 } from './body/operation-input.ts';
+import { assertBodyHead } from './body/readable-body.ts';
 import { anonymousCaller, assertMayCall, type Caller } from './caller/caller.ts';
 import { csrfCheck, type CsrfTokens } from './caller/csrf.ts';
 import type { RequestContext } from './request-context.ts';
@@ -135,9 +137,14 @@ const runnerOf = (
     return { caller, input, openBody: (keepText) => openBody(checkToken, keepText) };
   };
 
-  /** A handler that reads its body itself counts the request first, and a rejected request too. */
+  const isCounted = operation.body?.isDeferred === true;
+
+  /**
+   * A handler that reads its body itself counts the request first, and a rejected request too, unless its headers alone
+   * are the reason: then it was no attempt.
+   */
   const deferRejection = (error: unknown): AdmittedRequest => {
-    if (operation.body?.isDeferred !== true) throw error;
+    if (!isCounted || hasCode(error, 'csrf_failed')) throw error;
     const content = async (): Promise<never> => {
       throw error;
     };
@@ -146,6 +153,7 @@ const runnerOf = (
   };
 
   return async (request) => {
+    if (isCounted) assertBodyHead(operation.body, request.head);
     const { caller, input, openBody } = await admit(request).catch(deferRejection);
     const { actor } = caller;
     const inputOf = (user: Actor, body: unknown) => {

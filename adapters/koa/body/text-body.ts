@@ -6,6 +6,7 @@ import { csrfOf, type CheckFormToken } from '../../http/body/operation-input.ts'
 import type { RequestState } from '../request-state.ts';
 import { readParameters } from '../../http/body/parameters.ts';
 import { decodeText, parseJson } from '../../http/body/safe-json.ts';
+import { assertReadable, bodyTooLarge, mediaTypes } from '../../http/body/readable-body.ts';
 import { checkOf } from '../../http/body/validation.ts';
 
 /**
@@ -50,11 +51,6 @@ export const formReader = (body: FormBody): ReadBody => {
   };
 };
 
-const mediaTypes = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-} as const;
-
 /** The most time that a client may take to send a body of this kind. */
 const timeoutMs = 30 * second;
 
@@ -82,7 +78,7 @@ const readBytes = async (request: IncomingMessage, limit: number): Promise<Buffe
       };
       const stop = (): void => {
         request.off('data', take).pause();
-        reject(new DomainError('body_too_large', `The body may have at most ${limit} bytes`));
+        reject(bodyTooLarge(limit));
       };
       const cut = (): void => reject(new DomainError('malformed_body', 'The body is incomplete'));
       // The client may have closed the connection before.
@@ -97,19 +93,5 @@ const readBytes = async (request: IncomingMessage, limit: number): Promise<Buffe
     });
   } finally {
     clearTimeout(timer);
-  }
-};
-
-/** @throws DomainError `unsupported_content_type`; `malformed_body` if there is no body. */
-export const assertReadable = (ctx: Context, type: string): void => {
-  const encoding = ctx.get('Content-Encoding').toLowerCase();
-  if (encoding !== '' && encoding !== 'identity') {
-    throw new DomainError('unsupported_content_type', 'The body must not be compressed');
-  }
-  const matches = ctx.is(type);
-  if (matches === null)
-    throw new DomainError('malformed_body', `The request has no body: send ${type}`);
-  if (matches === false) {
-    throw new DomainError('unsupported_content_type', `The body must be ${type}`);
   }
 };

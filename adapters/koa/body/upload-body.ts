@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Upload, UploadBody } from '../../../contracts/index.ts';
 import { invalid, type DomainError } from '../../../core/index.ts';
 import type { CheckFormToken } from '../../http/body/operation-input.ts';
-import { assertReadable } from './text-body.ts';
+import { assertReadable } from '../../http/body/readable-body.ts';
 import { parseUpload } from './upload-parser.ts';
 import { uploadParts, type IncomingFile, type UploadParts } from './upload-parts.ts';
 import { checkOf } from '../../http/body/validation.ts';

@@ -92,6 +92,29 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
     }
   },
 
+  'a login that is refused by its headers alone is no attempt': async (subject) => {
+    const { anonymous, newClient } = restWorld(subject);
+    const client = newClient();
+    const refused = [
+      [415, '/auth/login', { 'Content-Type': 'text/plain' }, '{}'],
+      [413, '/auth/login', { 'Content-Type': 'application/json' }, 'x'.repeat(70_000)],
+      [
+        403,
+        '/auth/login/form',
+        { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'cross-site' },
+        'email=a&password=b',
+      ],
+    ] as const;
+    for (const [status, path, type, body] of refused) {
+      for (let n = 0; n < 6; n += 1) {
+        const headers = { 'Content-Length': String(body.length), ...type, ...client };
+        expectStatus(await anonymous.send({ method: 'POST', path, headers, body }), status);
+      }
+    }
+    const body = { email: 'nobody@example.org', password };
+    expectError(await anonymous.post('/auth/login', body, client), 401);
+  },
+
   'the sixth login and the fourth registration within a minute are rejected': async (subject) => {
     const { admin, anonymous, newClient } = restWorld(subject);
     await admin();
