@@ -139,7 +139,7 @@ export { rankMatches, wordsMatching, type SearchCandidate } from './search/rank-
 export { visitWords, wordsIn, type FoldedWord } from './primitives/fold-words.ts';
 
 // Media files.
-export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
+export type { CompareMedia, MediaComparison, StrayObject } from './media/compare-media.ts';
 export * from './model/media/media-file.ts';
 export { imageFailure, imageLimits, type ImageFailure } from './media/image-limits.ts';
 export {

@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readCommit } from '../version.ts';
 import { root } from './sources.mjs';
 
 const folder = resolve(process.argv[2] ?? join(root, 'dist', 'package'));
@@ -44,7 +45,8 @@ const checkoutOnly = new Set([
   'scripts',
 ]);
 const members = Object.entries(manifest).filter(([name]) => !checkoutOnly.has(name));
-const published = { ...Object.fromEntries(members), ...manifest.publishConfig };
+const gitHead = await readCommit(root);
+const published = { ...Object.fromEntries(members), ...manifest.publishConfig, gitHead };
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`);
 
 for (const path of [

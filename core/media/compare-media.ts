@@ -13,8 +13,18 @@ export interface CompareMedia {
    * records probably belong to other objects.
    */
   readonly removal: 'none' | 'guarded' | 'all';
+  /** Called with each stray before any is removed, and with each object that becomes one when it is a day old. */
+  readonly onStray?: (object: StrayObject) => void;
   /** Aborting ends the comparison early; the result is what was found so far. Accepts an AbortSignal. */
   readonly signal?: Signal;
+}
+
+export interface StrayObject {
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly storedAt: number;
+  /** Whether it is less than a day old: not a stray yet. */
+  readonly isRecent: boolean;
 }
 
 export interface MediaComparison {
@@ -26,6 +36,8 @@ export interface MediaComparison {
   readonly records: number;
   /** Objects without a record, at least one day old. */
   readonly strays: number;
+  /** Younger objects without a record: uploads of a newer database, or remains of a crash. */
+  readonly recent: number;
   /** Whether there are more strays than crashes can leave. */
   readonly isSuspicious: boolean;
   /** The number of removed strays. */
@@ -53,8 +65,12 @@ const maxMissingIds = 20;
  */
 export const compareMedia =
   (dependencies: CompareDependencies) =>
-  async ({ removal, signal = never }: CompareMedia): Promise<MediaComparison> => {
-    const found = await compare(dependencies, signal);
+  async ({
+    removal,
+    onStray = () => undefined,
+    signal = never,
+  }: CompareMedia): Promise<MediaComparison> => {
+    const found = await compare(dependencies, onStray, signal);
     if (found.missing > 0) reportMissing(dependencies, found);
     if (removal === 'none' || found.strays === 0 || signal.aborted) return found;
     if (removal === 'guarded' && found.isSuspicious) {
@@ -68,11 +84,13 @@ export const compareMedia =
 
 const compare = async (
   dependencies: CompareDependencies,
+  onStray: (object: StrayObject) => void,
   signal: Signal,
 ): Promise<MediaComparison> => {
   let objects = 0;
   let records = 0;
   let strays = 0;
+  let recent = 0;
   let missing = 0;
   const missingIds: string[] = [];
   for await (const pair of walkMedia(dependencies)) {
@@ -82,14 +100,20 @@ const compare = async (
     if (object !== undefined && !isVariant && (record !== undefined || isOwn(object.key))) {
       objects += 1;
     }
-    if (isStray(dependencies, pair)) strays += 1;
+    if (hasNoRecord(pair)) {
+      const { key, storedAt } = pair.object;
+      const isRecent = !isStray(dependencies, pair);
+      if (isRecent) recent += 1;
+      else strays += 1;
+      onStray({ key, storedAt, isRecent });
+    }
     if (object === undefined && (await isMissing(dependencies, record))) {
       missing += 1;
       if (missing <= maxMissingIds) missingIds.push(record.id);
     }
   }
   const isSuspicious = exceedCrashes({ objects, records, strays });
-  return { objects, records, strays, isSuspicious, removed: 0, missing, missingIds };
+  return { objects, records, strays, recent, isSuspicious, removed: 0, missing, missingIds };
 };
 
 /** A crash leaves at most one stray. Without any record, the service probably uses the wrong store. */
@@ -100,14 +124,13 @@ const exceedCrashes = ({
 }: Pick<MediaComparison, 'objects' | 'records' | 'strays'>): boolean =>
   strays > 0 && (records === 0 || (strays > 10 && strays * 100 > objects));
 
-const isStray = (
-  { clock }: CompareDependencies,
-  { object, record, isVariant }: MediaPair,
-): boolean =>
-  record === undefined &&
-  !isVariant &&
-  isOwn(object.key) &&
-  clock.now() - object.storedAt > strayAfterMs;
+type PairWithoutRecord = Extract<MediaPair, { readonly record: undefined }>;
+
+const hasNoRecord = (pair: MediaPair): pair is PairWithoutRecord =>
+  pair.record === undefined && !pair.isVariant && isOwn(pair.object.key);
+
+const isStray = ({ clock }: CompareDependencies, pair: MediaPair): pair is PairWithoutRecord =>
+  hasNoRecord(pair) && clock.now() - pair.object.storedAt > strayAfterMs;
 
 /** Whether the core can have generated the key of a file or of a variant. */
 const isOwn = (key: string): boolean => isMediaKey(key) || originalKeyOf(key) !== undefined;
@@ -126,7 +149,7 @@ const removeStrays = async (dependencies: CompareDependencies, signal: Signal): 
   let removed = 0;
   for await (const pair of walkMedia(dependencies)) {
     if (signal.aborted) break;
-    if (pair.record !== undefined || !isStray(dependencies, pair)) continue;
+    if (!isStray(dependencies, pair)) continue;
     if (await removeStray(dependencies, pair.object.key)) removed += 1;
   }
   return removed;

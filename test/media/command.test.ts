@@ -76,7 +76,7 @@ test('strays are reported, and removed with --remove', async () => {
     exitCode: 3,
     printed: [
       'Records: 1. Objects: 3.',
-      'Strays (objects without a record): 2. --remove removes them.',
+      'Strays (objects without a record): 2. --list prints their keys, --remove removes them.',
     ],
   });
   expect(await objects()).toBe(3);
@@ -86,6 +86,22 @@ test('strays are reported, and removed with --remove', async () => {
   });
   expect((await readdir(files)).toSorted()).toEqual(['.tmp', dirname(uploaded.key)].toSorted());
   expect(await check()).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
+test('--list prints the key of each stray, and of each newer object without a record', async () => {
+  const [stray] = await plantStrays(1);
+  const newer = randomBytes(16).toString('hex');
+  await writeFiles(files, { [`${newer}/b.png`]: 'bytes' });
+  const { exitCode, printed } = await check('--list');
+  expect(exitCode).toBe(3);
+  expect(printed).toContain(`${stray}/a.png\t2023-11-14T22:13:20.000Z\tstray`);
+  expect(printed.filter((line) => line.startsWith(newer))).toEqual([
+    expect.stringMatching(/^\w+\/b\.png\t\d{4}-[^\t]+\tnewer$/),
+  ]);
+  expect(printed.at(-1)).toMatch(/^Newer objects without a record: 1\./);
+  expect(await check('--remove')).toMatchObject({ exitCode: 0 });
+  expect(await objects()).toBe(2);
+  await rm(join(files, newer), { recursive: true });
 }, 60_000);
 
 test('many strays come with a warning, and are removed with --remove', async () => {

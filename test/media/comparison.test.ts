@@ -18,6 +18,7 @@ test('if records and objects agree, nothing is removed or logged', async () => {
     objects: 3,
     records: 3,
     strays: 0,
+    recent: 0,
     isSuspicious: false,
     removed: 0,
     missing: 0,

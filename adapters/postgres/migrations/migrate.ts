@@ -152,9 +152,14 @@ const runMigrator = async (transaction: Knex.Transaction): Promise<void> => {
 const findPending = async (database: Database): Promise<readonly SchemaMigration[]> => {
   const applied = new Set(await appliedMigrations(database));
   const pending = migrations.filter(({ name }) => !applied.delete(name));
-  if (applied.size === 0) return pending;
+  const unknown = [...applied];
+  if (unknown.length === 0) return pending;
+  // A newer version has all steps that this one has. Steps of released versions never change.
+  const missing = pending.find(({ name }) => unknown.some((each) => each < name));
   throw new UnusableSchema(
-    `The database was migrated by a newer version of this program (unknown: ${[...applied].join(', ')}). Run that version or a newer one`,
+    missing === undefined
+      ? `The database was migrated by a newer version of this program (unknown: ${unknown.join(', ')}). Run that version or a newer one`
+      : `The database was made by another line of development of this program, not by an earlier version (unknown: ${unknown.join(', ')}; missing: ${missing.name}). No migration leads here: export with the version that made it, and import into a new database. docs/upgrading.md says how`,
   );
 };
 

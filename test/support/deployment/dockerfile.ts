@@ -17,7 +17,7 @@ type Keyed<K extends string, T> = K extends string ? Readonly<T> & { readonly ke
 /** One instruction of a Dockerfile that affects the image. */
 export type Step =
   | Keyed<'FROM', { image: string; stage: string | undefined }>
-  | Keyed<'WORKDIR' | 'USER' | 'VOLUME' | 'EXPOSE' | 'STOPSIGNAL', { value: string }>
+  | Keyed<'ARG' | 'WORKDIR' | 'USER' | 'VOLUME' | 'EXPOSE' | 'STOPSIGNAL', { value: string }>
   | Keyed<'ENV' | 'LABEL', { values: Readonly<Record<string, string>> }>
   | Keyed<'COPY', CopyArguments>
   | Keyed<'RUN' | 'ENTRYPOINT' | 'CMD' | 'HEALTHCHECK', { command: Command }>;
@@ -50,6 +50,7 @@ const stepOf = (instruction: ParsedInstruction): Step => {
       const from = instruction as From;
       return { keyword, image: from.getImage() ?? '', stage: from.getBuildStage() ?? undefined };
     }
+    case 'ARG':
     case 'WORKDIR':
     case 'USER':
     case 'VOLUME':
