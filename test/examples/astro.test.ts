@@ -145,7 +145,12 @@ await withFrameworks(() => {
         if (pathname === '/api/changes') asked.push(searchParams.get('after'));
       });
       editor = await editorOf(app);
-      tides = await editor.create('Tides', { ...published, data: { content: '**High** and low' } });
+      tides = await editor.create('Tides', {
+        ...published,
+        data: {
+          content: '**High** and low <img src=x onerror=alert(1)>\n\n<script>alert(2)</script>',
+        },
+      });
       gulls = await editor.create('Gulls', published);
       await editor.create('Drafted');
       path = await installExample('astro', folder.path, magazine.path);
@@ -167,6 +172,8 @@ await withFrameworks(() => {
       expect(text('')).toMatch(/Tides[^]*Gulls|Gulls[^]*Tides/);
       expect(text('')).not.toContain('Drafted');
       expect(text('posts/tides')).toContain('<strong>High</strong> and low');
+      // What an author writes runs no script in the site.
+      expect(text('posts/tides')).not.toMatch(/onerror|alert\(/);
     });
 
     test('has types', () => checkTypes(path));

@@ -1,5 +1,6 @@
-/** Loaders of content from Quoin for Astro. Copy this file into your site. */
+/** Loaders of content from Quoin for Astro. Copy this file and `safe-html.ts` into your site. */
 import type { LiveLoader, Loader } from 'astro/loaders';
+import { safeHtml } from './safe-html.ts';
 
 /** An item; `data` has the fields of its collection. */
 export interface Item extends Record<string, unknown> {
@@ -35,7 +36,8 @@ export const quoinLoader = (source: Source): Loader => ({
   load: async ({ store, meta, parseData, generateDigest, renderMarkdown }) => {
     const keep = async (item: Item): Promise<void> => {
       const data = await parseData({ id: item.id, data: item });
-      const rendered = await renderMarkdown(String(item.data.content ?? ''));
+      const { html, ...rest } = await renderMarkdown(String(item.data.content ?? ''));
+      const rendered = { ...rest, html: safeHtml(html) };
       store.set({ id: item.id, data, rendered, digest: generateDigest(item) });
     };
     const startAgain = (): void => {

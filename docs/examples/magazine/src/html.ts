@@ -1,4 +1,5 @@
 import { Marked } from 'marked';
+import { safeHtml } from './safe-html.ts';
 import type { IncludedMedia } from './collections.ts';
 import type { Site } from './quoin.ts';
 
@@ -13,10 +14,10 @@ export const pictureOf = ({ url, alt, width, height }: IncludedMedia, text = '')
   return `${start} width="${width}" height="${height}" srcset="${sources}" sizes="(width > 40rem) 40rem, 100vw">`;
 };
 
-/** Markdown as HTML. Links to articles lead to their pages. */
+/** Markdown as HTML without scripts. Links to articles lead to their pages. */
 export const htmlOf = (markdown: string, { articles, files }: Site) => {
   const slugs = new Map(articles.map(({ id, slug }) => [`quoin:${id}`, slug]));
-  return new Marked({
+  const html = new Marked({
     renderer: {
       image: ({ href, text }) => files[href] !== undefined && pictureOf(files[href], text),
     },
@@ -24,5 +25,6 @@ export const htmlOf = (markdown: string, { articles, files }: Site) => {
       if (token.type === 'link' && slugs.has(token.href))
         token.href = `/articles/${slugs.get(token.href)}/`;
     },
-  }).parse(markdown);
+  }).parse(markdown, { async: false });
+  return safeHtml(html);
 };
