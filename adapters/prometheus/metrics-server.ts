@@ -38,12 +38,12 @@ export const serveMetrics = async (
     type: register.contentType,
     text: await (workers?.clusterMetrics() ?? register.metrics()),
   });
-  const readers: Readonly<Record<string, () => Promise<Page>>> = {
-    '/metrics': readMetrics,
-    '/api/system/health': async () => ({ type: 'application/json', ...(await readHealth()) }),
-  };
+  const readers = new Map<string | undefined, () => Promise<Page>>([
+    ['/metrics', readMetrics],
+    ['/api/system/health', async () => ({ type: 'application/json', ...(await readHealth()) })],
+  ]);
   const server = createServer((request, response) => {
-    const read = request.method === 'GET' ? readers[request.url ?? ''] : undefined;
+    const read = request.method === 'GET' ? readers.get(request.url) : undefined;
     if (!isAllowed(request)) response.writeHead(421).end();
     else if (read === undefined) response.writeHead(404).end();
     else {

@@ -124,6 +124,7 @@ const take = (step: Step, state: State): void => {
     case 'HEALTHCHECK':
       state.commands.set(step.keyword, step.command);
       return;
+    case 'ARG':
     case 'LABEL':
     case 'VOLUME':
     case 'EXPOSE':
