@@ -47,7 +47,7 @@ export interface FetchHandlerOptions<Connection = void> extends Omit<ServiceOpti
   readonly log: Log;
   /** Stores an export until it is sent; in memory by default. */
   readonly openLines?: () => Promise<TemporaryLines>;
-  /** Where the platform serves two files of the package `swagger-ui-dist`, for the page `/docs`. */
+  /** Where the platform serves the two files in `adapters/koa/pages/swagger-ui`, for the page `/docs`. */
   readonly docsAssets?: DocsAssetPaths;
   /** False once a stop has begun: what waits for changes ends. */
   readonly isReady?: () => boolean;

@@ -11,12 +11,18 @@ declare const clearTimeout: (timer: never) => void;
 
 /** Resolves after the pause. Rejects with the reason of the signal when that is aborted. */
 export const pauseUntil = async (ms: number, signal: Signal | undefined): Promise<void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal?.addEventListener('abort', resolve);
-  if (signal?.aborted !== true) await promise;
-  signal?.removeEventListener('abort', resolve);
-  clearTimeout(timer as never);
+  if (signal?.aborted !== true) {
+    // Node 20 has no `Promise.withResolvers`.
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        signal?.removeEventListener('abort', end);
+        clearTimeout(timer as never);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener('abort', end);
+    });
+  }
   if (signal?.aborted === true) throw signal.reason;
 };
 

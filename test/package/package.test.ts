@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linksOf, readPages } from '../architecture/pages.ts';
 import { projectRoot } from '../architecture/sources.ts';
 import { installPackages, run, withNpmRegistry } from '../support/npm-registry.ts';
+import { oldNode } from '../support/old-node.ts';
 import { followFirstSteps } from '../support/package/first-steps.ts';
 import {
   installInProject,
@@ -91,6 +92,32 @@ describe('the packed package', () => {
     expect(problems).toEqual([]);
   });
 
+  /** Node 20 if the machine has one, else this Node that says it is Node 20. */
+  const node20: readonly [string, ...string[]] =
+    oldNode === undefined
+      ? [
+          process.execPath,
+          '--import=data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})',
+        ]
+      : [oldNode];
+
+  test.each(['cli.js serve', 'cli.js check-adapter adapter.js', 'main.js'])(
+    'says in one sentence that its Node is too old: %s',
+    async (command) => {
+      const [program, ...args] = node20;
+      const [script = '', ...words] = command.split(' ');
+      const path = join(packed.built, 'bootstrap', script);
+      const ended: unknown = await run(program, [...args, path, ...words]).catch(
+        (error: unknown) => error,
+      );
+      expect(ended).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^Quoin needs Node 24 or later, this is 20\.\d+\.\d+\n$/),
+      });
+    },
+  );
+
   test('has the recorded public API: after an intended change, run `npm run api-record`', async () => {
     const args = ['test/package/record-api.mjs', packed.built];
     const options = { cwd: projectRoot, maxBuffer: 16 * 1024 ** 2 };
@@ -105,6 +132,16 @@ await withNpmRegistry(() => {
     beforeAll(async () => {
       project = await installInProject(folder.path, packed.tarball);
     }, 300_000);
+
+    test('installs nothing that runs a script, which could report the installation', () => {
+      const lock = readFileSync(join(project, 'package-lock.json'), 'utf8');
+      const { packages }: { readonly packages: Readonly<Record<string, object>> } =
+        JSON.parse(lock);
+      const paths = Object.keys(packages);
+      expect(paths.length).toBeGreaterThan(100);
+      const scripted = paths.filter((path) => 'hasInstallScript' in (packages[path] ?? {}));
+      expect([...scripted, ...paths.filter((path) => path.includes('@scarf/'))]).toEqual([]);
+    });
 
     const compile = async (options: object, names: readonly string[]): Promise<string> => {
       const imports = names.map((name, index) => `export * as all${index} from '${name}';\n`);

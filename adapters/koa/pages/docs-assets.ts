@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliDecompress, gzip } from 'node:zlib';
 
 /** A file that the page `/docs` loads. */
 export interface DocsAsset {
@@ -21,7 +19,7 @@ export interface DocsAssets {
 
 let loading: Promise<DocsAssets> | undefined;
 
-/** The files of Swagger UI; the first call reads and compresses them, later calls return the same. */
+/** The files of Swagger UI; the first call reads and converts them, later calls return the same. */
 export const loadDocsAssets = (): Promise<DocsAssets> => {
   loading ??= readAssets().catch((error: unknown) => {
     loading = undefined;
@@ -38,10 +36,9 @@ const readAssets = async (): Promise<DocsAssets> => {
   return { script, style };
 };
 
-const require = createRequire(import.meta.url);
-
 const readAsset = async (name: string, type: string): Promise<DocsAsset> => {
-  const bytes = await readFile(join(require.resolve('swagger-ui-dist/package.json'), '..', name));
+  const stored = await readFile(new URL(`swagger-ui/${name}.br`, import.meta.url));
+  const bytes = await promisify(brotliDecompress)(stored);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const gzipped = await promisify(gzip)(bytes, { level: 9 });
   return { path: `/docs/${hash}/${name}`, type, bytes, gzipped };

@@ -85,8 +85,9 @@ describe('the files of the page', () => {
     }
   });
 
-  test('are those of the package, compressed where the client accepts it', async () => {
-    const { resolve } = createRequire(import.meta.url);
+  const { resolve } = createRequire(import.meta.url);
+
+  test('are those of the package, compressed where the client accepts it: after an update, run `npm run swagger-ui`', async () => {
     for (const path of assets()) {
       const original = readFileSync(resolve(`swagger-ui-dist/${path.split('/').at(-1)}`), 'utf8');
       for (const encoding of ['gzip', 'identity']) {
@@ -96,6 +97,14 @@ describe('the files of the page', () => {
         expect(headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
         expect(text === original).toBe(true);
       }
+    }
+  });
+
+  test('are stored with the licences of the package', () => {
+    const folder = new URL('../../../adapters/koa/pages/swagger-ui/', import.meta.url);
+    for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) {
+      const original = readFileSync(resolve(`swagger-ui-dist/${name}`), 'utf8');
+      expect(readFileSync(new URL(name, folder), 'utf8')).toBe(original);
     }
   });
 
