@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-import { setUpNode } from './set-up-node.ts';
+import { requireNode } from './require-node.ts';
 
+requireNode();
+const { setUpNode } = await import('./set-up-node.ts');
 setUpNode();
 const { runCommandLine } = await import('../adapters/cli/run-command-line.ts');
 const { showPhase } = await import('../adapters/cli/progress.ts');

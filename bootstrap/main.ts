@@ -1,6 +1,8 @@
 /** Runs the service for `npm start`. Does the same as `quoin serve`, but loads no other command. */
-import { setUpNode, tuneHeap } from './set-up-node.ts';
+import { requireNode } from './require-node.ts';
 
+requireNode();
+const { setUpNode, tuneHeap } = await import('./set-up-node.ts');
 setUpNode();
 tuneHeap();
 const { readConfig } = await import('./config.ts');

@@ -62,6 +62,7 @@ test('before its first line, a command loads the core and commander, but neither
     'bootstrap/command-host.ts',
     'bootstrap/compile-cache.ts',
     'bootstrap/config-file/program-modules.ts',
+    'bootstrap/require-node.ts',
     'bootstrap/set-up-node.ts',
   ]);
 });
