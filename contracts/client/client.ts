@@ -2,6 +2,7 @@ import type { Static, TObject } from 'typebox';
 import type { Api } from '../api.ts';
 import type { Operation } from '../operation.ts';
 import type { RequestBody, UploadBody } from '../schemas/request-body.ts';
+import type { CollectionReads } from './collection-reads.ts';
 import type { FileToUpload, ResponseBody } from './client-messages.ts';
 import type { Signal } from './pause.ts';
 import { routes } from './routes.ts';
@@ -57,21 +58,32 @@ export interface ClientResponse<O extends Operation> {
 
 type Arguments<T> = Record<never, never> extends T ? [request?: T] : [request: T];
 
-/** One method for each operation, named by its id. */
-export type Client = {
+type Operations = {
   readonly [K in keyof Api]: (
     ...args: Arguments<ClientRequest<Api[K]>>
   ) => Promise<ClientResponse<Api[K]>>;
 };
 
 /**
+ * One method for each operation, named by its id.
+ *
+ * @typeParam Collections what `quoin types` writes under this name: reads of content then have its types. Without it, `data` is
+ *   any JSON object.
+ */
+export type Client<Collections = undefined> = [Collections] extends [undefined]
+  ? Operations
+  : Omit<Operations, keyof CollectionReads<unknown>> & CollectionReads<Collections>;
+
+/**
  * A client of the REST API. Its methods throw {@link ApiError} for an error of the service, and for a
  * redirect that the operation does not declare: following it would send the credentials elsewhere.
  */
-export const createClient = (options: ClientOptions): Client => {
+export const createClient = <Collections = undefined>(
+  options: ClientOptions,
+): Client<Collections> => {
   const methods = Object.entries<string>(routes).map(
     ([id, route]) =>
       [id, (request: AnyRequest = {}) => send(options, readRoute(route), request)] as const,
   );
-  return Object.fromEntries(methods) as unknown as Client;
+  return Object.fromEntries(methods) as unknown as Client<Collections>;
 };

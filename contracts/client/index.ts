@@ -1,6 +1,7 @@
 /** The client of the REST API, for browsers, Node, Deno, Bun and Workers: the package exports this file as `./client`. */
 export { ApiError } from './api-error.ts';
 export { changes, type FollowChanges } from './changes.ts';
+export type { Draft, IncludedOf, ItemOf, Reference } from './collection-reads.ts';
 export { createClient, type Client, type ClientRequest, type ClientResponse } from './client.ts';
 export type { FetchRequest, FetchResponse, FileToUpload } from './client-messages.ts';
 export { pagesByCursor, paginate, paginateByCursor } from './paginate.ts';

@@ -13,6 +13,8 @@ export interface DataRules {
   readonly optional: (schema: SchemaObject) => DataSchema;
   /** The schema of an entry of an `array`. @param schema that of its values. */
   readonly entry: (schema: SchemaObject) => DataSchema;
+  /** The schema of the id of an item of a collection. Default: that of text. */
+  readonly reference?: (collection: string) => SchemaObject;
 }
 
 type Fields = Pick<BlockTypeDto, 'properties' | 'required'>;
@@ -72,12 +74,16 @@ const valueSchema = (field: FieldDto, rules: DataRules): SchemaObject => {
     case 'date':
     case 'datetime':
     case 'color':
-    case 'reference':
     case 'media':
     case 'file':
-      return choices === undefined ? { type: 'string' } : choiceSchema(choices);
+      return textSchema(choices);
+    case 'reference':
+      return rules.reference?.(field.collection ?? '') ?? textSchema(choices);
   }
 };
+
+const textSchema = (choices: FieldDto['enum']): SchemaObject =>
+  choices === undefined ? { type: 'string' } : choiceSchema(choices);
 
 const choiceSchema = (choices: FieldDto['enum'] = []): SchemaObject => {
   const texts = choices.filter((choice) => typeof choice === 'string');

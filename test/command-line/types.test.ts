@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { renderTypes } from '../../adapters/cli/types/render-types.ts';
 import { typeErrors } from '../architecture/doc-examples.ts';
+import { projectRoot } from '../architecture/sources.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { quoin } from '../support/service/command-line.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -14,6 +15,10 @@ let folder: TemporaryFolder;
 beforeAll(async () => {
   app = await serveApp();
   folder = await temporaryFolder();
+  await app.cms.collections.create(operator, {
+    name: 'people',
+    schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+  });
   await app.cms.collections.create(operator, {
     name: 'books',
     displayName: 'Books */ and more',
@@ -60,13 +65,17 @@ afterAll(async () => {
 /** Lines marked as errors must not compile. */
 const program = `import type { Collections, IncludedMedia, Item } from './collections.ts';
 
-export const use = (item: Item<'books'>, block: NonNullable<Collections['books']['sections']>[number]) => {
+export const use = (item: Item<'books'>, block: Exclude<NonNullable<Collections['books']['sections']>, ''>[number]) => {
+  // @ts-expect-error a draft may lack it
+  const early: string = item.data.title;
+  if (item.status !== 'published') return [early, item.data.seo?.image];
   const { title, pages, genre, stars, shelves, tags, seo, author, cover } = item.data;
-  const texts: string[] = [title, item.id, seo.image, ...(tags ?? [])];
-  const numbers: number[] = [pages ?? 0, item.created_at, ...(seo.words ?? [])];
-  const either: 'novel' | "writer's" | null | undefined = genre;
-  const one: 1 | 2 | null | undefined = stars;
-  const some: ('a' | 'b')[] = shelves ?? [];
+  const texts: (string | null)[] = [title, item.id, seo.image, ...(tags || [])];
+  const numbers: number[] = [pages || 0, item.created_at];
+  const words: (number | '' | null)[] = seo.words || [];
+  const either: 'novel' | "writer's" | '' | null | undefined = genre;
+  const one: 1 | 2 | '' | null | undefined = stars;
+  const some: ('a' | 'b')[] = shelves || [];
   const ids: (string | null | undefined)[] = [author, cover];
   const isElectronic: boolean = item.data['e-book'] ?? false;
   const file: IncludedMedia = { url: '', mimeType: '', alt: '', caption: '' };
@@ -75,8 +84,10 @@ export const use = (item: Item<'books'>, block: NonNullable<Collections['books']
   numbers.push(file.height);
   // @ts-expect-error it may be missing
   const count: number = pages;
+  // @ts-expect-error it may be the empty text
+  const chosen: 'novel' | "writer's" | null | undefined = genre;
   // @ts-expect-error no such choice
-  const wrong: 'poem' | null | undefined = genre;
+  const wrong: 'poem' | '' | null | undefined = genre;
   // @ts-expect-error unknown until it is checked
   item.data.anything.member;
   // @ts-expect-error no such field
@@ -86,11 +97,84 @@ export const use = (item: Item<'books'>, block: NonNullable<Collections['books']
   if (block.type === 'quote') texts.push(block.by, block.id);
   // @ts-expect-error rules have no author
   if (block.type === 'rule') block.by;
-  return [texts, numbers, either, one, some, ids, isElectronic, count, wrong, other];
+  return [texts, numbers, words, either, one, some, ids, isElectronic, count, chosen, wrong, other];
+};
+
+export const words = ({ status, data }: Item<'books'>): string[] => {
+  if (status === 'published') return [];
+  return (data.sections || []).flatMap((block) => {
+    if (block.type !== 'quote') return [block.id];
+    // @ts-expect-error a draft may lack it
+    const by: string = block.by;
+    return [block.id, by];
+  });
 };
 `;
 
-test('the module compiles, and types what the schema says', async () => {
+/** Lines marked as errors must not compile. */
+const clientProgram = `import { createClient, pagesByCursor } from '${projectRoot}/contracts/client/index.ts';
+import type { Collections, Item } from './collections.ts';
+
+const client = createClient<Collections>({ baseUrl: '' });
+
+export const read = async (): Promise<unknown[]> => {
+  const name = 'books' as const;
+  const { body, headers } = await client.queryContent({
+    params: { name: 'books' },
+    query: { where: { '[status][eq]': 'published' }, expand: 'author' },
+  });
+  const tag: string | undefined = headers['X-Quoin-Tags'];
+  const texts: string[] = [];
+  for (const book of body.data) {
+    const item: Item<'books'> = book;
+    if (book.status !== 'published') continue;
+    texts.push(book.data.title, book.data.seo.image, item.title);
+    // @ts-expect-error no such field
+    book.data.missing;
+    const author = body.included?.[book.data.author || ''];
+    const writer = book.data.author ? body.included?.[book.data.author] : undefined;
+    if (writer?.status === 'published') texts.push(writer.data.name);
+    // @ts-expect-error a person has no pages
+    writer?.data.pages;
+    // @ts-expect-error it may be of any collection
+    author?.data.name;
+  }
+  const lists = [
+    (await client.listContent({ query: { collection: 'books' } })).body.data,
+    (await client.listCollectionContent({ params: { name } })).body.data,
+    (await client.search({ query: { q: 'sea', collection: 'books' } })).body.data.map((each) => each.item),
+    [(await client.getCollectionContent({ params: { name, idOrSlug: 'x' } })).body.data],
+    [(await client.getSingleton({ params: { name } })).body.data],
+  ];
+  const items: (readonly Item<'books'>[])[] = lists;
+  const person = (await client.getContent({ params: { id: items[0]?.[0]?.data.author || '' } })).body.data;
+  const any = (await client.listContent()).body.data;
+  // @ts-expect-error not every collection has it
+  any[0]?.data.name;
+  const anything: readonly Item[] = any;
+  const selected = await client.queryContent({ params: { name }, query: { fields: 'title,data.pages' } });
+  // @ts-expect-error the query selects members
+  const title: string | undefined = selected.body.data[0]?.title.slice(1);
+  const pages: number | '' | null | undefined = selected.body.data[0]?.data?.pages;
+  for await (const page of pagesByCursor(client.queryContent<'books'>, { params: { name } })) {
+    const [first] = page.data;
+    if (first?.status === 'published') texts.push(first.data.title);
+  }
+  // @ts-expect-error no such collection
+  await client.queryContent({ params: { name: 'secrets' } });
+  // @ts-expect-error no such parameter
+  await client.queryContent({ params: { name }, query: { colour: 'red' } });
+  const created = await client.createContent({ body: { collection: 'books', title: 'Sea' } });
+  return [tag, texts, person, anything, title, pages, created.body.data.id];
+};
+
+/** Without the collections. */
+const plain = createClient({ baseUrl: '' });
+export const readPlain = async (): Promise<unknown> =>
+  (await plain.listContent({ query: { collection: 'secrets' } })).body.data[0]?.data['any'];
+`;
+
+test('the module compiles, types what the schema says, and fits the typed client', async () => {
   const { exitCode } = await quoin([
     'types',
     '--url',
@@ -101,9 +185,10 @@ test('the module compiles, and types what the schema says', async () => {
   expect(exitCode).toBe(0);
   const text = await readFile(join(folder.path, 'collections.ts'), 'utf8');
   await writeFile(join(folder.path, 'use.ts'), program);
+  await writeFile(join(folder.path, 'read.ts'), clientProgram);
   const compilerOptions = { strict: true, module: 'nodenext', target: 'es2024' };
   await writeFile(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  expect(await typeErrors(folder.path, { files: ['use.ts'], types: [] })).toBe('');
+  expect(await typeErrors(folder.path, { files: ['use.ts', 'read.ts'], types: [] })).toBe('');
   const comment =
     '/**\n * Books *\\/ and more\n * What we read.\n * And why.\n */\nexport interface Books {';
   expect(text).toContain(comment);
@@ -128,7 +213,6 @@ test('names of types are words, differ, and begin with a letter', () => {
   );
   expect(text.match(/export interface (\w+)/g)?.map((each) => each.slice(17))).toEqual([
     'Collections',
-    'Item',
     'IncludedMedia',
     'BlogPosts',
     'BlogPosts2',

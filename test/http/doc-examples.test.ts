@@ -101,7 +101,7 @@ test('the typed client lists the posts', async () => {
   await app.cms.content.create(operator, { collection: 'blog-posts', title: 'Tides' });
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const code = exampleWith('createClient')
-    .replace('quoin/client', join(projectRoot, 'contracts/client/index.ts'))
+    .replace('@quoin/client', join(projectRoot, 'contracts/client/index.ts'))
     .replace('https://cms.example.com', app.url)
     .replace('st_…', secret);
   await runExample('client.ts', code);

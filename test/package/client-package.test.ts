@@ -85,7 +85,7 @@ test('passes publint and "Are the types wrong?"', async () => {
 });
 
 /** Lines marked as errors must not compile. */
-const program = `import { ApiError, createClient, paginate, type Client } from '@quoin/client';
+const program = `import { ApiError, createClient, paginate, type Client, type Reference } from '@quoin/client';
 
 declare const process: { readonly argv: readonly string[] };
 
@@ -113,6 +113,21 @@ const code = await client.getContent({ params: { id: 'none' } }).then(
   (error: unknown) => (error instanceof ApiError ? error.code : 'other'),
 );
 console.log(JSON.stringify([names.length > 0, titles, code]));
+
+interface Collections {
+  articles: { body: string; author: Reference<'people'> };
+  people: { name: string };
+}
+export const authorOf = async (idOrSlug: string): Promise<string | undefined> => {
+  const typed = createClient<Collections>({ baseUrl: '' });
+  const answer = await typed.getCollectionContent({ params: { name: 'articles', idOrSlug } });
+  const { status, data } = answer.body.data;
+  // @ts-expect-error a draft may lack it
+  const early: string = data.body;
+  if (status !== 'published') return early;
+  const person = answer.body.included?.[answer.body.data.data.author ?? ''];
+  return data.body + person?.title;
+};
 `;
 
 test('has types in strict TypeScript for platforms with the library of ES2022', async () => {

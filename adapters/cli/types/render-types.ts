@@ -13,7 +13,7 @@ export type TypedCollection = Pick<
 >;
 
 /**
- * A module of TypeScript with a type for the data of each collection. It imports nothing.
+ * A module of TypeScript with a type for the data of each collection. It imports nothing, and fits the typed client.
  *
  * A member is optional unless the schema requires it. Even those that it requires may be missing in drafts. Members that no
  * schema names are not in the types.
@@ -31,6 +31,8 @@ export const renderTypes = (collections: readonly TypedCollection[]): string => 
 export interface Collections {
 ${members.join('')}}
 
+${reference}
+${draft}
 ${item}
 ${includedMedia}
 ${interfaces.join('\n')}`;
@@ -39,21 +41,46 @@ ${interfaces.join('\n')}`;
 const introduction =
   '/* Written by `quoin types`. Run it again when the collections have changed. */\n';
 
-const item = `/** An item as the REST API returns it. */
-export interface Item<Name extends keyof Collections = keyof Collections> {
-  id: string;
-  title: string;
-  slug: string;
-  status: 'draft' | 'published' | 'archived';
-  collectionId: string;
-  /** In milliseconds since 1970. */
-  created_at: number;
-  /** In milliseconds since 1970. */
-  updated_at: number;
-  /** When it was first published, in milliseconds since 1970; null if it never was. */
-  published_at: number | null;
-  data: Collections[Name];
-}
+const reference = `/** The id of an item of a collection. */
+export type Reference<Name extends string = string> = string & { readonly __collection: Name };
+`;
+
+const draft = `/** The data of an item that is not published: required fields can be missing. The type and the id of a block never are. */
+export type Draft<Data> = unknown extends Data
+  ? Data
+  : Data extends string | number | boolean | null | undefined
+    ? Data
+    : Data extends readonly (infer Entry)[]
+      ? Draft<Entry>[]
+      : { [Key in keyof Data]?: Draft<Data[Key]> | null } & (Data extends {
+          type: string;
+          id: string;
+        }
+          ? Pick<Data, 'type' | 'id'>
+          : unknown);
+`;
+
+const item = `/**
+ * An item of a collection, or of any, as the REST API returns it. With \`perspective=drafts\`, a published item has the data
+ * of its working copy, which can lack required fields.
+ */
+export type Item<Name extends keyof Collections = keyof Collections> = {
+  [Each in Name]: {
+    id: Reference<Each>;
+    title: string;
+    slug: string;
+    collectionId: string;
+    /** In milliseconds since 1970. */
+    created_at: number;
+    /** In milliseconds since 1970. */
+    updated_at: number;
+    /** When it was first published, in milliseconds since 1970; null if it never was. */
+    published_at: number | null;
+  } & (
+    | { status: 'published'; data: Collections[Each] }
+    | { status: 'draft' | 'archived'; data: Draft<Collections[Each]> }
+  );
+}[Name];
 `;
 
 const includedMedia = `/** A file that \`expand\` adds beside the items. */
@@ -70,14 +97,18 @@ export interface IncludedMedia {
 }
 `;
 
-const ownNames = ['Collections', 'Item', 'IncludedMedia'];
+const ownNames = ['Collections', 'Draft', 'IncludedMedia', 'Item', 'Reference'];
 
 const rules: DataRules = {
   isComplete: true,
   hasBlockIds: true,
   optional: (schema) => ({ ...schema, nullable: true }),
-  entry: (schema) => schema,
+  entry: (schema) => ({ ...schema, nullable: true }),
+  reference: (collection) => ({ type: 'string', [targetKey]: collection }),
 };
+
+/** Where the schema of a reference has the name of the collection. */
+const targetKey = 'x-collection';
 
 type Schema = Exclude<DataSchema, { readonly $ref: string }>;
 
@@ -90,16 +121,25 @@ const membersOf = ({ properties = {}, required = [] }: Schema, indent: string): 
   const members = Object.entries<DataSchema>(properties).map(([name, each]) => {
     const schema = inline(each);
     const mark = required.includes(name) ? '' : '?';
-    const none = schema.nullable === true ? ' | null' : '';
     const notes = notesOf([schema.description], inner);
-    return `${notes}${inner}${quoted(name)}${mark}: ${typeOf(schema, inner)}${none};\n`;
+    return `${notes}${inner}${quoted(name)}${mark}: ${typeOf(schema, inner)};\n`;
   });
   return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`;
 };
 
+/** With the values of a field that is not filled in: null, and the empty text where it is not a text or a boolean. */
 const typeOf = (given: DataSchema, indent: string): string => {
   const schema = inline(given);
+  const value = valueTypeOf(schema, indent);
+  if (schema.nullable !== true || value === 'unknown') return value;
+  const isText = schema.enum === undefined && /^(?:string|boolean)$/.test(String(schema.type));
+  return isText ? `${value} | null` : `${value} | "" | null`;
+};
+
+const valueTypeOf = (schema: Schema, indent: string): string => {
   const { type, enum: choices, anyOf, oneOf, items = {}, maxItems } = schema;
+  const target: unknown = schema[targetKey];
+  if (typeof target === 'string') return `Reference<${JSON.stringify(target)}>`;
   if (choices !== undefined) return choices.map((choice) => JSON.stringify(choice)).join(' | ');
   if (anyOf !== undefined) return anyOf.map((each) => typeOf(each, indent)).join(' | ');
   if (oneOf !== undefined) return unionOf(oneOf, indent);

@@ -8,21 +8,44 @@ export interface Collections {
   pages: Pages;
 }
 
-/** An item as the REST API returns it. */
-export interface Item<Name extends keyof Collections = keyof Collections> {
-  id: string;
-  title: string;
-  slug: string;
-  status: 'draft' | 'published' | 'archived';
-  collectionId: string;
-  /** In milliseconds since 1970. */
-  created_at: number;
-  /** In milliseconds since 1970. */
-  updated_at: number;
-  /** When it was first published, in milliseconds since 1970; null if it never was. */
-  published_at: number | null;
-  data: Collections[Name];
-}
+/** The id of an item of a collection. */
+export type Reference<Name extends string = string> = string & { readonly __collection: Name };
+
+/** The data of an item that is not published: required fields can be missing. The type and the id of a block never are. */
+export type Draft<Data> = unknown extends Data
+  ? Data
+  : Data extends string | number | boolean | null | undefined
+    ? Data
+    : Data extends readonly (infer Entry)[]
+      ? Draft<Entry>[]
+      : { [Key in keyof Data]?: Draft<Data[Key]> | null } & (Data extends {
+          type: string;
+          id: string;
+        }
+          ? Pick<Data, 'type' | 'id'>
+          : unknown);
+
+/**
+ * An item of a collection, or of any, as the REST API returns it. With `perspective=drafts`, a published item has the data
+ * of its working copy, which can lack required fields.
+ */
+export type Item<Name extends keyof Collections = keyof Collections> = {
+  [Each in Name]: {
+    id: Reference<Each>;
+    title: string;
+    slug: string;
+    collectionId: string;
+    /** In milliseconds since 1970. */
+    created_at: number;
+    /** In milliseconds since 1970. */
+    updated_at: number;
+    /** When it was first published, in milliseconds since 1970; null if it never was. */
+    published_at: number | null;
+  } & (
+    | { status: 'published'; data: Collections[Each] }
+    | { status: 'draft' | 'archived'; data: Draft<Collections[Each]> }
+  );
+}[Name];
 
 /** A file that `expand` adds beside the items. */
 export interface IncludedMedia {
@@ -44,9 +67,9 @@ export interface Articles {
   /** Cover */
   cover?: string | null;
   /** Author */
-  author: string;
+  author: Reference<"authors">;
   /** Tags */
-  tags?: (string)[] | null;
+  tags?: (string | null)[] | "" | null;
   /** Text */
   body: string;
 }
@@ -71,7 +94,7 @@ export interface BlogPosts {
   /** Featured image */
   featuredImage?: string | null;
   /** Tags */
-  tags?: (string)[] | null;
+  tags?: (string | null)[] | "" | null;
 }
 
 /**
@@ -86,5 +109,5 @@ export interface Pages {
   /** Featured image */
   featuredImage?: string | null;
   /** Tags */
-  tags?: (string)[] | null;
+  tags?: (string | null)[] | "" | null;
 }
