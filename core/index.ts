@@ -106,7 +106,7 @@ export { comparePlaces, keyOf, meets, valuesOf } from './queries/item-keys.ts';
 export { alternativesMax, isTextKind, missingKey, operators } from './queries/operators.ts';
 export { queryLimits, type RequestedCondition } from './queries/parse-query.ts';
 export type { SelectedFields } from './queries/select-fields.ts';
-export { candidatesMax, scanConditions } from './queries/choose-scan.ts';
+export { candidateMiB, candidatesMax, scanConditions } from './queries/choose-scan.ts';
 export type { QueryListing } from './queries/query-content.ts';
 export * from './model/content/slug.ts';
 export {

@@ -38,6 +38,7 @@ import {
   expandItem,
   expandList,
   expandQuery,
+  expandSearch,
   expandSingleton,
 } from './references/expand-content.ts';
 import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
@@ -116,6 +117,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     expandItemOfCollection: expandCollectionItem(dependencies),
     expandSingleton: expandSingleton(dependencies),
     expandQuery: expandQuery(dependencies),
+    expandSearch: expandSearch(dependencies),
     listReferrers: listReferrers(dependencies),
     listMediaUsage: listMediaUsage(dependencies),
     findProblems: findReferenceProblems(dependencies),

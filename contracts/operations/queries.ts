@@ -1,29 +1,17 @@
 import { Type, type Static } from 'typebox';
-import { candidatesMax, includedMax, operators, queryLimits } from '../../core/index.ts';
+import { candidatesMax, queryLimits } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import { contentReadErrors } from '../schemas/error-codes.ts';
-import {
-  contentItemSchema,
-  expansionMembers,
-  contentReadParameters,
-} from '../schemas/content-schemas.ts';
+import { contentReadParameters } from '../schemas/content-schemas.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
+import {
+  fieldsParameter,
+  queriedItemSchema,
+  selectedExpansionMembers,
+  whereParameter,
+} from '../schemas/query-schemas.ts';
 import { contentHeaders } from '../schemas/response-headers.ts';
-import { byId, list, optionalFields, pageParameters, titled } from '../schemas/schema.ts';
-
-/** A whole item, or the members that `fields` names. */
-const queriedItemSchema = Type.Object(
-  {
-    ...optionalFields(contentItemSchema.properties),
-    id: contentItemSchema.properties.id,
-  },
-  { title: 'QueriedItem' },
-);
-
-/** With `fields`, included items may lack members, too. */
-const includedSchema = byId(queriedItemSchema, {
-  description: `Only with \`expand\`: the items to which the fields refer, by id. At most ${includedMax}.`,
-});
+import { list, pageParameters, titled } from '../schemas/schema.ts';
 
 const queryMetaSchema = titled('QueryMeta', {
   ...listMetaSchema.properties,
@@ -48,14 +36,11 @@ const queryAnswer = {
   status: 200,
   schema: Type.Object({
     data: list(queriedItemSchema),
-    ...expansionMembers,
-    included: Type.Optional(includedSchema),
+    ...selectedExpansionMembers,
     meta: queryMetaSchema,
   }),
   headers: Type.Object(contentHeaders),
 } as const;
-
-const operatorNames = operators.map((name) => `\`${name}\``).join(', ');
 
 export const queryOperations = defineOperations({
   queryContent: {
@@ -70,24 +55,13 @@ export const queryOperations = defineOperations({
       name: Type.String({ description: 'The name of the collection.' }),
     }),
     query: Type.Object({
-      where: Type.Optional(
-        Type.Unsafe<Readonly<Record<string, string>>>({
-          type: 'object',
-          additionalProperties: { type: 'string' },
-          description: `Up to ${queryLimits.conditions} conditions, each a parameter of its own: \`where[data.price][gte]=10\`. The members of the object are the names without \`where\`: \`[data.price][gte]\`. A client that puts names of members in brackets sends \`where[[data.price][gte]]=10\`, which means the same. The operators are ${operatorNames}.`,
-        }),
-      ),
+      where: whereParameter,
       sort: Type.Optional(
         Type.String({
           description: `Up to ${queryLimits.sortFields} fields, separated by commas; descending after \`-\`. Default: \`-created_at\`.`,
         }),
       ),
-      fields: Type.Optional(
-        Type.String({
-          description:
-            'The members to return, separated by commas: `title,data.price`. `id` is always returned. Default: all. With `expand`, members of included items and fields of their `data` follow its path: `title,author.name`. Included items that no path names are whole.',
-        }),
-      ),
+      fields: fieldsParameter,
       limit: pageParameters.limit,
       after: Type.Optional(Type.String({ description: '`meta.cursor` of the page before.' })),
       total: Type.Optional(

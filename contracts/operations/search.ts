@@ -1,15 +1,26 @@
 import { Type, type Static } from 'typebox';
-import { queryMaxLength, queryMaxWords, rankedMax, searchPageMax } from '../../core/index.ts';
+import {
+  candidateMiB,
+  queryMaxLength,
+  queryMaxWords,
+  rankedMax,
+  searchPageMax,
+} from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import { contentReadErrors } from '../schemas/error-codes.ts';
 import {
-  contentItemSchema,
+  contentReadParameters,
   contentStatusSchema,
   itemExample,
-  perspectiveParameters,
 } from '../schemas/content-schemas.ts';
 import { contentHeaders } from '../schemas/response-headers.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
+import {
+  fieldsParameter,
+  queriedItemSchema,
+  selectedExpansionMembers,
+  whereParameter,
+} from '../schemas/query-schemas.ts';
 import { list, pageParameters, titled } from '../schemas/schema.ts';
 
 const snippetSchema = titled('Snippet', {
@@ -20,7 +31,7 @@ const snippetSchema = titled('Snippet', {
 });
 
 const searchResultSchema = titled('SearchResult', {
-  item: contentItemSchema,
+  item: queriedItemSchema,
   score: Type.Number({ description: 'From 0 to 1, higher for items whose title matches.' }),
   snippet: snippetSchema,
 });
@@ -29,7 +40,9 @@ export type SearchResultDto = Static<typeof searchResultSchema>;
 const searchMetaSchema = titled('SearchMeta', {
   ...listMetaSchema.properties,
   search: Type.Object({
-    ranked: Type.Integer({ description: 'How many items were found and ranked, on all pages.' }),
+    ranked: Type.Integer({
+      description: 'How many items were found and ranked, and meet the conditions, on all pages.',
+    }),
     more: Type.Boolean({
       description: `Whether more than ${rankedMax} items have the words. Only the newest ${rankedMax} are ranked; the others are not returned.`,
     }),
@@ -43,8 +56,7 @@ export const searchOperations = defineOperations({
     path: '/api/search',
     tag: 'Content',
     summary: 'Search content',
-    description:
-      'Searches title, slug and the text of `data`. All words must match, the last one as the start of a word, ignoring case and accents. Items whose title matches come first, then the newest. Searches the items that lists of content show to the caller. An unknown or inactive collection gives an empty list, with strict handling 404. Never cached.',
+    description: `Searches title, slug and the text of \`data\`. All words must match, the last one as the start of a word, ignoring case and accents. Items whose title matches come first, then the newest. Searches the items that lists of content show to the caller. An unknown or inactive collection contributes nothing, with strict handling 404. The conditions of \`where\` are about the fields of one collection, which \`collection\` must name. They filter the ranked matches: those that do not meet them are on no page, and not counted. If a condition is about \`data\`, and the matches have more than ${candidateMiB} MiB of it together, the search returns 400 with the code \`not_indexed\`. Never cached.`,
     auth: 'public',
     query: Type.Object({
       q: Type.String({
@@ -52,14 +64,19 @@ export const searchOperations = defineOperations({
       }),
       ...pageParameters,
       status: Type.Optional(contentStatusSchema),
-      collection: Type.Optional(Type.String({ description: 'The name of a collection.' })),
-      ...perspectiveParameters,
+      collection: Type.Optional(
+        Type.String({ description: 'The names of collections, separated by commas.' }),
+      ),
+      where: whereParameter,
+      fields: fieldsParameter,
+      ...contentReadParameters,
     }),
     success: {
       kind: 'json',
       status: 200,
       schema: Type.Object({
         data: list(searchResultSchema, { description: `At most ${searchPageMax}.` }),
+        ...selectedExpansionMembers,
         meta: searchMetaSchema,
       }),
       headers: Type.Object(contentHeaders),
@@ -80,6 +97,6 @@ export const searchOperations = defineOperations({
         },
       },
     },
-    errors: [...contentReadErrors, 'not_found'],
+    errors: [...contentReadErrors, 'not_found', 'not_indexed'],
   },
 });

@@ -2,7 +2,7 @@ import type { Actor, CollectionScope } from '../model/actor.ts';
 import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
 import type { Perspective } from '../model/preview.ts';
 import type { ContentFilter } from '../ports/repositories/content-repository.ts';
-import type { SiteState } from '../ports/repositories/site-repository.ts';
+import type { CollectionFields, SiteState } from '../ports/repositories/site-repository.ts';
 import { inScope } from './policy.ts';
 
 /**
@@ -75,11 +75,13 @@ export const isVisible = (
 export interface RequestedFilter {
   readonly status?: ContentStatus;
   readonly collectionId?: string;
+  /** Several collections, instead of one. */
+  readonly collectionIds?: readonly string[];
 }
 
 /** A filter with the conditions for the item of a preview token. */
 export interface VisibleFilter extends ContentFilter {
-  readonly also?: RequestedFilter;
+  readonly also?: Omit<RequestedFilter, 'collectionIds'>;
 }
 
 /**
@@ -87,10 +89,10 @@ export interface VisibleFilter extends ContentFilter {
  * omitted, so that the repository can choose the statement with the best plan.
  */
 export const visibleFilter = (
-  { status, collectionId }: RequestedFilter,
+  { status, collectionId, collectionIds }: RequestedFilter,
   { publishedOnly, shown, scope, item, previewed }: Audience,
 ): VisibleFilter => {
-  const readable = intersection(scope, shown);
+  const readable = intersection(collectionIds ?? 'all', intersection(scope, shown));
   const visibleStatus = publishedOnly ? 'published' : status;
   const isEmpty =
     item !== undefined ||
@@ -108,6 +110,20 @@ export const visibleFilter = (
     }),
   };
 };
+
+/** The collections from which a list with these conditions can have items, unless nothing in them is visible. */
+export const requestedCollections = <C extends Pick<CollectionFields, 'id' | 'isActive'>>(
+  { collectionId, collectionIds }: RequestedFilter,
+  collections: readonly C[],
+  { scope }: Audience,
+): readonly C[] =>
+  collections.filter(
+    ({ id, isActive }) =>
+      isActive &&
+      inScope(scope, id) &&
+      (collectionId ?? id) === id &&
+      inScope(collectionIds ?? 'all', id),
+  );
 
 const intersection = (left: CollectionScope, right: CollectionScope): CollectionScope => {
   if (left === 'all') return right;

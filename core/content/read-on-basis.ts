@@ -17,6 +17,7 @@ import type { CostlyReads, Spend, Spender } from '../limits/costly-reads.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead, Basis, Snapshot } from '../model/basis.ts';
+import type { Collection } from '../model/collection.ts';
 import type { ContentStatus } from '../model/content/content-item.ts';
 import type { Perspective } from '../model/preview.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -214,7 +215,12 @@ export const contentsOf = ({
  * @throws DomainError `token_scope`, `not_found`.
  */
 export const requestedFilter = (
-  { actor, site: { collection } }: Decided,
+  {
+    actor,
+    site: { collection },
+  }: Pick<Decided, 'actor'> & {
+    readonly site: { readonly collection: Pick<Collection, 'id' | 'isActive'> | undefined };
+  },
   {
     status,
     collection: name,

@@ -69,7 +69,7 @@ export const chooseQuery = async (
 };
 
 /** What a candidate costs of which no data is read; see `Spend`. */
-const rowBytes = 64;
+export const rowBytes = 64;
 
 /** Counts only a little if one of the scans finds few candidates. */
 const countSteps = [100, 1_000, candidatesMax + 1] as const;

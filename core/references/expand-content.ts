@@ -1,5 +1,4 @@
-import { inScope } from '../access/policy.ts';
-import type { RequestedFilter } from '../access/visibility.ts';
+import { requestedCollections, type RequestedFilter } from '../access/visibility.ts';
 import {
   movedFrom,
   readCollectionItem,
@@ -34,6 +33,13 @@ import {
   type QueryListing,
 } from '../queries/query-content.ts';
 import { divideSelection, type DividedSelection } from '../queries/select-fields.ts';
+import {
+  searchReader,
+  withSnippets,
+  type SearchContent,
+  type SearchDependencies,
+  type SearchListing,
+} from '../search/search-content.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { noExpansion, parseExpand, planExpansion, type ExpansionPlan } from './expansion-plan.ts';
 import {
@@ -137,6 +143,19 @@ export const expandQuery =
     return (await expandPage(dependencies, actor, { expand, signal }, reader, included)).value;
   };
 
+/** Like {@link expandQuery}, for a search. */
+export const expandSearch =
+  (dependencies: SearchDependencies) =>
+  async (
+    actor: Actor,
+    { expand, fields, ...command }: SearchContent & Expanding,
+  ): Promise<ExpandedListing<SearchListing>> => {
+    const { own, included } = divideSelection(fields, parseExpand(expand));
+    const reader = searchReader(dependencies, actor, { ...command, fields: own });
+    const { value } = await expandPage(dependencies, actor, { expand }, reader, included);
+    return { ...value, listing: withSnippets(dependencies, actor, command, value.listing) };
+  };
+
 const readExpandedItem = async (
   dependencies: BasisDependencies,
   actor: Actor,
@@ -176,10 +195,7 @@ const expandPage = async <T extends AnyPage, L extends PageListing>(
     selected,
     itemsOf: ({ page }) => ('items' in page ? page.items : []),
     baseOf: ({ filter }, { schemas, decided: { audience } }) =>
-      schemas.filter(
-        ({ id, isActive }) =>
-          isActive && inScope(audience.scope, id) && (filter.collectionId ?? id) === id,
-      ),
+      requestedCollections(filter, schemas, audience),
   });
   const { value: found, expansion, plan, schemas, collector } = result.value;
   const listing = resultOf(found);

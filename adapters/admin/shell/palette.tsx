@@ -94,7 +94,7 @@ const itemEntries = async (text: string, signal: AbortSignal): Promise<readonly 
     ...found
       .filter(({ item }) => !ids.has(item.id))
       .map(({ item, snippet }) => ({
-        ...itemEntry(item.id, item.title, item.collectionId),
+        ...itemEntry(item.id, item.title ?? '', item.collectionId ?? ''),
         ...(snippet.matches.length > 0 && { snippet }),
       })),
   ];

@@ -1,13 +1,5 @@
 import type { Handlers, queryOperations, QueryMetaDto } from '../../../contracts/index.ts';
-import {
-  invalid,
-  queryLimits,
-  type Cms,
-  type ContentItem,
-  type Expansion,
-  type QueryListing,
-  type RequestedCondition,
-} from '../../../core/index.ts';
+import type { Cms, ContentItem, Expansion, QueryListing } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import { leaving, type RequestContext } from '../request-context.ts';
 import { listTag } from './answers/cache-tags.ts';
@@ -15,12 +7,12 @@ import type { ContentAnswerOptions } from './answers/content-answers.ts';
 import { listMetaOf } from './answers/envelope.ts';
 import {
   pageOpening,
-  renderContentItem,
   renderExpansion,
+  renderItem,
   renderPortions,
 } from './answers/present-content.ts';
-import { renderSelected } from './answers/render-selected.ts';
 import { asJsonParts, asJsonText, renderJson } from './answers/render-json.ts';
+import { conditionsOf } from './conditions-of.ts';
 
 export const queryHandlers = (
   { content, references }: Pick<Cms, 'content' | 'references'>,
@@ -49,9 +41,7 @@ export const queryHandlers = (
     );
     const { listing, expansion } = value;
     const meta = metaOf(listing, listMetaOf(clock, listing.count, timing));
-    const { selection } = listing;
-    const render = (item: ContentItem): string =>
-      selection === undefined ? renderContentItem(item) : renderSelected(item, selection);
+    const render = (item: ContentItem): string => renderItem(item, listing.selection);
     const endOf = (expanded: Expansion | undefined, count: number): string =>
       `${renderExpansion(expanded, mediaBaseUrl)},"meta":${renderJson({ ...meta, count })}`;
     const lists = [listTag(listing.collectionId)];
@@ -72,26 +62,6 @@ export const queryHandlers = (
     };
   },
 });
-
-/** `[data.price][gte]`: names have no brackets. */
-const conditionName = /^\[([^[\]]+)\]\[([^[\]]+)\]$/;
-
-/** Generated clients send the whole name in brackets, as that of any member of an object: `[[data.price][gte]]`. */
-const nameInBrackets = /^\[(\[.*\])\]$/;
-
-/** @param where what follows `where` in the names of parameters, with their values. */
-const conditionsOf = (where: Readonly<Record<string, string>>): readonly RequestedCondition[] =>
-  Object.entries(where)
-    // One more than allowed, which the core reports.
-    .slice(0, queryLimits.conditions + 1)
-    .map(([name, value]) => {
-      const [, field, operator] = conditionName.exec(nameInBrackets.exec(name)?.[1] ?? name) ?? [];
-      if (field === undefined || operator === undefined) {
-        const message = 'must have the form where[field][operator]=value';
-        throw invalid('invalid_input', [{ path: 'where', message }]);
-      }
-      return { field, operator, value };
-    });
 
 /** The core's cursors are readable. Clients must not depend on what they contain. */
 const encodeCursor = (cursor: string): string => Buffer.from(cursor).toString('base64url');

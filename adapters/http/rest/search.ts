@@ -5,22 +5,35 @@ import { leaving, type RequestContext } from '../request-context.ts';
 import { listTag } from './answers/cache-tags.ts';
 import type { ContentAnswerOptions } from './answers/content-answers.ts';
 import { listMetaOf } from './answers/envelope.ts';
-import { renderContentItem, renderPortions } from './answers/present-content.ts';
+import { renderExpansion, renderItem, renderPortions } from './answers/present-content.ts';
 import { asJsonParts, renderJson } from './answers/render-json.ts';
+import { conditionsOf } from './conditions-of.ts';
 
 export const searchHandlers = (
-  { search }: Pick<UseCases, 'search'>,
-  { clock, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'tagsOf'>,
+  { search, references }: Pick<UseCases, 'search' | 'references'>,
+  { clock, mediaBaseUrl, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'mediaBaseUrl' | 'tagsOf'>,
 ): Handlers<typeof searchOperations, RequestContext> => ({
-  search: async ({ query, actor, client, isStrict, elapsedMs, isGone }) => {
-    const { value: listing, timing } = await timed(elapsedMs, () =>
-      search.find(actor, {
-        ...query,
-        mustExist: isStrict,
-        client,
-        signal: leaving({ isGone }),
-      }),
+  search: async ({
+    query: { where = {}, expand, ...query },
+    actor,
+    client,
+    isStrict,
+    elapsedMs,
+    isGone,
+  }) => {
+    const command = {
+      ...query,
+      where: conditionsOf(where),
+      mustExist: isStrict,
+      client,
+      signal: leaving({ isGone }),
+    };
+    const { value, timing } = await timed(elapsedMs, async () =>
+      expand === undefined
+        ? { listing: await search.find(actor, command), expansion: undefined }
+        : references.expandSearch(actor, { ...command, expand }),
     );
+    const { listing, expansion } = value;
     const metaOf = (count: number): SearchMetaDto => ({
       ...listMetaOf(clock, count, timing),
       search: { ranked: listing.ranked, more: listing.hasMore },
@@ -30,13 +43,18 @@ export const searchHandlers = (
         renderPortions(
           listing.portions,
           ({ item, score, snippet }) =>
-            `{"item":${renderContentItem(item)},"score":${score},"snippet":${renderJson(snippet)}}`,
-          (count) => `,"meta":${renderJson(metaOf(count))}`,
+            `{"item":${renderItem(item, listing.selection)},"score":${score},"snippet":${renderJson(snippet)}}`,
+          async (count) =>
+            `${renderExpansion(await expansion?.(), mediaBaseUrl)},"meta":${renderJson(metaOf(count))}`,
         ),
       ),
       // The items are not known yet, and any change may move them.
       headers: {
-        ...tagsOf({ lists: [listTag(undefined)], items: undefined }),
+        ...tagsOf({
+          lists: [listTag(undefined)],
+          items: undefined,
+          expansion: expansion && 'late',
+        }),
         ...cachePolicyFor(query),
       },
     };

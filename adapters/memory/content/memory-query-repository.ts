@@ -12,6 +12,7 @@ import {
   type ItemQuery,
   type JsonText,
   type Perspective,
+  type QueryCondition,
   type QueryPage,
   type QueryPlace,
   type QueryRepository,
@@ -65,6 +66,20 @@ export class MemoryQueryRepository implements QueryRepository {
     return readOn(this.#access, basis, (tables) =>
       scans.map((scan) => countOf(entriesOf(tables, source, scan), max)),
     );
+  }
+
+  async meetingAmong(
+    ids: readonly string[],
+    conditions: readonly QueryCondition[],
+    basis: Basis,
+    perspective?: Perspective,
+  ): Promise<BasedRead<readonly string[]>> {
+    return readOn(this.#access, basis, (tables) => {
+      const wanted = new Set(ids);
+      return itemsIn(tables, perspective)
+        .filter((item) => wanted.has(item.id) && conditions.every((each) => meets(item, each)))
+        .map(({ id }) => id);
+    });
   }
 
   async countCopies(id: string, max: number, basis: Basis): Promise<BasedRead<CandidateCount>> {

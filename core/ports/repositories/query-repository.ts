@@ -1,6 +1,11 @@
 import type { BasedRead, Basis } from '../../model/basis.ts';
 import type { ContentItem } from '../../model/content/content-item.ts';
-import type { ItemQuery, QueryPlace, Scan } from '../../model/content/item-query.ts';
+import type {
+  ItemQuery,
+  QueryCondition,
+  QueryPlace,
+  Scan,
+} from '../../model/content/item-query.ts';
 import type { Perspective } from '../../model/preview.ts';
 import type { SizedItem } from './content-repository.ts';
 
@@ -47,6 +52,14 @@ export interface QueryRepository {
     basis: Basis,
     perspective?: Perspective,
   ): Promise<BasedRead<readonly CandidateCount[]>>;
+
+  /** The ids of those among the items that satisfy the conditions, in any order. Their `data` should be at most `candidateBytesMax` together. */
+  meetingAmong(
+    ids: readonly string[],
+    conditions: readonly QueryCondition[],
+    basis: Basis,
+    perspective?: Perspective,
+  ): Promise<BasedRead<readonly string[]>>;
 
   /** The first `max` working copies that are of items of the collection, or move items there. */
   countCopies(collectionId: string, max: number, basis: Basis): Promise<BasedRead<CandidateCount>>;

@@ -49,6 +49,13 @@ export const draftQueryMutants: RepositorySuiteMutants = {
   suite: draftQuerySuite,
   mutants: [
     {
+      fault: 'checks given items as they are stored',
+      caughtBy: 'among given items, those are found for which the core says so',
+      make: broken('queries', (intact) => ({
+        meetingAmong: (ids, conditions, basis) => intact.meetingAmong(ids, conditions, basis),
+      })),
+    },
+    {
       fault: 'ignores the perspective',
       caughtBy: 'a condition holds for the items for which the core says so',
       make: storedIn(() => true),

@@ -110,6 +110,24 @@ export const queryMutants: RepositorySuiteMutants = {
   suite: querySuite,
   mutants: [
     {
+      fault: 'finds others than the given items',
+      caughtBy: 'among given items, those are found for which the core says so',
+      make: broken('queries', (intact, { memory }) => ({
+        meetingAmong: async (_, conditions, basis, perspective) => {
+          const all = await memory.read(({ contents }) => [...contents.keys()]);
+          return intact.meetingAmong(all, conditions, basis, perspective);
+        },
+      })),
+    },
+    {
+      fault: 'checks one condition of the given items',
+      caughtBy: 'among given items, those are found for which the core says so',
+      make: broken('queries', (intact) => ({
+        meetingAmong: (ids, conditions, basis, perspective) =>
+          intact.meetingAmong(ids, conditions.slice(0, 1), basis, perspective),
+      })),
+    },
+    {
       fault: 'includes the bounds of every range',
       caughtBy: 'a condition holds for the items for which the core says so',
       make: testing(inclusive),

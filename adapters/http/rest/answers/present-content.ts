@@ -4,7 +4,12 @@ import {
   type ContentListMetaDto,
   type JsonTextOf,
 } from '../../../../contracts/index.ts';
-import type { ContentItem, ContentListing, Expansion } from '../../../../core/index.ts';
+import type {
+  ContentItem,
+  ContentListing,
+  Expansion,
+  SelectedFields,
+} from '../../../../core/index.ts';
 import { itemTag } from '../../answer/entity-tag.ts';
 import { renderSelected } from './render-selected.ts';
 import { asJsonText, unpooledBytes } from './render-json.ts';
@@ -15,6 +20,10 @@ import { asJsonText, unpooledBytes } from './render-json.ts';
  */
 export const renderContentItem = (item: ContentItem): JsonTextOf<ContentItemDto> =>
   asJsonText(`${renderUntilData(item)}${item.data}}`);
+
+/** An item, or its selected members. */
+export const renderItem = (item: ContentItem, selection: SelectedFields | undefined): string =>
+  selection === undefined ? renderContentItem(item) : renderSelected(item, selection);
 
 const renderUntilData = (item: ContentItem): string =>
   `{"id":"${item.id}","title":${JSON.stringify(item.title)},"slug":${JSON.stringify(item.slug)},` +

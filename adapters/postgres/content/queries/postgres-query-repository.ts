@@ -5,6 +5,7 @@ import {
   type CandidateCount,
   type ItemQuery,
   type Perspective,
+  type QueryCondition,
   type QueryPage,
   type QueryRepository,
   type QuerySlice,
@@ -13,7 +14,12 @@ import {
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
-import { candidatesStatement, copiesStatement, pageStatement } from './query-statements.ts';
+import {
+  candidatesStatement,
+  copiesStatement,
+  meetingStatement,
+  pageStatement,
+} from './query-statements.ts';
 
 type PageRow = readonly [...ContentRow, dataBytes: number | string, ...keys: unknown[]];
 
@@ -77,6 +83,18 @@ export class PostgresQueryRepository implements QueryRepository {
     return queryOnBasis(this.#database, basis, {
       ...candidatesStatement(collectionId, scans, max, perspective),
       valueOf: ([row]: readonly (readonly [readonly Counted[]])[]) => row?.[0].map(countOf) ?? [],
+    });
+  }
+
+  async meetingAmong(
+    ids: readonly string[],
+    conditions: readonly QueryCondition[],
+    basis: Basis,
+    perspective?: Perspective,
+  ): Promise<BasedRead<readonly string[]>> {
+    return queryOnBasis(this.#database, basis, {
+      ...meetingStatement(ids, conditions, perspective),
+      valueOf: (rows: readonly (readonly [string])[]) => rows.map(([id]) => id),
     });
   }
 

@@ -198,6 +198,25 @@ const scanEntries = (
   return `select entry.* from ${scanSource(scan, reading, values)} limit ${max}`;
 };
 
+/** Selects the ids of those among the items that satisfy the conditions. */
+export const meetingStatement = (
+  ids: readonly string[],
+  conditions: readonly QueryCondition[],
+  perspective: Perspective | undefined,
+): QueryStatement => {
+  const values = newValues();
+  const item =
+    'select * from content where id >= wanted.id and id <= wanted.id order by id offset 0';
+  const items = `unnest(${values.place(ids, 'uuid[]')}) wanted (id) cross join lateral (${item}) item`;
+  const source =
+    perspective === 'drafts'
+      ? shownItems(`(select item.* from ${items}) item`)
+      : `select item.* from ${items}`;
+  const text = selectMatching(source, conditions, () => ({ select: 'id' }), values);
+  const { statement, ...rest } = unnamed(text, values.all, 1);
+  return { statement: { ...statement, timeoutMs }, ...rest };
+};
+
 /** What {@link candidatesStatement} and {@link copiesStatement} select of the rows that they count. */
 const counts = 'count(*), coalesce(sum(data_bytes), 0)';
 

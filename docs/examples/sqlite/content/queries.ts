@@ -12,6 +12,7 @@ import {
   type ContentItem,
   type ItemQuery,
   type Perspective,
+  type QueryCondition,
   type QueryPage,
   type QueryPlace,
   type QueryRepository,
@@ -67,6 +68,23 @@ export class SqliteQueries implements QueryRepository {
         const entries = [...entriesOf(db, { collectionId, perspective }, scan)].slice(0, max);
         const bytes = entries.reduce((sum, { data }) => sum + utf8Length(data), 0);
         return { items: entries.length, bytes };
+      }),
+    );
+  }
+
+  async meetingAmong(
+    ids: readonly string[],
+    conditions: readonly QueryCondition[],
+    basis: Basis,
+    perspective?: Perspective,
+  ): Promise<BasedRead<readonly string[]>> {
+    const items = perspective === 'drafts' ? 'shown_items' : 'items';
+    return readOn(this.#access, basis, (db) =>
+      ids.filter((id) => {
+        const row = db.get<ItemRow>(`select * from ${items} where id = ?`, id);
+        if (row === undefined) return false;
+        const item = itemOf(row);
+        return conditions.every((condition) => meets(item, condition));
       }),
     );
   }

@@ -16,6 +16,7 @@ import {
   type Key,
   type KeyTest,
   type Perspective,
+  type QueryCondition,
   type QueryField,
   type QueryPage,
   type QueryPlace,
@@ -394,6 +395,39 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
         equal(idsOf(await pageOf(world, found)), expected(found), `the index of ${path}`);
       }
     }
+  },
+
+  'among given items, those are found for which the core says so': async (world) => {
+    const { store, perspective, fill } = world;
+    await fill();
+    const basis = await basisOf(store.repositories);
+    const given = items.filter((_, index) => index % 4 !== 0);
+    const expectMeeting = async (conditions: readonly QueryCondition[]) => {
+      const ids = [...given.map(({ id }) => id), contentId(9_999)];
+      const { queries } = store.repositories;
+      const read = await queries.meetingAmong(ids, conditions, basis, perspective);
+      const all = given.filter((item) => conditions.every((each) => meets(item, each)));
+      equal(
+        read.isCurrent && read.value.toSorted(),
+        all.map(({ id }) => id).sort(),
+        JSON.stringify(conditions),
+      );
+    };
+    const conditions = [...scalars, fieldAt('data.texts'), fieldAt('data.numbers')].flatMap(
+      (field) =>
+        field.isList
+          ? ([{ field, test: { kind: 'exists', exists: true } }] as const)
+          : testsOf(field).map((test) => ({ field, test })),
+    );
+    for (const [at, condition] of conditions.entries()) {
+      // Every fifth alone, and with others; the meaning of each is a promise of its own.
+      if (at % 5 !== 0) continue;
+      await expectMeeting([condition]);
+      const other = conditions[(at * 7 + 3) % conditions.length];
+      if (other !== undefined) await expectMeeting([condition, other]);
+    }
+    const none = await store.repositories.queries.meetingAmong([], [], basis, perspective);
+    equal(none.isCurrent && none.value, [], 'of none');
   },
 
   'a scan finds the entries with its keys and within its range': async (world) => {
