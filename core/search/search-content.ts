@@ -99,7 +99,11 @@ export const withSnippets = (
   const portions = found.kind === 'items' ? [found.items] : found.portions;
   const spender = { actor, client, signal };
   return {
-    ...{ limit, offset, ranked, hasMore, selection },
+    limit,
+    offset,
+    ranked,
+    hasMore,
+    selection,
     portions: addSnippets(dependencies, spender, portions, { hits, terms, language }),
   };
 };
