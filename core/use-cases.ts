@@ -38,7 +38,6 @@ import {
   expandItem,
   expandList,
   expandQuery,
-  expandSearch,
   expandSingleton,
 } from './references/expand-content.ts';
 import { findMediaProblems, findReferenceProblems } from './references/find-problems.ts';
@@ -52,6 +51,7 @@ import {
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
+import { expandSearch } from './search/expand-search.ts';
 import { searchContent } from './search/search-content.ts';
 import { updateSearchIndex } from './search/update-index.ts';
 import { listRedirects } from './redirects/list-redirects.ts';

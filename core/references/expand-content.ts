@@ -33,13 +33,6 @@ import {
   type QueryListing,
 } from '../queries/query-content.ts';
 import { divideSelection, type DividedSelection } from '../queries/select-fields.ts';
-import {
-  searchReader,
-  withSnippets,
-  type SearchContent,
-  type SearchDependencies,
-  type SearchListing,
-} from '../search/search-content.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { noExpansion, parseExpand, planExpansion, type ExpansionPlan } from './expansion-plan.ts';
 import {
@@ -143,19 +136,6 @@ export const expandQuery =
     return (await expandPage(dependencies, actor, { expand, signal }, reader, included)).value;
   };
 
-/** Like {@link expandQuery}, for a search. */
-export const expandSearch =
-  (dependencies: SearchDependencies) =>
-  async (
-    actor: Actor,
-    { expand, fields, ...command }: SearchContent & Expanding,
-  ): Promise<ExpandedListing<SearchListing>> => {
-    const { own, included } = divideSelection(fields, parseExpand(expand));
-    const reader = searchReader(dependencies, actor, { ...command, fields: own });
-    const { value } = await expandPage(dependencies, actor, { expand }, reader, included);
-    return { ...value, listing: withSnippets(dependencies, actor, command, value.listing) };
-  };
-
 const readExpandedItem = async (
   dependencies: BasisDependencies,
   actor: Actor,
@@ -182,7 +162,7 @@ interface AnyPage {
   readonly filter: RequestedFilter;
 }
 
-const expandPage = async <T extends AnyPage, L extends PageListing>(
+export const expandPage = async <T extends AnyPage, L extends PageListing>(
   dependencies: BasisDependencies,
   actor: Actor,
   { expand, signal }: Expanding,
