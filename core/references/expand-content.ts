@@ -148,8 +148,7 @@ const readExpandedItem = async (
     itemsOf: (item) => [item],
     baseOf: (item, { schemas }) => schemas.filter(({ id }) => id === item.collectionId),
   });
-  const { value: item, expansion } = result.value;
-  return { ...result, value: { item, expansion } };
+  return { ...result, value: { item: result.value.value, expansion: result.value.expansion } };
 };
 
 type PageListing =
