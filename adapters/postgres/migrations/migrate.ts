@@ -27,6 +27,7 @@ import { queryMembersMigration } from './0023-query-members.ts';
 import { visibilityChangesMigration } from './0024-visibility-changes.ts';
 import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
 import { foldedLettersMigration } from './0031-folded-letters.ts';
+import { searchWordsMigration } from './0027-search-words.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -67,6 +68,7 @@ const migrations: readonly SchemaMigration[] = [
   visibilityChangesMigration,
   webhookAttemptsMigration,
   foldedLettersMigration,
+  searchWordsMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -29,6 +29,8 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0024-visibility-changes': 'd991e13798534fe2',
   '0026-webhook-attempts': '019792bb9ca5d3fd',
   '0031-folded-letters': '26bda147d1c68e9c',
+  '0026-webhook-attempts': '019792bb9ca5d3fd',
+  '0027-search-words': '6f9cf35be7698c72',
 };
 
 /** The steps of the schema, oldest first. */

@@ -3,6 +3,7 @@ import type { Statement, Value } from '../../connection/statement.ts';
 import { lostSlug } from './former-slug-parts.ts';
 import { unscheduledActions } from './schedule-parts.ts';
 import { searchBody } from '../search/search-entry.ts';
+import { searchWords } from '../search/search-words.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from '../content-row.ts';
 import { boundIds, referencesIn } from './reference-parts.ts';
 
@@ -43,6 +44,7 @@ export const types = {
   leaving: 'uuid[]',
   search_title: 'text',
   search_body: 'text',
+  search_words: 'text',
   // The last one, like in the columns of a write.
   data: 'json',
 } as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
@@ -112,6 +114,8 @@ export const valueOf = (
       return searched?.title ?? null;
     case 'search_body':
       return searched === undefined ? null : searchBody(searched);
+    case 'search_words':
+      return searched === undefined ? null : searchWords(searched);
   }
 };
 

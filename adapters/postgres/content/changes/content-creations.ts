@@ -14,12 +14,12 @@ const columnCount = writtenColumns.length;
 
 /** Adds to {@link insertAll} what the items refer to. */
 const withReferences = {
-  lock: `targets as (${lockOf(`$${columnCount + 12}::uuid[]`)}), `,
+  lock: `targets as (${lockOf(`$${columnCount + 13}::uuid[]`)}), `,
   condition: ` and ${afterTargets}`,
   insert:
     ', refs as (insert into content_references (content_id, field, target, on_delete) ' +
-    `select found.* from unnest($${columnCount + 13}::uuid[], $${columnCount + 14}::text[], ` +
-    `$${columnCount + 15}::text[], $${columnCount + 16}::text[]) ` +
+    `select found.* from unnest($${columnCount + 14}::uuid[], $${columnCount + 15}::text[], ` +
+    `$${columnCount + 16}::text[], $${columnCount + 17}::text[]) ` +
     'as found (content_id, field, target, on_delete) join item on item.id = found.content_id)',
 } as const;
 
@@ -51,9 +51,9 @@ const insertAll = (name: string, references: Partial<typeof withReferences> = {}
     `event as (insert into outbox (event) select event from unnest($${columnCount + 8}::json[]) ` +
     'as events (event) where exists (select from item)), ' +
     `search as (${storeEntries(
-      '(select item.id as content_id, new.collection_id, new.status, new.created_at, new.version, search_title, search_body ' +
-        `from unnest($${columnCount + 9}::uuid[], $${columnCount + 10}::text[], $${columnCount + 11}::text[]) ` +
-        'as searched (id, search_title, search_body) join item using (id) join new using (id)) entry',
+      '(select item.id as content_id, new.collection_id, new.status, new.created_at, new.version, search_title, search_body, search_words ' +
+        `from unnest($${columnCount + 9}::uuid[], $${columnCount + 10}::text[], $${columnCount + 11}::text[], ` +
+        `$${columnCount + 12}::text[]) as searched (id, search_title, search_body, search_words) join item using (id) join new using (id)) entry`,
     )})${references.insert ?? ''} ` +
     'select from item',
 });
@@ -81,7 +81,7 @@ export const writeCreations = async (
     ofRevised('is_autosave'),
     jsonArray(creations.flatMap(({ event }) => event ?? [])),
     searched.map(({ item }) => item.id),
-    ...(['search_title', 'search_body'] as const).map((name) =>
+    ...(['search_title', 'search_body', 'search_words'] as const).map((name) =>
       searched.map((change) => valueOf(change, name)),
     ),
   ];

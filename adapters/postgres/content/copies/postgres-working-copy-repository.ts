@@ -12,7 +12,13 @@ import type { Database } from '../../connection/connections.ts';
 import { execute, query, type Statement, type Value } from '../../connection/statement.ts';
 import { withEvent } from '../../connection/with-event.ts';
 import { anywhere, stampOfRow, stampSelection, type StampColumns } from '../item-stamps.ts';
-import { copyEntryColumns, copyEntryValues, searchBody } from '../search/search-entry.ts';
+import {
+  copyEntryColumns,
+  copyEntryValues,
+  entryMaker,
+  searchBody,
+} from '../search/search-entry.ts';
+import { searchWords } from '../search/search-words.ts';
 import { copyListStatement, entryOf, type EntryRow } from './working-copy-list.ts';
 import {
   baseColumns,
@@ -50,7 +56,7 @@ const lockedItem =
 const placeOf = (column: CopyColumn, index: number, first: number): string =>
   `$${first + index}::${copyTypes[column]}`;
 
-/** What is set: the columns with their values, and the entry of the search, whose title and body are the last values. */
+/** What is set: the columns with their values, and the entry of the search. */
 const assignments = (
   columns: readonly CopyColumn[],
   first: number,
@@ -59,8 +65,6 @@ const assignments = (
   const entry = copyEntryValues({
     version: valueOf('version'),
     collectionId: valueOf('collection_id'),
-    title: `$${first + columns.length}::text`,
-    body: `$${first + columns.length + 1}::text`,
     rebuild: 'settings.rebuild',
   });
   return [
@@ -69,6 +73,14 @@ const assignments = (
   ];
 };
 
+/** @param first the number of the placeholder of the title; those of the body and the words follow. */
+const makerFrom = (first: number): string =>
+  entryMaker({
+    title: `$${first}::text`,
+    body: `$${first + 1}::text`,
+    words: `$${first + 2}::text`,
+  });
+
 /** @param item the part that finds the item. @param first the number of the placeholder of the first column. */
 const insertInto = (name: string, item: string, first: number): Statement => {
   const assigned = assignments(copyColumns, first);
@@ -76,8 +88,8 @@ const insertInto = (name: string, item: string, first: number): Statement => {
     'insert into content_copies ' +
     `(content_id, item_collection_id, item_author_id, ${assigned.map(([column]) => column).join(', ')}) ` +
     `select item.id, collection_id, author_id, ${assigned.map(([, value]) => value).join(', ')} ` +
-    'from item cross join content_search_settings settings on conflict (content_id) do nothing';
-  return writing(name, write, first + copyColumns.length + 2, item);
+    `from item cross join ${makerFrom(first + copyColumns.length)} on conflict (content_id) do nothing`;
+  return writing(name, write, first + copyColumns.length + 3, item);
 };
 
 const insert = insertInto('copy_insert', lockedItem, 3);
@@ -104,8 +116,8 @@ const update = (name: string, columns: readonly CopyColumn[]): Statement => {
   const assigned = assignments(columns, 4).map((each) => each.join(' = '));
   const write =
     `update content_copies set ${assigned.join(', ')} ` +
-    'from item cross join content_search_settings settings where content_id = item.id and version = $3';
-  return writing(name, write, 4 + columns.length + 2, lockedItem);
+    `from item cross join ${makerFrom(4 + columns.length)} where content_id = item.id and version = $3`;
+  return writing(name, write, 4 + columns.length + 3, lockedItem);
 };
 
 const updateAll = update('copy_update', copyColumns);
@@ -119,7 +131,9 @@ const recordedValues = (
   search: SearchText | undefined,
   event: JsonText | undefined,
 ): readonly Value[] => [
-  ...(search === undefined ? [null, null] : [search.title, searchBody(search)]),
+  ...(search === undefined
+    ? [null, null, null]
+    : [search.title, searchBody(search), searchWords(search)]),
   event ?? null,
 ];
 

@@ -1,6 +1,6 @@
 import type { Statement } from '../../connection/statement.ts';
 import { storeTime } from '../../connection/store-time.ts';
-import { copyEntryColumns, copyEntryValues, storeEntries } from './search-entry.ts';
+import { copyEntryColumns, copyEntryValues, entryMaker, storeEntries } from './search-entry.ts';
 
 /** The id that names all collections in `content_search_rebuilds`. */
 const allCollections = "'00000000-0000-0000-0000-000000000000'::uuid";
@@ -90,35 +90,34 @@ export const findOutdated: Statement = {
 };
 
 /**
- * Takes ids, versions, titles, bodies and the number of the entries. The lock makes a write of the item wait for this
+ * Takes ids, versions, titles, bodies, words and the number of the entries. The lock makes a write of the item wait for this
  * one; after a write that was first, the version differs.
  */
 export const storeAll: Statement = {
   name: 'search_store',
   text:
-    'with given as (select * from unnest($1::uuid[], $2::integer[], $3::text[], $4::text[]) ' +
-    'as given (id, version, search_title, search_body)), ' +
+    'with given as (select * from unnest($1::uuid[], $2::integer[], $3::text[], $4::text[], $5::text[]) ' +
+    'as given (id, version, search_title, search_body, search_words)), ' +
     'item as materialized (select content.id, content.version, collection_id, status, created_at ' +
     'from content where id = any ($1::uuid[]) order by id for share), ' +
     'same as (select item.id as content_id, item.collection_id, item.status, item.created_at, item.version, ' +
-    `search_title, search_body from item join given using (id, version)) ${storeEntries('same entry', '$5::integer')}`,
+    `search_title, search_body, search_words from item join given using (id, version)) ${storeEntries('same entry', '$6::integer')}`,
 };
 
 const copyEntry = copyEntryValues({
   version: 'version',
   collectionId: 'collection_id',
-  title: '$3::text',
-  body: '$4::text',
-  rebuild: '$5::integer',
+  rebuild: '$6::integer',
 });
 
-/** Takes the item and the version of a copy, the title, the body and the number of its entry. Later entries stay. */
+/** Takes the item and the version of a copy, the title, the body, the words and the number of its entry. Later entries stay. */
 export const storeCopy: Statement = {
   name: 'search_store_copy',
   text:
     `update content_copies set ${copyEntryColumns.map((column, at) => `${column} = ${copyEntry[at]}`).join(', ')} ` +
-    'from content_search_settings settings where content_id = $1::uuid and version = $2::uuid ' +
-    'and (search_rebuild > $5::integer and search_vector is not null) is not true',
+    `from ${entryMaker({ title: '$3::text', body: '$4::text', words: '$5::text' })} ` +
+    'where content_id = $1::uuid and version = $2::uuid ' +
+    'and (search_rebuild > $6::integer and search_vector is not null) is not true',
 };
 
 /**

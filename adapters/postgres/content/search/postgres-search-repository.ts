@@ -25,6 +25,7 @@ import {
   useLanguage,
 } from './index-statements.ts';
 import { searchBody } from './search-entry.ts';
+import { searchWords } from './search-words.ts';
 import { phrase, searchColumns, searchStatement, type SearchRow } from './search-statement.ts';
 
 /** The most items that a step reads, and the most outdated ones among them. */
@@ -123,6 +124,7 @@ export class PostgresSearchRepository implements SearchRepository {
       entries.map(({ version }) => version),
       entries.map(({ text }) => text.title),
       entries.map(({ text }) => searchBody(text)),
+      entries.map(({ text }) => searchWords(text)),
       target,
     ]);
   }
@@ -131,7 +133,7 @@ export class PostgresSearchRepository implements SearchRepository {
     const { target } = JSON.parse(step) as Step;
     // One after the other: a statement that locks several copies could wait for one that locks them in another order.
     for (const { contentId, version, text } of entries) {
-      const values = [contentId, version, text.title, searchBody(text), target];
+      const values = [contentId, version, text.title, searchBody(text), searchWords(text), target];
       await execute(this.#database, storeCopy, values);
     }
   }

@@ -1,6 +1,6 @@
 import type { SearchText } from '../../../../core/index.ts';
 
-/** Separates texts for the function `content_search_vector`. */
+/** Separates texts for the function `content_search_entry`. */
 const gap = ' 00000000000000000000 ';
 
 /** Joins the texts so that no phrase matches across two of them. */
@@ -14,6 +14,7 @@ export const searchedParameters = [
   'version',
   'search_title',
   'search_body',
+  'search_words',
 ] as const;
 
 /** The columns of an entry besides the id. */
@@ -28,6 +29,20 @@ const columns = [
   'vector',
 ];
 
+/** What makes an entry: its parameters, rendered. */
+type EntryText = Readonly<Record<'title' | 'body' | 'words', string>>;
+
+/**
+ * The FROM clause, without the keyword, of the settings, and of the vector of an entry without its keys. `offset 0` keeps the
+ * planner from making the vector twice.
+ */
+export const entryMaker = ({ title, body, words }: EntryText): string =>
+  'content_search_settings settings cross join lateral ' +
+  `(select content_search_entry(settings.language, ${title}, ${body}, ${words}) as vector offset 0) made`;
+
+/** The words of the title. */
+const madeTitle = "ts_filter(made.vector, '{a}')";
+
 /**
  * Stores entries, in the language of new entries.
  *
@@ -36,8 +51,6 @@ const columns = [
  * @param rebuild the number of the entries; undefined for the current one. With a number, later entries stay.
  */
 export const storeEntries = (source: string, rebuild?: string): string => {
-  const vector = (body: string): string =>
-    `content_search_vector(settings.language, search_title, ${body})`;
   const keys =
     'content_search_keys(settings.language, entry.collection_id, entry.status, entry.created_at)';
   const assignments = columns.map((column) => `${column} = excluded.${column}`).join(', ');
@@ -45,9 +58,9 @@ export const storeEntries = (source: string, rebuild?: string): string => {
     rebuild === undefined ? '' : ' where content_search.rebuild <= excluded.rebuild';
   return (
     `insert into content_search (content_id, ${columns.join(', ')}) select entry.content_id, entry.collection_id, entry.status, ` +
-    `entry.created_at, entry.version, ${rebuild ?? 'settings.rebuild'}, settings.language, ${vector("''")}, ` +
-    `array_to_tsvector(${keys}) || ${vector('search_body')} ` +
-    `from ${source} cross join content_search_settings settings ` +
+    `entry.created_at, entry.version, ${rebuild ?? 'settings.rebuild'}, settings.language, ${madeTitle}, ` +
+    `array_to_tsvector(${keys}) || made.vector from ${source} cross join ` +
+    `${entryMaker({ title: 'search_title', body: 'search_body', words: 'search_words' })} ` +
     `on conflict (content_id) do update set ${assignments}${unlessLater}`
   );
 };
@@ -63,24 +76,18 @@ export const copyEntryColumns = [
 interface CopyEntry {
   readonly version: string;
   readonly collectionId: string;
-  readonly title: string;
-  readonly body: string;
   readonly rebuild: string;
 }
 
 /**
- * The values of the {@link copyEntryColumns}. They use `content_search_settings` as `settings`. Without a text, no search
+ * The values of the {@link copyEntryColumns}. They use what {@link entryMaker} selects from. Without a text, no search
  * finds the copy.
  */
 export const copyEntryValues = ({
   version,
   collectionId,
-  title,
-  body,
   rebuild,
 }: CopyEntry): readonly string[] => {
-  const vector = (text: string): string =>
-    `content_search_vector(settings.language, ${title}, ${text})`;
   const keys = `array['l/' || settings.language, 'c/' || ${collectionId}, 's/published']`;
-  return [version, rebuild, vector("''"), `array_to_tsvector(${keys}) || ${vector(body)}`];
+  return [version, rebuild, madeTitle, `array_to_tsvector(${keys}) || made.vector`];
 };

@@ -32,7 +32,8 @@ const searchText = (newest: string, bytes: string): string => {
     'case when $3::text is not null then content_search_condition($3::text, false) end as phrases, ' +
     'array(select content_search_condition(term, true) from unnest($4::text[]) term) as terms, ' +
     'content_search_condition($5::text, true) as any_term, ' +
-    "(select length(content_search_vector(language, $6::text, '')) from content_search_settings) as title_length";
+    // Without positions, the words are a vector, too.
+    "(select length(content_search_entry(language, $6::text, '', $6::text)) from content_search_settings) as title_length";
   const page = `from hits order by score desc, created_at desc, content_id desc limit $8 offset $9`;
   return (
     `with asked as materialized (${asked}), ` +
