@@ -100,7 +100,11 @@ export type { TrashedCount } from './trash/read-trash.ts';
 export * from './content/free-slug.ts';
 export * from './model/content/item-query.ts';
 export { fieldIndexesOf, indexKey } from './collections/indexes/field-indexes.ts';
-export { valueTaken } from './collections/indexes/unique-fields.ts';
+export {
+  describeDuplicates,
+  listedDuplicatesMax,
+  valueTaken,
+} from './collections/indexes/unique-fields.ts';
 export { comparisonOf, schemaFields, systemFields } from './collections/indexes/query-fields.ts';
 export { comparePlaces, keyOf, meets, valuesOf } from './queries/item-keys.ts';
 export { alternativesMax, isTextKind, missingKey, operators } from './queries/operators.ts';

@@ -44,15 +44,15 @@ export const updateCollection =
     return after;
   };
 
-/** Before the transaction, because it can take long. What is written meanwhile makes the index fail. */
+/** Before the transaction, because it can take long. What is written meanwhile, or not found, makes the index fail. */
 const checkUnique = async (
-  { collections, indexes }: UpdateDependencies,
+  { collections, indexes, clock }: UpdateDependencies,
   name: string,
   { schema }: Partial<Collection>,
 ): Promise<void> => {
   if (schema === undefined) return;
   const before = await collections.findByName(name);
-  if (before !== undefined) await assertUnique(indexes, before, { ...before, schema });
+  if (before !== undefined) await assertUnique({ indexes, clock }, before, { ...before, schema });
 };
 
 const storeChanges = async (

@@ -33,7 +33,10 @@ export type CollectionOutcome = { readonly name: string; readonly id: string } &
   | { readonly outcome: 'failed'; readonly error: DomainError }
 );
 
-interface ImportDependencies extends Pick<Dependencies, 'collections' | 'patterns' | 'clock'> {
+interface ImportDependencies extends Pick<
+  Dependencies,
+  'collections' | 'indexes' | 'patterns' | 'clock'
+> {
   readonly notify: Notify;
   readonly store: Pick<Store, 'exclusively'>;
 }
@@ -162,10 +165,11 @@ const importCollection = async (
   };
   if (isSame(before, revised)) return { ...identity, outcome: 'unchanged' };
   if (isEdited) return { ...identity, outcome: 'failed', error: editedHere(before) };
+  // Before the transaction: see the update of a collection.
+  await assertUnique(dependencies, before, revised);
   const version = await write(dependencies, async (repositories) => {
     const stored = await repositories.collections.findById(before.id);
     if (stored === undefined || !(overwrite || isSame(before, stored))) throw editedHere(before);
-    await assertUnique(repositories.indexes, stored, revised);
     const next = stored.version + 1;
     await repositories.collections.update({ ...revised, version: next });
     const note = noteOf(actor, revised);

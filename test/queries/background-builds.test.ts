@@ -279,7 +279,20 @@ await withPostgres('migrated', (url) => {
     const [first] = await knex
       .raw('select reason from content_index_failures')
       .then(({ rows }) => rows);
-    expect(first).toEqual({ reason: 'Several items have the same value' });
+    expect(first.reason).toContain(`several items: ${item(1).id}, ${item(2).id}`);
+  });
+
+  test('a look for duplicates ends when its time is over', async () => {
+    await insertItems(store, [item(1)]);
+    const { indexes } = store.repositories;
+    const [field] = wanted[0]!.fields;
+    const look = (withinMs: number) =>
+      indexes.findDuplicates(wanted[0]!.collectionId, field!, 10, withinMs);
+    await knex.transaction(async (inside) => {
+      await inside.raw('lock table content in access exclusive mode');
+      expect(await look(20)).toBeUndefined();
+    });
+    expect(await look(60_000)).toEqual([]);
   });
 
   test('without work, nothing is written', async () => {

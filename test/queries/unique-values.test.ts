@@ -1,5 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { operator, second, type JsonObject } from '../../core/index.ts';
+import { altered } from '../support/core/altered.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 const schema = { type: 'object', properties: { sku: { type: 'string', unique: true } } };
@@ -113,6 +116,31 @@ test('a collection with duplicates cannot become unique, also by an import', asy
   const record = { ...stored!, schema, updatedAt: Date.now() + 60 * second };
   const [outcome] = await cms.transfer.importCollections(operator, [record]);
   expect(outcome).toMatchObject({ outcome: 'failed', error: { code: 'not_unique' } });
+});
+
+test('duplicates that the look does not find in time make the index fail, and are named', async () => {
+  const times: number[] = [];
+  const store = alteredStore(new MemoryStore(), ({ indexes }) => ({
+    indexes: altered(indexes, {
+      findDuplicates: async (_collection, _field, _limit, withinMs) => void times.push(withinMs),
+    }),
+  }));
+  const { cms, pages, write, person } = await coreWorld({ ports: { store } });
+  const author = await person('author');
+  const ids: string[] = [];
+  for (const title of ['One', 'Two']) {
+    const { id } = await write(author, { collectionId: pages.id, title, data: { sku: 'x' } });
+    ids.push(id);
+  }
+  const changed = await cms.collections.update(operator, 'pages', { schema });
+  expect(times).toEqual([expect.closeTo(5 * second, -3)]);
+  await cms.system.maintainIndexes();
+  expect(await cms.collections.getIndexes(changed)).toContainEqual(
+    expect.objectContaining({
+      state: 'failed',
+      reason: `Several items have the same value. "x" is the value of several items: ${ids.join(', ')}`,
+    }),
+  );
 });
 
 test('indexes follow the schema, and an export contains what it asks for', async () => {

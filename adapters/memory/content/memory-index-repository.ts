@@ -1,5 +1,7 @@
 import {
+  describeDuplicates,
   indexKey,
+  listedDuplicatesMax,
   valueTaken,
   valuesOf,
   type ContentItem,
@@ -11,9 +13,6 @@ import {
   type QueryField,
 } from '../../../core/index.ts';
 import type { MemoryAccess, MemoryTables, StoredIndex } from '../memory-tables.ts';
-
-/** The index is unique, and other items have the values. */
-const duplicateReason = 'Several items have the same value';
 
 /** Indexes in memory. Only unique ones have an effect; the others are always ready. */
 export class MemoryIndexRepository implements IndexRepository {
@@ -60,12 +59,12 @@ export class MemoryIndexRepository implements IndexRepository {
       for (const [key, index] of indexes) {
         if (!isDue(tables.indexes.get(key))) continue;
         const [field] = index.fields;
-        const isBroken =
-          index.isUnique &&
-          field !== undefined &&
-          duplicatesOf(tables, index.collectionId, field).length > 0;
-        const failure = { reason: duplicateReason, failedAt: Date.now() };
-        tables.indexes.set(key, { index, ...(isBroken && { failure }) });
+        const found =
+          index.isUnique && field !== undefined
+            ? duplicatesOf(tables, index.collectionId, field).slice(0, listedDuplicatesMax)
+            : [];
+        const failure = { reason: describeDuplicates(found), failedAt: Date.now() };
+        tables.indexes.set(key, { index, ...(found.length > 0 && { failure }) });
       }
     });
     return true;

@@ -1,7 +1,9 @@
 import type { Collection } from '../../model/collection.ts';
-import type { IndexRepository } from '../../ports/repositories/index-repository.ts';
+import type { Clock } from '../../ports/time.ts';
+import type { Duplicate, IndexRepository } from '../../ports/repositories/index-repository.ts';
 import { DomainError, type Issue } from '../../primitives/errors.ts';
 import { shortenJson } from '../../primitives/json.ts';
+import { second } from '../../primitives/time.ts';
 import { fieldIndexesOf, indexKey } from './field-indexes.ts';
 
 /** The error for a write with a value that another item of the collection has. @param path of the field. */
@@ -12,26 +14,49 @@ export const valueTaken = (path: string, cause?: unknown): DomainError =>
     cause,
   });
 
-/** The most values that an error lists. */
-const listedMax = 10;
+interface UniquenessDependencies {
+  readonly indexes: Pick<IndexRepository, 'findDuplicates'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
 
-/** @throws DomainError `not_unique` if the items have values more than once that the new schema allows once. */
+/** The most values that an error lists, and the reason of an index. */
+export const listedDuplicatesMax = 10;
+
+const describeDuplicate = ({ value, ids }: Duplicate): string =>
+  `${shortenJson(value)} is the value of several items: ${ids.join(', ')}`;
+
+/** Why a unique index cannot be built. @param found at most {@link listedDuplicatesMax}. */
+export const describeDuplicates = (found: readonly Duplicate[]): string =>
+  ['Several items have the same value', ...found.map(describeDuplicate)].join('. ');
+
+/** How long a request looks for duplicates. */
+const lookMs = 5 * second;
+
+/**
+ * Looks for duplicates for a limited time. Those that it does not find make the index fail.
+ *
+ * @throws DomainError `not_unique` if the items have values more than once that the new schema allows once.
+ */
 export const assertUnique = async (
-  indexes: Pick<IndexRepository, 'findDuplicates'>,
+  { indexes, clock }: UniquenessDependencies,
   before: Collection,
   after: Collection,
 ): Promise<void> => {
+  const startedAt = clock.now();
   const uniqueOf = (collection: Collection) =>
     fieldIndexesOf({ ...collection, id: before.id }).filter(({ isUnique }) => isUnique);
   const known = new Set(uniqueOf(before).map(indexKey));
   for (const index of uniqueOf(after)) {
     const [field] = index.fields;
     if (field === undefined || known.has(indexKey(index))) continue;
-    const found = await indexes.findDuplicates(before.id, field, listedMax);
+    const leftMs = startedAt + lookMs - clock.now();
+    if (leftMs <= 0) return;
+    const found = await indexes.findDuplicates(before.id, field, listedDuplicatesMax, leftMs);
+    if (found === undefined) return;
     if (found.length === 0) continue;
-    const issues: readonly Issue[] = found.map(({ value, ids }) => ({
+    const issues: readonly Issue[] = found.map((each) => ({
       path: field.path,
-      message: `${shortenJson(value)} is the value of several items: ${ids.join(', ')}`,
+      message: describeDuplicate(each),
     }));
     throw new DomainError('not_unique', `Values of ${field.path} occur more than once`, {
       details: 'Change the values that occur more than once, then try again',

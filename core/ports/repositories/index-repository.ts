@@ -16,7 +16,10 @@ export interface Duplicate {
 
 /** The indexes of schemas' fields. They are built and dropped in the background, while items are written. */
 export interface IndexRepository {
-  /** The state of each index, in the order of the parameter. One that does not exist yet is `building`. */
+  /**
+   * The state of each index, in the order of the parameter. One that does not exist yet is `building`. The reason of a
+   * unique index that has failed names the duplicates, at most ten.
+   */
   statusOf(indexes: readonly FieldIndex[]): Promise<readonly FieldIndexStatus[]>;
 
   /**
@@ -34,10 +37,15 @@ export interface IndexRepository {
     signal: Signal,
   ): Promise<boolean>;
 
-  /** Values of a field that several items of the collection have, at most `limit`. Reads all items. */
+  /**
+   * Values of a field that several items of the collection have, at most `limit`. Reads all items.
+   *
+   * @returns undefined if that takes longer than `withinMs`.
+   */
   findDuplicates(
     collectionId: string,
     field: QueryField,
     limit: number,
-  ): Promise<readonly Duplicate[]>;
+    withinMs: number,
+  ): Promise<readonly Duplicate[] | undefined>;
 }

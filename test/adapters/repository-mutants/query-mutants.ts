@@ -761,8 +761,8 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       fault: 'lists the ids of all items with a value',
       caughtBy: 'duplicates are listed with the ids of two items',
       make: broken('indexes', (intact, { memory }) => ({
-        findDuplicates: async (collection, field, limit) => {
-          const found = await intact.findDuplicates(collection, field, limit);
+        findDuplicates: async (collection, field, limit, withinMs) => {
+          const found = (await intact.findDuplicates(collection, field, limit, withinMs)) ?? [];
           const items = await memory.read(({ contents }) => [...contents.values()]);
           return found.map(({ value }) => ({
             value,
@@ -775,8 +775,8 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       fault: 'finds duplicates in other collections',
       caughtBy: 'duplicates are listed with the ids of two items',
       make: broken('indexes', (intact, { memory }) => ({
-        findDuplicates: async (collection, field, limit) => {
-          const found = await intact.findDuplicates(collection, field, limit);
+        findDuplicates: async (collection, field, limit, withinMs) => {
+          const found = (await intact.findDuplicates(collection, field, limit, withinMs)) ?? [];
           const items = await memory.read(({ contents }) => [...contents.values()]);
           const ofOthers = items.filter((item) => item.collectionId !== collection);
           return [
@@ -794,8 +794,8 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       fault: 'finds duplicates of no value',
       caughtBy: 'duplicates are listed with the ids of two items',
       make: broken('indexes', (intact, { memory }) => ({
-        findDuplicates: async (collection, field, limit) => {
-          const found = await intact.findDuplicates(collection, field, limit);
+        findDuplicates: async (collection, field, limit, withinMs) => {
+          const found = (await intact.findDuplicates(collection, field, limit, withinMs)) ?? [];
           const without = await memory.read(({ contents }) =>
             [...contents.values()].filter((item) => isMissing(keyOf(item, field))),
           );
@@ -808,7 +808,8 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       fault: 'lists duplicates beyond the limit',
       caughtBy: 'duplicates are listed with the ids of two items',
       make: broken('indexes', (intact) => ({
-        findDuplicates: (collection, field) => intact.findDuplicates(collection, field, 1_000),
+        findDuplicates: (collection, field, _, withinMs) =>
+          intact.findDuplicates(collection, field, 1_000, withinMs),
       })),
     },
   ],

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import {
+  describeDuplicates,
   isDomainError,
+  listedDuplicatesMax,
   type Duplicate,
   type FieldIndex,
   type FieldIndexStatus,
@@ -21,7 +23,7 @@ type Step =
   | { readonly kind: 'drop'; readonly name: string }
   | { readonly kind: 'build'; readonly index: FieldIndex };
 
-/** With 1,000,000 items on a busy server, the look for duplicates took 30 seconds. */
+/** After a failure. With 1,000,000 items on a busy server, the look for duplicates took 30 seconds. */
 const duplicatesMs = 300_000;
 
 /**
@@ -75,15 +77,17 @@ export class PostgresIndexRepository implements IndexRepository {
     collectionId: string,
     field: QueryField,
     limit: number,
-  ): Promise<readonly Duplicate[]> {
+    withinMs: number,
+  ): Promise<readonly Duplicate[] | undefined> {
     const values = [collectionId, field.path.slice('data.'.length), field.kind, limit];
     try {
-      const rows = await this.#runWithin(duplicatesMs, statements.findDuplicates, values);
+      const rows = await this.#runWithin(Math.ceil(withinMs), statements.findDuplicates, values);
       return (rows as unknown as readonly statements.DuplicateRow[]).map(([value, ids]) => ({
         value,
         ids,
       }));
     } catch (error) {
+      if (ranOut.has(databaseErrorOf(error)?.code ?? '')) return undefined;
       throw domainErrorOf(error);
     }
   }
@@ -119,8 +123,16 @@ export class PostgresIndexRepository implements IndexRepository {
       if (reason === undefined) throw domainErrorOf(error);
       // What a failed build leaves behind would make every write slower.
       await this.#drop(name);
-      await execute(this.#database, statements.noteFailure, [name, reason]);
+      const listed =
+        reason === duplicateReason ? await this.#describeDuplicates(step.index) : reason;
+      await execute(this.#database, statements.noteFailure, [name, listed]);
     }
+  }
+
+  async #describeDuplicates({ collectionId, fields: [field] }: FieldIndex): Promise<string> {
+    const found =
+      field && (await this.findDuplicates(collectionId, field, listedDuplicatesMax, duplicatesMs));
+    return describeDuplicates(found ?? []);
   }
 
   /** @throws DomainError `dependency_unavailable`. */
@@ -188,13 +200,18 @@ export class PostgresIndexRepository implements IndexRepository {
   }
 }
 
+const duplicateReason = describeDuplicates([]);
+
+/** The time of the statement, or of a lock that it waited for, is over. */
+const ranOut: ReadonlySet<string> = new Set(['57014', '55P03']);
+
 /** The disk is full, or `temp_file_limit` is exceeded. */
 const noSpace: ReadonlySet<string> = new Set(['53100', '53400']);
 
 /** @returns undefined for a failure that is not about the index, such as a lost connection. */
 const reasonOf = (error: unknown): string | undefined => {
   const failure = databaseErrorOf(error);
-  if (failure?.code === '23505') return 'Several items have the same value';
+  if (failure?.code === '23505') return duplicateReason;
   if (failure !== undefined && noSpace.has(failure.code)) return 'The database has no space left';
   if (failure === undefined || isDomainError(domainErrorOf(error))) return undefined;
   if (failure.code === '42501') return 'The database role may not create indexes';

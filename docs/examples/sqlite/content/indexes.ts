@@ -1,5 +1,7 @@
 import {
+  describeDuplicates,
   indexKey,
+  listedDuplicatesMax,
   valueTaken,
   valuesOf,
   type ContentItem,
@@ -86,11 +88,14 @@ function* itemsOf(db: Db, collectionId: string): Generator<ContentItem> {
 const build = (db: Db, key: string, index: FieldIndex): void => {
   const [field] = index.fields;
   const isUnique = index.isUnique && field !== undefined;
-  const isBroken = isUnique && duplicatesOf(db, index.collectionId, field).length > 0;
+  const found = isUnique
+    ? duplicatesOf(db, index.collectionId, field).slice(0, listedDuplicatesMax)
+    : [];
+  const isBroken = found.length > 0;
   db.put('field_indexes', 'key', {
     key,
     doc: JSON.stringify(index),
-    reason: isBroken ? 'Several items have the same value' : undefined,
+    reason: isBroken ? describeDuplicates(found) : undefined,
     failed_at: isBroken ? Date.now() : undefined,
   });
   if (!isUnique || isBroken) return;

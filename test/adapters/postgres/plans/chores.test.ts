@@ -184,10 +184,11 @@ await withPostgres('migrated', (url) => {
         large.id,
         field,
         10,
+        60_000,
       );
       expect(found).toEqual([{ value: 'same', ids: [contentId(2), contentId(4)] }]);
       expect((await read()) - before).toBeLessThanOrEqual(count + 10);
     });
-    expect(await indexes.findDuplicates(collectionId(2), field, 10)).toEqual([]);
+    expect(await indexes.findDuplicates(collectionId(2), field, 10, 60_000)).toEqual([]);
   });
 });
