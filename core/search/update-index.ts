@@ -9,7 +9,7 @@ import type { CopySearchEntry, SearchEntry } from '../ports/repositories/search-
 import { hour, minute } from '../primitives/time.ts';
 
 export interface UpdateIndex {
-  /** How long ago the cause of the work must be. Writes that began before it are over then. */
+  /** How long after some work everything is checked again. Writes that began before the cause of the work are over then. */
   readonly settleMs: number;
 }
 
@@ -33,7 +33,8 @@ export const updateSearchIndex = (
   >,
   { settleMs }: UpdateIndex = { settleMs: minute },
 ) => {
-  const { search, contents, copies, collections } = dependencies;
+  const { search, contents, copies, collections, clock } = dependencies;
+  let checkAt = Infinity;
 
   /** Finds what is stored under each id, and makes its entry. */
   const entriesOf = async <
@@ -60,9 +61,19 @@ export const updateSearchIndex = (
   };
 
   return singleRun(async (signal) => {
+    const isCheck = clock.now() >= checkAt;
+    let hasBegun = false;
     while (!signal.aborted) {
-      const next = await search.claimStep({ leaseMs, settleMs, intervalMs });
+      // The work begins at once. What a write in progress stores behind it is left to the check.
+      const next = await search.claimStep({
+        leaseMs,
+        settleMs: 0,
+        intervalMs: isCheck && !hasBegun ? 0 : intervalMs,
+      });
       if (next === undefined) return;
+      hasBegun = true;
+      if (isCheck) checkAt = Infinity;
+      else if (next.ids.length + next.copyIds.length > 0) checkAt = clock.now() + settleMs;
       const entries = await entriesOf(
         next.ids,
         (id) => contents.findById(id),

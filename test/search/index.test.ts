@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { anonymous, minute, operator, type SearchEntry } from '../../core/index.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
+import { creationOf } from '../conformance/content/content-changes.ts';
 import { altered } from '../support/core/altered.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
@@ -17,7 +18,9 @@ const found = async ({ cms }: CoreWorld, q: string): Promise<readonly string[]> 
 };
 
 /** A world that records the entries that are brought up to date, and whose causes settle at once. */
-const recordedWorld = async () => {
+const recordedWorld = async (
+  settling: { readonly searchSettleMs?: number } = { searchSettleMs: 0 },
+) => {
   const stored: SearchEntry[] = [];
   let fails = false;
   const store = alteredStore(new MemoryStore(), ({ search }) => ({
@@ -29,7 +32,7 @@ const recordedWorld = async () => {
       },
     }),
   }));
-  const world = await coreWorld({ ports: { store }, searchSettleMs: 0 });
+  const world = await coreWorld({ ports: { store }, ...settling });
   return { ...world, stored, fail: (value: boolean) => void (fails = value) };
 };
 
@@ -90,6 +93,35 @@ test('a stop ends a run, and what a run has left is done by the next one after a
   await vi.advanceTimersByTimeAsync(minute);
   await cms.search.updateIndex();
   expect([stored.length, await found(world, 'sea')]).toEqual([1, []]);
+});
+
+test('a change applies at once, and what was stored meanwhile without an entry is found a minute later', async () => {
+  vi.useFakeTimers();
+  const world = await recordedWorld({});
+  const { cms, posts } = world;
+  // The store in memory measures the time by the timers.
+  const pass = async () => {
+    world.clock.advance(minute);
+    await vi.advanceTimersByTimeAsync(minute);
+  };
+  const item = await world.write(await world.person('author'), { data: { a: 'Sea' } });
+  await cms.search.updateIndex();
+  await pass();
+  await cms.search.updateIndex();
+  const schema = { type: 'object', properties: { a: { type: 'string', searchable: false } } };
+  await cms.collections.update(operator, posts.name, { schema });
+  await cms.search.updateIndex();
+  expect(await found(world, 'sea')).toEqual([]);
+
+  const id = world.ports.ids.next();
+  const slug = 'late' as typeof item.slug;
+  const late = creationOf({ ...item, id, slug, title: 'Late' }, posts.version + 1);
+  expect(await world.ports.store.commit([late])).toBe(true);
+  await cms.search.updateIndex();
+  expect(await found(world, 'late')).toEqual([]);
+  await pass();
+  await cms.search.updateIndex();
+  expect(await found(world, 'late')).toEqual(['Late']);
 });
 
 test('the language of the settings is one that the store offers', async () => {
