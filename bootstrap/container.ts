@@ -48,4 +48,4 @@ const closePart = async (part: unknown): Promise<void> => {
 };
 
 const isClosable = (part: unknown): part is { close(): unknown } =>
-  typeof part === 'object' && part !== null && 'close' in part && typeof part.close === 'function';
+  typeof part === 'object' && part !== null && typeof Reflect.get(part, 'close') === 'function';

@@ -18,6 +18,7 @@ export type {
 export type {
   PortConfig,
   PortContext,
+  FilePorts,
   PortExtras,
   PortFactories,
   PortFactory,

@@ -11,6 +11,7 @@ import {
   type Ports,
 } from '../core/index.ts';
 import type { Get } from './container.ts';
+import type { PortExtras } from './ports/port-factories.ts';
 
 /** All parts of the service: its ports, its dependencies, and the core. */
 export interface Parts extends Omit<Ports, 'blobs' | 'sharedCache' | 'probes'> {
@@ -20,8 +21,10 @@ export interface Parts extends Omit<Ports, 'blobs' | 'sharedCache' | 'probes'> {
   readonly builtInPasswords: PasswordHasher;
   readonly portCounter: PortCounter;
   readonly tracing: ServiceTracing;
-  readonly shared: SharedCache;
-  readonly files: Files;
+  readonly blobs: BlobStore & PortExtras;
+  /** Undefined if the instances share none. */
+  readonly sharedCache: (KeyValueCache & PortExtras) | undefined;
+  /** The ports of the core. */
   readonly ports: Ports;
   readonly cms: Cms;
 }
@@ -32,29 +35,14 @@ export interface ServiceTracing {
   close?(): Promise<void>;
 }
 
-/** What all instances of the service share. */
-export interface SharedCache {
-  /** Undefined if they share none. */
-  readonly cache: KeyValueCache | undefined;
-  readonly probe: HealthProbe;
-  close?(): Promise<void>;
-}
-
-export interface Files {
-  readonly blobs: BlobStore;
-  readonly probe: HealthProbe;
-  close?(): Promise<void>;
-}
-
 /** The ports of the core, from the parts. */
 export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
-  const shared = await get('shared');
-  const files = await get('files');
+  const [blobs, sharedCache] = [await get('blobs'), await get('sharedCache')];
   return {
     store: await get('store'),
-    blobs: files.blobs,
+    blobs,
     processCache: await get('processCache'),
-    sharedCache: shared.cache,
+    sharedCache,
     limiter: await get('limiter'),
     clock: await get('clock'),
     timer: await get('timer'),
@@ -71,6 +59,15 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
     webhookSender: await get('webhookSender'),
     webhookSigner: await get('webhookSigner'),
     log: await get('log'),
-    probes: { keyValue: shared.probe, storage: files.probe },
+    probes: { keyValue: probeOfCache(sharedCache), storage: probeOfBlobs(blobs) },
   };
 };
+
+/** Looked up by the health check of a port that has no probe. No object and no entry has this key. */
+const probedKey = 'health';
+
+const probeOfBlobs = (blobs: Parts['blobs']): HealthProbe =>
+  blobs.health ?? { ping: async () => void (await blobs.stat(probedKey)) };
+
+const probeOfCache = (cache: Parts['sharedCache']): HealthProbe =>
+  cache?.health ?? { ping: async () => void (await cache?.get(probedKey)) };

@@ -6,7 +6,6 @@ import { FileTypeMediaInspector } from '../adapters/file-type/file-type-media-in
 import { FilesystemBlobStore } from '../adapters/filesystem/filesystem-blob-store.ts';
 import { FilesystemHealthProbe } from '../adapters/filesystem/filesystem-health-probe.ts';
 import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
-import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
 import { NodeCryptoDigest } from '../adapters/node-crypto/node-crypto-digest.ts';
 import { portCounter } from '../adapters/prometheus/port-counts.ts';
@@ -24,24 +23,31 @@ import {
 } from '../adapters/webcrypto/web-crypto-generators.ts';
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
 import { WebCryptoWebhookSigner } from '../adapters/webcrypto/web-crypto-webhook-signer.ts';
-import { createCms, fixedWindowLimiter, type CmsOptions, type Store } from '../core/index.ts';
+import {
+  createCms,
+  fixedWindowLimiter,
+  type BlobStore,
+  type CmsOptions,
+  type KeyValueCache,
+  type Store,
+} from '../core/index.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Row, Table } from './container.ts';
-import { assemblePorts, type Files, type Parts, type SharedCache } from './parts.ts';
-import type { PortFactories } from './ports/port-factories.ts';
-import { portRows } from './ports/port-rows.ts';
+import { assemblePorts, type Parts } from './parts.ts';
+import type { FilePorts, PortExtras, PortFactories } from './ports/port-factories.ts';
+import { portRows, withExtras, type BasicRows } from './ports/port-rows.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
 import type { S3Settings } from './settings/s3.ts';
 import { derivedSecrets } from './settings/secrets.ts';
 import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data-folder.ts';
 import { commandLog, serviceLog } from './start/service-log.ts';
-import { statementRunner, tracedFiles, tracedShared } from './start/tracing.ts';
+import { statementRunner, tracedBlobs, tracedCache } from './start/tracing.ts';
 import { readVersion } from './version.ts';
 
 /** What a configuration file, or an application that embeds the service, adds to it. */
 export interface Extensions extends Pick<CmsOptions, 'hooks' | 'onEvent'> {
-  /** Factories of adapters that take the place of built-in ones. */
+  /** Factories of adapters that take the place of built-in ones, by the names of the ports in `Ports`. */
   readonly ports?: PortFactories | undefined;
 }
 
@@ -55,11 +61,10 @@ export interface WiringOptions {
 export const wiring = (
   config: Config,
   { isCommand, extensions: { ports = {}, ...extensions } }: WiringOptions,
-  own = portRows(config, ports),
+  basics = basicRows(config, isCommand),
+  own = portRows(config, ports, basics),
 ): Table<Parts> => ({
-  clock: () => new SystemClock(),
-  timer: () => new SystemTimer(),
-  log: () => (isCommand ? commandLog(config) : serviceLog(config)),
+  ...basics,
   secret: async () => config.jwtSecrets ?? [await storedSecret(config.dataDir)],
 
   portCounter: () => portCounter(),
@@ -82,28 +87,27 @@ export const wiring = (
   imageResizer: () => new SharpImageResizer(),
   patterns: () => new Re2jsPatternCompiler(),
   domainNames: () => new UrlDomainNames(),
-  webhookSender: async (get) => {
-    const sender = new NodeWebhookSender(allowedReceivers(config.webhookAllowedHosts));
-    const counted = (await get('portCounter')).sender(sender);
-    return (await get('tracing')).active?.sender(counted) ?? counted;
-  },
   webhookSigner: () => new WebCryptoWebhookSigner(),
 
-  store:
-    own.store ?? (config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config)),
-
+  store: config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config),
   processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
-  shared: tracedShared(
-    own.shared ?? (config.redis === undefined ? withoutSharedCache : redisCache(config.redis)),
+
+  ...own,
+
+  // What passes through these is traced and counted, also if they are replaced.
+  blobs: tracedBlobs(own.blobs ?? storage(config)),
+  sharedCache: tracedCache(
+    own.sharedCache ?? (config.redis === undefined ? () => undefined : redisCache(config.redis)),
   ),
   limiter: async (get) => {
-    const processCache = await get('processCache');
-    const { cache = processCache } = await get('shared');
-    const limiter = fixedWindowLimiter(cache, processCache, await get('timer'));
-    return (await get('portCounter')).limiter(limiter);
+    const limiter = await (own.limiter ?? windowLimiter)(get);
+    return withExtras((await get('portCounter')).limiter(limiter), limiter);
   },
-
-  files: tracedFiles(own.files ?? storage(config)),
+  webhookSender: async (get) => {
+    const sender = await (own.webhookSender ?? senderTo(config))(get);
+    const counted = (await get('portCounter')).sender(sender);
+    return withExtras((await get('tracing')).active?.sender(counted) ?? counted, sender);
+  },
 
   ports: assemblePorts,
   cms: async (get) =>
@@ -115,6 +119,23 @@ export const wiring = (
       ...extensions,
     }),
 });
+
+const basicRows = (config: Config, isCommand: boolean): BasicRows => ({
+  clock: () => new SystemClock(),
+  timer: () => new SystemTimer(),
+  log: () => (isCommand ? commandLog(config) : serviceLog(config)),
+});
+
+const windowLimiter = async (get: Get<Parts>): Promise<FilePorts['limiter']> => {
+  const processCache = await get('processCache');
+  const cache = (await get('sharedCache')) ?? processCache;
+  return fixedWindowLimiter(cache, processCache, await get('timer'));
+};
+
+const senderTo =
+  ({ webhookAllowedHosts }: Config) =>
+  (): FilePorts['webhookSender'] =>
+    new NodeWebhookSender(allowedReceivers(webhookAllowedHosts));
 
 /**
  * One more than the processors, so that none is idle while the main thread handles a hash. At most three of the four
@@ -150,42 +171,34 @@ const embeddedStore =
 /** Does not wait for Redis, which may be unreachable. */
 export const redisCache =
   ({ prefix, ...options }: RedisSettings) =>
-  async (get: Get<Pick<Parts, 'timer' | 'secret'>>): Promise<SharedCache> => {
+  async (get: Get<Pick<Parts, 'timer' | 'secret'>>): Promise<KeyValueCache & PortExtras> => {
     const [{ RedisConnection }, { RedisKeyValueCache }] = await Promise.all([
       import('../adapters/redis/redis-connection.ts'),
       import('../adapters/redis/redis-key-value-cache.ts'),
     ]);
     const connection = new RedisConnection(options, await get('timer'));
     const sealing = derivedSecrets(await get('secret'), 'shared cache');
-    return {
-      cache: new RedisKeyValueCache(connection, { prefix, secret: sealing }),
-      probe: connection,
+    return Object.assign(new RedisKeyValueCache(connection, { prefix, secret: sealing }), {
+      health: connection,
       close: () => connection.close(),
-    };
+    });
   };
 
-const withoutSharedCache = (): SharedCache => ({
-  cache: undefined,
-  probe: new MemoryHealthProbe(),
-});
-
-const storage = ({ gcs, s3, dataDir }: Config): Row<Parts, Files> => {
+const storage = ({ gcs, s3, dataDir }: Config): Row<Parts, BlobStore & PortExtras> => {
   if (gcs !== undefined) return gcsBucket(gcs);
   return s3 === undefined ? fileFolder(dataDir) : s3Bucket(s3);
 };
 
-const fileFolder = (dataDir: string) => async (): Promise<Files> => {
+const fileFolder = (dataDir: string) => async (): Promise<BlobStore & PortExtras> => {
   const folder = join(dataDir, 'files');
-  return {
-    blobs: await FilesystemBlobStore.open(folder),
-    probe: new FilesystemHealthProbe(folder),
-  };
+  const health = new FilesystemHealthProbe(folder);
+  return Object.assign(await FilesystemBlobStore.open(folder), { health });
 };
 
 /** @throws ConfigError when the key file cannot be read: Google's library reads it only later. */
 export const gcsBucket =
   ({ keyFile, ...options }: GcsSettings) =>
-  async (get: GetTimer): Promise<Files> => {
+  async (get: GetTimer): Promise<BlobStore & PortExtras> => {
     if (keyFile !== undefined) await assertReadable(keyFile);
     const [{ GcsBucket }, { GcsBlobStore }, { GcsHealthProbe }] = await Promise.all([
       import('../adapters/gcs/gcs-bucket.ts'),
@@ -193,19 +206,19 @@ export const gcsBucket =
       import('../adapters/gcs/gcs-health-probe.ts'),
     ]);
     const bucket = new GcsBucket(options, await get('timer'));
-    return { blobs: new GcsBlobStore(bucket), probe: new GcsHealthProbe(bucket) };
+    return Object.assign(new GcsBlobStore(bucket), { health: new GcsHealthProbe(bucket) });
   };
 
 export const s3Bucket =
   (options: S3Settings) =>
-  async (get: GetTimer): Promise<Files> => {
+  async (get: GetTimer): Promise<BlobStore & PortExtras> => {
     const [{ S3Bucket }, { S3BlobStore }, { S3HealthProbe }] = await Promise.all([
       import('../adapters/s3/s3-bucket.ts'),
       import('../adapters/s3/s3-blob-store.ts'),
       import('../adapters/s3/s3-health-probe.ts'),
     ]);
     const bucket = new S3Bucket(options, await get('timer'));
-    return { blobs: new S3BlobStore(bucket), probe: new S3HealthProbe(bucket) };
+    return Object.assign(new S3BlobStore(bucket), { health: new S3HealthProbe(bucket) });
   };
 
 /** The error names the variable and the reason, but does not contain any text from the file. */

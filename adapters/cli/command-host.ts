@@ -41,8 +41,10 @@ export interface PromiseResult {
 }
 
 export interface AdapterCheck {
-  /** Only the promises whose text, after `suite: `, contains this one, in any case. */
+  /** Only the suite with this name; if there is none, the promises whose `<suite>: <promise>` contains it. In any case. */
   readonly only?: string | undefined;
+  /** Only the suites of this step of a store, and of those before it. */
+  readonly step?: number | undefined;
   /** Ends the check after the current promise. */
   readonly signal: AbortSignal;
   /** Called before the promises of a port. */

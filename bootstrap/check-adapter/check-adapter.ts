@@ -2,25 +2,20 @@ import { stat } from 'node:fs/promises';
 import type { AdapterCheck, PromiseResult } from '../../adapters/cli/command-host.ts';
 import { SystemClock } from '../../adapters/system/system-clock.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import { storeSteps } from '../../test/conformance/store.ts';
 import { mistakesInPorts } from '../config-file/check-extensions.ts';
 import { importConfigFile } from '../config-file/import-config-file.ts';
 import { ConfigError, type Config } from '../config.ts';
-import {
-  portNames,
-  type FilePorts,
-  type PortFactories,
-  type PortFactory,
-  type PortName,
-} from '../ports/port-factories.ts';
+import type { PortFactories, PortName } from '../ports/port-factories.ts';
 import { commandLog } from '../start/service-log.ts';
-import { adapterSuites } from './adapter-suites.ts';
+import { adapterSuites, checkedPorts } from './adapter-suites.ts';
 import { freshPorts } from './fresh-ports.ts';
 import { runPromise } from './run-promise.ts';
 
 /**
  * Runs the conformance suites of every port for which a file exports a factory.
  *
- * @throws ConfigError when the file exports none; StartError when a factory is faulty, or returns a port that contains
+ * @throws ConfigError when the file exports none, or no store for a step; StartError when a factory is faulty, or returns a port that contains
  *   data.
  */
 export const checkAdapter = async (
@@ -28,24 +23,31 @@ export const checkAdapter = async (
   config: Config,
   check: AdapterCheck,
 ): Promise<void> => {
-  const { store, blobs, keyValue } = await loadFactories(path);
-  if (store) await checkPort('store', store, config, check);
-  if (blobs) await checkPort('blobs', blobs, config, check);
-  if (keyValue) await checkPort('keyValue', keyValue, config, check);
+  const ports = await loadFactories(path);
+  const { step } = check;
+  if (step !== undefined && ports.store === undefined) {
+    throw new ConfigError([`${path}: only a store has steps, and there is no factory of one`]);
+  }
+  for (const name of step === undefined ? checkedPorts : (['store'] as const)) {
+    await checkPort(name, ports[name], config, check);
+  }
 };
 
 const checkPort = async <Name extends PortName>(
   name: Name,
-  factory: PortFactory<FilePorts[Name]>,
+  factory: PortFactories[Name],
   config: Config,
-  { only = '', signal, onPort, onResult }: AdapterCheck,
+  { only, step, signal, onPort, onResult }: AdapterCheck,
 ): Promise<void> => {
-  const { suites, prepare } = adapterSuites[name];
-  const promises = suites.flatMap(({ port: suite, cases }) =>
-    cases
-      .map((each) => ({ suite, promise: each.name, each }))
-      .filter((found) => textOf(found).includes(only.toLowerCase())),
-  );
+  const found = adapterSuites[name];
+  if (factory === undefined || found === undefined) return;
+  const { prepare } = found;
+  const stepSuites = new Set<unknown>(storeSteps.slice(0, step).flatMap(({ suites }) => suites));
+  const suites =
+    step === undefined ? found.suites : found.suites.filter((suite) => stepSuites.has(suite));
+  const promises = suites
+    .flatMap(({ port: suite, cases }) => cases.map((each) => ({ suite, promise: each.name, each })))
+    .filter(chosenBy(only));
   onPort(name, promises.length);
   const timer = new SystemTimer();
   const context = { log: commandLog(config), clock: new SystemClock() };
@@ -57,8 +59,20 @@ const checkPort = async <Name extends PortName>(
   }
 };
 
-const textOf = ({ suite, promise }: Pick<PromiseResult, 'suite' | 'promise'>): string =>
-  `${suite}: ${promise}`.toLowerCase();
+const suiteNames: ReadonlySet<string> = new Set(
+  Object.values(adapterSuites).flatMap(({ suites }) =>
+    suites.map(({ port }) => port.toLowerCase()),
+  ),
+);
+
+/** The name of a suite chooses only that suite, and not others whose names contain it. */
+const chosenBy = (only = '') => {
+  const text = only.toLowerCase();
+  return ({ suite, promise }: Pick<PromiseResult, 'suite' | 'promise'>): boolean =>
+    suiteNames.has(text)
+      ? suite.toLowerCase() === text
+      : `${suite}: ${promise}`.toLowerCase().includes(text);
+};
 
 /** From a configuration file, or from exports that have the names of the ports. */
 const loadFactories = async (path: string): Promise<PortFactories> => {
@@ -72,13 +86,16 @@ const loadFactories = async (path: string): Promise<PortFactories> => {
   const ports =
     configured?.ports ??
     Object.fromEntries(
-      portNames.flatMap((name) => (name in exported ? [[name, exported[name]]] : [])),
+      // The former name of sharedCache is reported as a mistake.
+      [...checkedPorts, 'keyValue'].flatMap((name) =>
+        name in exported ? [[name, exported[name]]] : [],
+      ),
     );
   const mistakes = [...mistakesInPorts(ports)];
   const factories = ports as PortFactories;
-  if (mistakes.length === 0 && portNames.every((name) => factories[name] === undefined)) {
+  if (mistakes.length === 0 && checkedPorts.every((name) => factories[name] === undefined)) {
     mistakes.push(
-      `there is no factory. Export a function named ${portNames.join(', ')}, or a configuration with ports`,
+      `there is no factory. Export a function named ${checkedPorts.join(', ')}, or a configuration with ports`,
     );
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes.map((text) => `${path}: ${text}`));

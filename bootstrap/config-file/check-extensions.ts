@@ -1,5 +1,5 @@
 import { hookedOperations, pluginNames } from '../../core/index.ts';
-import { portNames } from '../ports/port-factories.ts';
+import { portNames } from '../ports/port-members.ts';
 
 const members = ['hooks', 'onEvent', 'ports'];
 
@@ -44,7 +44,9 @@ export function* mistakesInPorts(ports: unknown): Generator<string> {
     return;
   }
   for (const [name, factory] of Object.entries(ports)) {
-    if (!(portNames as readonly string[]).includes(name)) {
+    if (name === 'keyValue') {
+      yield 'ports.keyValue is called ports.sharedCache now';
+    } else if (!(portNames as readonly string[]).includes(name)) {
       yield `ports.${name} cannot be replaced. The ports are ${portNames.join(', ')}`;
     } else if (factory !== undefined && typeof factory !== 'function') {
       yield `ports.${name} must be a function that returns the port`;

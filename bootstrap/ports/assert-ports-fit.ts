@@ -19,12 +19,12 @@ function* findMistakes(config: Config, ports: PortFactories): Generator<string> 
   if (ports.store && databaseUrl !== undefined) yield bothSet('DATABASE_URL', 'store');
   if (ports.blobs && gcs !== undefined) yield bothSet('GCS_BUCKET', 'blobs');
   if (ports.blobs && s3 !== undefined) yield bothSet('S3_BUCKET', 'blobs');
-  if (ports.keyValue && redis !== undefined) yield bothSet('REDIS_URL', 'keyValue');
+  if (ports.sharedCache && redis !== undefined) yield bothSet('REDIS_URL', 'sharedCache');
   if (workers > 1 && isEmbedded(config, ports)) {
     yield 'WORKERS must be 1 without DATABASE_URL or ports.store: only one process can open the embedded database';
   }
-  if (workers > 1 && redis === undefined && !ports.keyValue) {
-    yield 'WORKERS must be 1 without REDIS_URL or ports.keyValue: workers share their cache and their rate limits there';
+  if (workers > 1 && redis === undefined && !ports.sharedCache) {
+    yield 'WORKERS must be 1 without REDIS_URL or ports.sharedCache: workers share their cache and their rate limits there';
   }
 }
 

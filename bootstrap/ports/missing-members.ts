@@ -1,61 +1,9 @@
-import type { FilePorts, PortName } from './port-factories.ts';
-import type { Repositories } from '../../core/index.ts';
-
-/** The kinds of a port's members, which are checked at run time. */
-type Shape<Port> = Readonly<Record<keyof Port, 'method' | 'object'>>;
-
-const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
-  contents: 'object',
-  summaries: 'object',
-  queries: 'object',
-  indexes: 'object',
-  revisions: 'object',
-  trash: 'object',
-  outbox: 'object',
-  audit: 'object',
-  copies: 'object',
-  previews: 'object',
-  schedules: 'object',
-  search: 'object',
-  redirects: 'object',
-  receipts: 'object',
-  references: 'object',
-  collections: 'object',
-  media: 'object',
-  users: 'object',
-  sessions: 'object',
-  apiTokens: 'object',
-  previewTokens: 'object',
-  webhooks: 'object',
-  deliveries: 'object',
-  site: 'object',
-};
-
-/** The members that each port must have. */
-const shapes: { readonly [Name in PortName]: Shape<RequiredMembers<FilePorts[Name]>> } = {
-  store: {
-    repositories: 'object',
-    commit: 'method',
-    exclusively: 'method',
-    atomically: 'method',
-    consistently: 'method',
-    snapshot: 'method',
-    health: 'object',
-    pendingMigrations: 'method',
-    migrate: 'method',
-    close: 'method',
-  },
-  blobs: { put: 'method', stat: 'method', get: 'method', delete: 'method', list: 'method' },
-  keyValue: { get: 'method', set: 'method', increment: 'method' },
-};
-
-type RequiredMembers<Port> = {
-  [Name in keyof Port as undefined extends Port[Name] ? never : Name]: Port[Name];
-};
+import type { PortName } from './port-factories.ts';
+import { portMembers, repositories, type MemberKind } from './port-members.ts';
 
 /** The members that a result of a factory lacks, such as `commit` or `repositories.users`. */
 export const missingMembers = (name: PortName, port: object): readonly string[] => {
-  const missing = lacking(port, shapes[name]);
+  const missing = lacking(port, portMembers[name].members);
   const health = memberOf(port, 'health');
   const hasProbe = health === undefined || isMethod(memberOf(health, 'ping'));
   const isStore = name === 'store' && !missing.includes('repositories');
@@ -68,10 +16,9 @@ export const missingMembers = (name: PortName, port: object): readonly string[] 
   ];
 };
 
-const lacking = (holder: unknown, shape: Readonly<Record<string, string>>): readonly string[] =>
+const lacking = (holder: unknown, shape: Readonly<Record<string, MemberKind>>): readonly string[] =>
   Object.entries(shape).flatMap(([name, kind]) => {
-    const member = memberOf(holder, name);
-    return (kind === 'method' ? isMethod(member) : isObject(member)) ? [] : [name];
+    return isOfKind[kind](memberOf(holder, name)) ? [] : [name];
   });
 
 const memberOf = (holder: unknown, name: string): unknown =>
@@ -80,3 +27,9 @@ const memberOf = (holder: unknown, name: string): unknown =>
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const isMethod = (value: unknown): boolean => typeof value === 'function';
+
+const isOfKind: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
+  method: isMethod,
+  object: isObject,
+  text: (value) => typeof value === 'string',
+};

@@ -1,6 +1,7 @@
 import { second, type Timer } from '../../core/index.ts';
 import { StartError } from '../explain-failure.ts';
 import { missingMembers } from './missing-members.ts';
+import { portMembers } from './port-members.ts';
 import type { FilePorts, PortContext, PortFactory, PortName } from './port-factories.ts';
 
 const openTimeoutMs = 10 * second;
@@ -26,23 +27,17 @@ export const openPort = async <Name extends PortName>(
   if (!outcome.inTime) throw fail(`did not return within ${openTimeoutMs / second} seconds`);
   const port: unknown = outcome.value;
   if (typeof port !== 'object' || port === null) {
-    throw fail(`must return ${described[name]}, but returned ${String(port)}`);
+    throw fail(`must return ${portMembers[name].type}, but returned ${String(port)}`);
   }
   const missing = missingMembers(name, port);
   if (missing.length > 0) {
-    throw fail(`must return ${described[name]}, but its result lacks ${missing.join(', ')}`);
+    throw fail(`must return ${portMembers[name].type}, but its result lacks ${missing.join(', ')}`);
   }
   return outcome.value;
 };
 
-const described: Readonly<Record<PortName, string>> = {
-  store: 'a Store',
-  blobs: 'a BlobStore',
-  keyValue: 'a KeyValueCache',
-};
-
 /** The whole message in one line: the lines after the first often have the reason. */
-const reasonOf = (error: unknown): string => {
+export const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.trim().replace(/\s*\n\s*/g, ' ');
 };

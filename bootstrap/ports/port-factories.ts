@@ -1,5 +1,6 @@
-import type { BlobStore, Clock, HealthProbe, KeyValueCache, Log, Store } from '../../core/index.ts';
+import type { Clock, HealthProbe, Log, Ports, Store } from '../../core/index.ts';
 import type { Config } from '../config.ts';
+import { portNames } from './port-members.ts';
 
 /** The settings that a factory gets: none of them is secret. A factory reads its own settings itself. */
 export type PortConfig = Pick<
@@ -7,7 +8,7 @@ export type PortConfig = Pick<
   'dataDir' | 'publicUrl' | 'mediaBaseUrl' | 'uploadMaxBytes' | 'workers'
 >;
 
-/** What a factory gets. */
+/** What a factory gets. The factories of `log`, `clock` and `timer` get the built-in log and clock. */
 export interface PortContext {
   readonly config: PortConfig;
   /** The log of this process. */
@@ -23,24 +24,21 @@ export type PortFactory<Port> = (context: PortContext) => Port | Promise<Port>;
 
 /** What a port of yours can have besides the methods of the port. */
 export interface PortExtras {
-  /** Asked by `GET /api/system/health`. Without it, the service looks up a key that does not exist. */
+  /**
+   * Of `blobs` and `sharedCache`: asked by `GET /api/system/health`. Without it, the service looks up a key that does
+   * not exist.
+   */
   readonly health?: HealthProbe;
   /** Called once, when nothing uses the port any more. Releases all that keeps the process alive. */
   close?(): void | Promise<void>;
 }
 
-/** The ports that a configuration file can replace. */
-export interface FilePorts {
-  /** All content, accounts and settings: replaces the database. */
-  readonly store: Store;
-  /** The bytes of media files: replaces the bucket, or the folder of the files. */
-  readonly blobs: BlobStore & PortExtras;
-  /**
-   * What instances share besides the store: the counters of rate limits, and sealed copies of pages and of verified
-   * signatures. Replaces Redis.
-   */
-  readonly keyValue: KeyValueCache & PortExtras;
-}
+/** The ports that can be replaced, under their names in `Ports`: all but the probes, which belong to other ports. */
+export type FilePorts = {
+  readonly [Name in keyof Ports as Exclude<Name, 'probes'>]-?: Name extends 'store'
+    ? Store
+    : NonNullable<Ports[Name]> & PortExtras;
+};
 
 export type PortName = keyof FilePorts;
 
@@ -48,8 +46,6 @@ export type PortName = keyof FilePorts;
 export type PortFactories = {
   readonly [Name in PortName]?: PortFactory<FilePorts[Name]> | undefined;
 };
-
-export const portNames: readonly PortName[] = ['store', 'blobs', 'keyValue'];
 
 /** The names of the ports that are replaced. */
 export const replacedPorts = (ports: PortFactories): readonly PortName[] =>

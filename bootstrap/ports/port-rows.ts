@@ -4,52 +4,66 @@ import type { Get, Row } from '../container.ts';
 import type { Parts } from '../parts.ts';
 import { derivedSecrets } from '../settings/secrets.ts';
 import { openPort } from './open-port.ts';
-import type { FilePorts, PortConfig, PortFactories, PortName } from './port-factories.ts';
+import {
+  type FilePorts,
+  type PortConfig,
+  type PortExtras,
+  type PortFactories,
+  type PortName,
+} from './port-factories.ts';
+import { portNames } from './port-members.ts';
 
-/** The rows of the wiring that ports of the configuration file replace. */
-export type PortRows = {
-  readonly [Name in 'store' | 'files' | 'shared']?: Row<Parts, Parts[Name]>;
+/** The rows of the wiring that replaced ports take. */
+export type PortRows = { readonly [Name in PortName]?: Row<Parts, FilePorts[Name]> };
+
+/** What opens other ports. Factories of them get the built-in ones. */
+export type BasicRows = {
+  readonly [Name in 'log' | 'clock' | 'timer']: () => Parts[Name];
 };
 
-export const portRows = (config: Config, { store, blobs, keyValue }: PortFactories): PortRows => {
-  const open = async <Name extends PortName>(
-    name: Name,
-    factory: PortFactories[Name] & object,
-    get: Get<Parts>,
-  ): Promise<FilePorts[Name]> =>
-    openPort(
-      name,
-      factory,
-      { config: portConfig(config), log: await get('log'), clock: await get('clock') },
-      await get('timer'),
-    );
-  return {
-    ...(store && { store: (get) => open('store', store, get) }),
-    ...(blobs && {
-      files: async (get) => {
-        const port = await open('blobs', blobs, get);
-        return {
-          blobs: port,
-          probe: port.health ?? { ping: async () => void (await port.stat(probedKey)) },
-          close: async () => port.close?.(),
-        };
-      },
+export const portRows = (config: Config, ports: PortFactories, basics: BasicRows): PortRows => {
+  const rowOf =
+    <Name extends PortName>(name: Name, factory: PortFactories[Name] & object) =>
+    async (get: Get<Parts>): Promise<FilePorts[Name]> => {
+      const basic: Get<BasicParts> = name in basics ? async (each) => basics[each]() : get;
+      const context = { log: await basic('log'), clock: await basic('clock') };
+      const timer = await basic('timer');
+      return openPort(name, factory, { config: portConfig(config), ...context }, timer);
+    };
+  const rows: PortRows = Object.fromEntries(
+    portNames.flatMap((name) => {
+      const { [name]: factory } = ports;
+      return factory === undefined ? [] : [[name, rowOf(name, factory)]];
     }),
-    ...(keyValue && {
-      shared: async (get) => {
-        const port = await open('keyValue', keyValue, get);
-        return {
-          cache: new SealedKeyValueCache(port, derivedSecrets(await get('secret'), 'key value')),
-          probe: port.health ?? { ping: async () => void (await port.get(probedKey)) },
-          close: async () => port.close?.(),
-        };
+  );
+  const { sharedCache } = rows;
+  return {
+    ...rows,
+    ...(sharedCache && {
+      sharedCache: async (get) => {
+        const [cache, secret] = [await sharedCache(get), await get('secret')];
+        return withExtras(
+          new SealedKeyValueCache(cache, derivedSecrets(secret, 'key value')),
+          cache,
+        );
       },
     }),
   };
 };
 
-/** Looked up by the health check of a port that has none of its own. No object and no entry has this key. */
-const probedKey = 'health';
+type BasicParts = Pick<Parts, keyof BasicRows>;
+
+/** Gives a wrapper the probe and the end of the port inside. */
+export const withExtras = <Port extends object>(
+  wrapper: Port,
+  port: PortExtras,
+): Port & PortExtras => {
+  const { health } = port;
+  return Object.assign(wrapper, {
+    ...(health && { health }),
+    close: async () => port.close?.(),
+  });
+};
 
 /** Without secrets: a factory of another author gets no password of the service. */
 export const portConfig = (config: PortConfig): PortConfig => {

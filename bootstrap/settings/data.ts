@@ -26,7 +26,7 @@ export const dataVariables = {
   REDIS_URL: Type.Optional(
     Type.String({
       description:
-        'A Redis server that all instances and workers share, as `redis://user:password@host:port/database`, or `rediss://` for TLS; for a certificate of your own authority, set [`NODE_EXTRA_CA_CERTS`](https://nodejs.org/api/cli.html#node_extra_ca_certsfile) of Node to its file. All keys start with `quoin`, or with the prefix in `?prefix=…`; services that share a server need different prefixes. It holds the counters of rate limits, and copies of content that cannot be forged without `JWT_SECRET`. Without it, each instance has its own. Not together with `keyValue` of the [configuration file](configuration-file.md#ports).',
+        'A Redis server that all instances and workers share, as `redis://user:password@host:port/database`, or `rediss://` for TLS; for a certificate of your own authority, set [`NODE_EXTRA_CA_CERTS`](https://nodejs.org/api/cli.html#node_extra_ca_certsfile) of Node to its file. All keys start with `quoin`, or with the prefix in `?prefix=…`; services that share a server need different prefixes. It holds the counters of rate limits, and copies of content that cannot be forged without `JWT_SECRET`. Without it, each instance has its own. Not together with `sharedCache` of the [configuration file](configuration-file.md#ports).',
     }),
   ),
 };

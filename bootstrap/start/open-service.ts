@@ -1,9 +1,18 @@
 import { lockDataDirectory } from '../../adapters/pglite/data-directory-lock.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { hasCode, second, type Cms, type Log, type Store } from '../../core/index.ts';
-import type { Config } from '../config.ts';
+import {
+  hasCode,
+  isDomainError,
+  second,
+  type Cms,
+  type Log,
+  type Store,
+} from '../../core/index.ts';
+import { ConfigError, type Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
+import { StartError } from '../explain-failure.ts';
 import type { Parts } from '../parts.ts';
+import { reasonOf } from '../ports/open-port.ts';
 import type { PortFactories } from '../ports/port-factories.ts';
 import { assertPortsFit, isEmbedded } from '../ports/assert-ports-fit.ts';
 import { wiring, type Extensions } from '../wiring.ts';
@@ -130,8 +139,17 @@ export const openParts = async <T>(
     // Only the embedded database of this process can be the reason.
     if (!isShared && hasCode(error, 'dependency_unavailable'))
       throw await cannotUse(dataDir, error.cause ?? error);
-    throw error;
+    throw ports.store === undefined ? error : faultOfStore(error);
   }
+};
+
+/** A start calls little but the store, so an error without an explanation is a fault of it. */
+const faultOfStore = (error: unknown): unknown => {
+  if (error instanceof StartError || error instanceof ConfigError || isDomainError(error)) {
+    return error;
+  }
+  const text = `The store of ports.store failed: ${reasonOf(error)}`;
+  return new StartError(text, { cause: error });
 };
 
 const stepToDatabase = async (config: Config, ports: PortFactories): Promise<string> => {

@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Get, Row } from '../container.ts';
 import { StartError } from '../explain-failure.ts';
-import type { Files, Parts, ServiceTracing, SharedCache } from '../parts.ts';
+import type { Parts, ServiceTracing } from '../parts.ts';
+import { withExtras } from '../ports/port-rows.ts';
 import { readVersion } from '../version.ts';
 
 /**
@@ -34,22 +35,20 @@ export const openServiceTracing =
     }
   };
 
-export const tracedFiles =
-  (row: Row<Parts, Files>): Row<Parts, Files> =>
+export const tracedBlobs =
+  (row: Row<Parts, Parts['blobs']>): Row<Parts, Parts['blobs']> =>
   async (get) => {
-    const [files, { active }] = [await row(get), await get('tracing')];
-    if (active === undefined) return files;
-    const { blobs, probe } = files;
-    return { blobs: active.blobs(blobs), probe, close: async () => files.close?.() };
+    const [blobs, { active }] = [await row(get), await get('tracing')];
+    return active === undefined ? blobs : withExtras(active.blobs(blobs), blobs);
   };
 
-export const tracedShared =
-  (row: Row<Parts, SharedCache>): Row<Parts, SharedCache> =>
+export const tracedCache =
+  (row: Row<Parts, Parts['sharedCache']>): Row<Parts, Parts['sharedCache']> =>
   async (get) => {
-    const [shared, { active }] = [await row(get), await get('tracing')];
-    const { cache, probe } = shared;
-    if (active === undefined || cache === undefined) return shared;
-    return { cache: active.cache(cache), probe, close: async () => shared.close?.() };
+    const [cache, { active }] = [await row(get), await get('tracing')];
+    return active === undefined || cache === undefined
+      ? cache
+      : withExtras(active.cache(cache), cache);
   };
 
 /** How the store runs its statements; undefined without traces. */

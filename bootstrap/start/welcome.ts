@@ -41,10 +41,10 @@ const noticesFor = (
   { settings }: SiteFacts,
   ports: PortFactories,
 ): readonly string[] => [
-  ...(isEmbedded(config, ports) || config.redis !== undefined || ports.keyValue !== undefined
+  ...(isEmbedded(config, ports) || config.redis !== undefined || ports.sharedCache !== undefined
     ? []
     : [
-        'Without REDIS_URL or ports.keyValue each instance keeps its own cache and its own limits on logins and registrations: run one instance only',
+        'Without REDIS_URL or ports.sharedCache each instance keeps its own cache and its own limits on logins and registrations: run one instance only',
       ]),
   ...(settings.publicContent === 'all'
     ? [

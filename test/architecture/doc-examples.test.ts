@@ -55,7 +55,7 @@ describe('the adapter in docs/writing-an-adapter.md', () => {
       'adapters/sqlite/sqlite-blob-store.ts',
       'test/adapters/sqlite.test.ts',
       'sqlite/quoin.config.ts',
-      'bootstrap/sqlite-files.ts',
+      'bootstrap/sqlite-blobs.ts',
       'store/item-row.ts',
       'store/your-store.ts',
     ]);

@@ -8,6 +8,7 @@ import { sessionMutants } from '../adapters/repository-mutants/session-mutants.t
 import { trashMutants } from '../adapters/repository-mutants/trash-mutants.ts';
 import { projectRoot } from '../architecture/sources.ts';
 import { blobStoreSuite } from '../conformance/media/blob-store.ts';
+import { storeSteps } from '../conformance/store.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';
 import { quoin, type CommandOptions } from '../support/service/command-line.ts';
 import { waitUntil } from '../support/service/processes.ts';
@@ -77,7 +78,7 @@ describe('a good adapter', () => {
          ports: {
            store: () => new MemoryStore(),
            blobs: () => new MemoryBlobStore(),
-           keyValue: () => new MemoryKeyValueCache(new MonotonicClock()),
+           sharedCache: () => new MemoryKeyValueCache(new MonotonicClock()),
          },
        });`,
       ['--only', 'return'],
@@ -86,7 +87,7 @@ describe('a good adapter', () => {
     expect(printed.filter((line) => line.startsWith('Checking'))).toEqual([
       expect.stringMatching(/^Checking ports\.store: \d\d+ promises\.$/),
       expect.stringMatching(/^Checking ports\.blobs: \d+ promises\.$/),
-      expect.stringMatching(/^Checking ports\.keyValue: \d+ promises\.$/),
+      expect.stringMatching(/^Checking ports\.sharedCache: \d+ promises\.$/),
     ]);
   });
 
@@ -108,6 +109,71 @@ describe('a good adapter', () => {
       ['--only', 'Store, snapshots'],
     );
     expect(exitCode).toBe(0);
+  });
+});
+
+const otherPorts = {
+  processCache: 'new MemoryKeyValueCache(new MonotonicClock())',
+  timer: 'new SystemTimer()',
+  ids: 'new WebCryptoIdGenerator(clock)',
+  secrets: 'new WebCryptoSecretGenerator()',
+  passwords: "new WebCryptoPasswordHasher({ legacySalt: '' })",
+  digest: 'new WebCryptoDigest()',
+  markdown: 'new MarkdownItReader()',
+  mediaInspector: 'new FileTypeMediaInspector()',
+  patterns: 'new Re2jsPatternCompiler()',
+  webhookSigner: 'new WebCryptoWebhookSigner()',
+};
+
+test('every port whose suite needs only the port can be checked', async () => {
+  const { exitCode, printed, output } = await check(
+    `import { FileTypeMediaInspector } from 'quoin/adapters/file-type/file-type-media-inspector';
+     import { MarkdownItReader } from 'quoin/adapters/markdown-it/markdown-it-reader';
+     import { MemoryKeyValueCache } from 'quoin/adapters/memory/memory-key-value-cache';
+     import { Re2jsPatternCompiler } from 'quoin/adapters/re2js/re2js-pattern-compiler';
+     import { MonotonicClock } from 'quoin/adapters/system/monotonic-clock';
+     import { SystemTimer } from 'quoin/adapters/system/system-timer';
+     import { WebCryptoDigest } from 'quoin/adapters/webcrypto/web-crypto-digest';
+     import { WebCryptoIdGenerator, WebCryptoSecretGenerator } from 'quoin/adapters/webcrypto/web-crypto-generators';
+     import { WebCryptoPasswordHasher } from 'quoin/adapters/webcrypto/web-crypto-password-hasher';
+     import { WebCryptoWebhookSigner } from 'quoin/adapters/webcrypto/web-crypto-webhook-signer';
+     ${Object.entries(otherPorts)
+       .map(([name, text]) => `export const ${name} = ({ clock }) => ${text};`)
+       .join('\n')}`,
+    ['--only', 'a'],
+  );
+  expect([exitCode, output]).toEqual([0, expect.not.stringContaining('✖')]);
+  expect(printed.flatMap((line) => /^Checking ports\.(\w+): [1-9]/.exec(line)?.[1] ?? [])).toEqual(
+    Object.keys(otherPorts),
+  );
+});
+
+describe('a store that is being written', () => {
+  const suitesOf = (printed: readonly string[]) =>
+    printed.flatMap((line) => /^. ([\w, ]+): \d+ promises?$/.exec(line)?.[1] ?? []);
+  const store = `${adapters} export const store = () => new MemoryStore();`;
+
+  test('is checked up to a step', async () => {
+    const { printed } = await check(store, ['--step', '1']);
+    expect(suitesOf(printed)).toEqual(storeSteps[0]?.suites.map(({ port }) => port));
+  });
+
+  test.each(['0', '7', 'one'])('has no step %s', async (step) => {
+    expect(await check(store, ['--step', step])).toMatchObject({ exitCode: 2 });
+  });
+
+  test('is what has steps', async () => {
+    const blobs = `${adapters} export const blobs = () => new MemoryBlobStore();`;
+    const { exitCode, notices } = await check(blobs, ['--step', '1']);
+    expect([exitCode, notices.join()]).toEqual([
+      1,
+      expect.stringContaining('only a store has steps, and there is no factory of one'),
+    ]);
+  });
+
+  test('is checked by the suite whose name is given, and not by those whose names begin like it', async () => {
+    const { printed } = await check(store, ['--only', 'userrepository']);
+    expect(suitesOf(printed)).toEqual(['UserRepository']);
   });
 });
 
@@ -173,7 +239,7 @@ describe('a faulty adapter', () => {
     const { exitCode, printed } = await check(
       `${adapters}
        import { MonotonicClock } from 'quoin/adapters/system/monotonic-clock';
-       export const keyValue = () =>
+       export const sharedCache = () =>
          Object.assign(new MemoryKeyValueCache(new MonotonicClock()), {
            increment: async () => ({ count: 1, ttlMs: 1 }),
          });`,
@@ -182,7 +248,7 @@ describe('a faulty adapter', () => {
     expect(exitCode).toBe(1);
     expect(printed).toHaveLength(1);
     const { ports } = JSON.parse(printed[0]!);
-    expect(ports).toMatchObject([{ port: 'keyValue' }]);
+    expect(ports).toMatchObject([{ port: 'sharedCache' }]);
     const [{ kept, broken, promises }] = ports;
     expect(kept + broken).toBe(promises.length);
     expect(broken).toBeGreaterThan(2);
@@ -260,10 +326,10 @@ describe('nothing is checked', () => {
        };`,
     ],
     [
-      'keyValue',
+      'sharedCache',
       `const cache = new MemoryKeyValueCache({ now: () => 0 });
        let calls = 0;
-       export const keyValue = () => (calls++ === 0 ? cache : watched(cache, ['set', 'increment']));`,
+       export const sharedCache = () => (calls++ === 0 ? cache : watched(cache, ['set', 'increment']));`,
     ],
   ])('in ports.%s if there is data in it', async (port, text) => {
     const { exitCode, notices } = await check(
@@ -295,8 +361,9 @@ describe('nothing is checked', () => {
   test.each([
     [
       'export const files = 1;',
-      'there is no factory. Export a function named store, blobs, keyValue',
+      'there is no factory. Export a function named store, blobs, sharedCache, processCache, timer',
     ],
+    ['export const keyValue = () => ({});', 'ports.keyValue is called ports.sharedCache now'],
     ['export const blobs = 1;', 'ports.blobs must be a function that returns the port'],
     ['export default { ports: { cache() {} } };', 'ports.cache cannot be replaced'],
     ['export default { hooks: [] };', 'there is no factory'],

@@ -5,7 +5,6 @@ import { operator, type DomainEvent } from '../../core/index.ts';
 import { dataFolder } from '../support/service/data-folder.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
-import { MemoryHealthProbe } from '../../adapters/memory/memory-health-probe.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -41,23 +40,21 @@ await withPostgres('migrated', (url) => {
       LOG_LEVEL: 'silent',
     });
     let storeAtClose: string | undefined;
-    const files = {
-      blobs: new MemoryBlobStore(),
-      probe: new MemoryHealthProbe(),
+    const blobs = Object.assign(new MemoryBlobStore(), {
       close: async () => {
         storeAtClose = await health.ping().then(
           () => 'open',
           () => 'closed',
         );
       },
-    };
+    });
     const { get, close } = await openService(config, {
       holder: 'a test',
-      adapters: { files: () => files },
+      ports: { blobs: () => blobs },
     });
     const { health } = await get('store');
     await health.ping();
-    expect((await get('ports')).blobs).toBe(files.blobs);
+    expect((await get('ports')).blobs).toBe(blobs);
     await close();
     expect(storeAtClose).toBe('closed');
   });

@@ -88,8 +88,8 @@ await withPostgres('migrated', (url) =>
     test('an instance with another secret uses nothing of it', async () => {
       await share(await openDirectly(redis.url));
       await using foreign = await serve({ JWT_SECRET: `${testSecret} of another service` });
-      const { probe } = await foreign.service.get('shared');
-      await vi.waitFor(() => probe.ping(), { timeout: 10_000 });
+      const { probes } = await foreign.service.get('ports');
+      await vi.waitFor(() => probes.keyValue.ping(), { timeout: 10_000 });
       const answer = await listed(httpClient(foreign.url));
       expect(answer.headers.get('X-Cache-Source')).toBe('database');
     });

@@ -57,9 +57,9 @@ test('the welcome names the store of the configuration file, and warns if nothin
   const store = (): MemoryStore => new MemoryStore();
   const text = welcomeOf({ ports: { store } });
   expect(text).toMatch(/Data +in the store of the configuration file\n/);
-  expect(text).toContain('Warning: Without REDIS_URL or ports.keyValue each instance');
-  const keyValue = () => new MemoryKeyValueCache(manualClock());
-  expect(welcomeOf({ ports: { store, keyValue } })).not.toContain('REDIS_URL');
+  expect(text).toContain('Warning: Without REDIS_URL or ports.sharedCache each instance');
+  const sharedCache = () => new MemoryKeyValueCache(manualClock());
+  expect(welcomeOf({ ports: { store, sharedCache } })).not.toContain('REDIS_URL');
 });
 
 test('the welcome is colored only if the terminal has colors', () => {

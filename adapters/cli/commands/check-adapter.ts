@@ -1,3 +1,4 @@
+import { InvalidArgumentError, Option } from 'commander';
 import {
   helpNotes,
   nonEmpty,
@@ -11,6 +12,7 @@ import { formatCount, formatCounted, showProgress } from '../progress.ts';
 
 interface CheckAdapterOptions {
   readonly only?: string;
+  readonly step?: number;
   readonly json?: boolean;
 }
 
@@ -26,7 +28,7 @@ export const addCheckAdapterCommand: AddCommand = (program, context) => {
     .argument('<file>', 'A file that exports factories, or a configuration file.', nonEmpty)
     .description(
       [
-        'Runs the conformance suites of a port on an adapter, and reports which promises it keeps. The exports named store, blobs and keyValue of the file are factories as in the configuration file; the ports of a configuration file are checked too.',
+        'Runs the conformance suites of a port on an adapter, and reports which promises it keeps. The exports of the file with the name of a port, such as store, blobs, sharedCache or passwords, are factories as in the configuration file; the ports of a configuration file are checked too. The promises of signers, image resizers and some of hashers need more than the port: their suites run with a test runner.',
         '',
         'Each promise is checked on a port of its own: a factory is called again for each, and must return an empty port, which shares no data with the others. Its config.dataDir is a new folder for each call, which is removed afterwards. If there is data in a port, the check ends before anything is written.',
       ].join('\n'),
@@ -34,8 +36,14 @@ export const addCheckAdapterCommand: AddCommand = (program, context) => {
     .addOption(
       valueOption(
         '--only <text>',
-        'Checks only the promises that contain the text, in their sentence or in the name of their suite.',
+        'Checks only the suite with this name, or else the promises that contain the text, in their sentence or in the name of their suite.',
       ),
+    )
+    .addOption(
+      new Option(
+        '--step <number>',
+        'Checks only the promises of a store up to this step, from 1 to 6.',
+      ).argParser(parseStep),
     )
     .option('--json', 'Prints one JSON object at the end instead of lines.')
     .addHelpText(
@@ -48,6 +56,7 @@ export const addCheckAdapterCommand: AddCommand = (program, context) => {
         },
         examples: [
           'quoin check-adapter ./my-store.ts',
+          'quoin check-adapter ./my-store.ts --step 1',
           'quoin check-adapter ./my-store.ts --only CollectionRepository',
         ],
       }),
@@ -55,9 +64,14 @@ export const addCheckAdapterCommand: AddCommand = (program, context) => {
     .action((file: string, options: CheckAdapterOptions) => runCheck(file, options, context));
 };
 
+const parseStep = (text: string): number => {
+  if (/^[1-6]$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number from 1 to 6.');
+};
+
 const runCheck = async (
   file: string,
-  { only, json = false }: CheckAdapterOptions,
+  { only, step, json = false }: CheckAdapterOptions,
   { host, terminal, setExitCode }: CommandContext,
 ): Promise<void> => {
   const signal = terminal.interruptSignal();
@@ -67,6 +81,7 @@ const runCheck = async (
   const printed = suitePrinter(print);
   await host.checkAdapter(file, {
     only,
+    step,
     signal,
     onPort: (port, promises) => {
       printed.end();

@@ -173,20 +173,20 @@ if (emulator === undefined) {
 /** Opens the bucket as the wiring does, without the rest of the service. */
 const openBucket = (options: { readonly endpoint: string; readonly keyFile?: string }) => {
   const row = gcsBucket({ bucket: 'bucket', keyFile: undefined, ...options });
-  return bindTable<Pick<Parts, 'files' | 'timer'>>({
-    files: row,
+  return bindTable<Pick<Parts, 'blobs' | 'timer'>>({
+    blobs: row,
     timer: () => new SystemTimer(),
-  }).get('files');
+  }).get('blobs');
 };
 
 test('the store and its probe use the configured bucket', async () => {
   await using server = await startGcsServer();
-  const { blobs, probe } = await openBucket({ endpoint: server.url });
+  const blobs = await openBucket({ endpoint: server.url });
   await blobs.put('key', inChunks(sampleBytes(10)), 'image/png');
   expect(server.bucket.names).toEqual(['key']);
-  await probe.ping();
+  await blobs.health?.ping();
   server.trouble.plan({ kind: 'status', status: 403 });
-  await expect(probe.ping()).rejects.toMatchObject({ code: 'dependency_unavailable' });
+  await expect(blobs.health?.ping()).rejects.toMatchObject({ code: 'dependency_unavailable' });
 });
 
 test('a key file that cannot be read fails the start', async () => {

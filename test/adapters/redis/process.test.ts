@@ -89,18 +89,18 @@ test('the driver is loaded when the cache is opened, not before', async () => {
 test('cache and probe share one connection, which the container closes', async () => {
   const server = await startFakeRedis('+PONG\r\n');
   const row = redisCache({ url: server.url, prefix: 'quoin' });
-  const { get, close } = bindTable<Pick<Parts, 'shared' | 'timer' | 'secret'>>({
-    shared: row,
+  const { get, close } = bindTable<Pick<Parts, 'sharedCache' | 'timer' | 'secret'>>({
+    sharedCache: row,
     secret: () => ['secret'],
     timer: () => new SystemTimer(),
   });
-  onTestFinished(() => close('shared'));
-  const { cache, probe } = await get('shared');
-  await vi.waitFor(() => probe.ping());
+  onTestFinished(() => close('sharedCache'));
+  const cache = await get('sharedCache');
+  await vi.waitFor(() => cache!.health!.ping());
   await cache?.set('key', 'value', 1_000);
   expect(server.received()).toContain('quoin:key');
   expect(server.connections()).toBe(1);
-  await close('shared');
-  await expectUnavailable(probe.ping());
+  await close('sharedCache');
+  await expectUnavailable(cache!.health!.ping());
   await vi.waitFor(() => expect(server.open()).toBe(0));
 });

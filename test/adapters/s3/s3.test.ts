@@ -212,17 +212,17 @@ test('200 MB are uploaded and downloaded in constant memory', async () => {
 
 test('the store and its probe use the configured bucket', async () => {
   await using server = await startS3Server();
-  const { blobs, probe } = await bindTable<Pick<Parts, 'files' | 'timer'>>({
-    files: s3Bucket(s3Options(server.url)),
+  const blobs = await bindTable<Pick<Parts, 'blobs' | 'timer'>>({
+    blobs: s3Bucket(s3Options(server.url)),
     timer: () => new SystemTimer(),
-  }).get('files');
+  }).get('blobs');
   await blobs.put('key', inChunks(sampleBytes(10)), type);
   expect(server.bucket.keys).toEqual(['key']);
   const before = server.seen.length;
-  await probe.ping();
+  await blobs.health?.ping();
   expect(server.seen.slice(before).map(({ step }) => step)).toEqual(['head', 'list']);
   server.trouble.plan({ kind: 'status', status: 403 });
-  await expect(probe.ping()).rejects.toMatchObject({ code: 'dependency_unavailable' });
+  await expect(blobs.health?.ping()).rejects.toMatchObject({ code: 'dependency_unavailable' });
 });
 
 /** Loads the wiring, then opens the bucket; prints after each whether the library is loaded. */

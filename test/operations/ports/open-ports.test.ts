@@ -5,12 +5,14 @@ import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import { ConfigError, readConfig } from '../../../bootstrap/config.ts';
 import { explainFailure } from '../../../bootstrap/explain-failure.ts';
 import type { PortContext, PortFactories } from '../../../bootstrap/ports/port-factories.ts';
+import { portNames } from '../../../bootstrap/ports/port-members.ts';
 import { openService, type ServiceOptions } from '../../../bootstrap/start/open-service.ts';
 import { DomainError, minute, operator, type KeyValueCache } from '../../../core/index.ts';
 import { altered } from '../../support/core/altered.ts';
 import { manualClock } from '../../support/core/manual-clock.ts';
 import { manualTimer } from '../../support/core/manual-timer.ts';
 import { testSecret } from '../../support/core/memory-cms.ts';
+import { quickPasswordHasher } from '../../support/core/quick-password-hasher.ts';
 import { recordedLog } from '../../support/core/recorded-log.ts';
 import { waitUntil } from '../../support/service/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -25,7 +27,7 @@ const memoryCache = (): KeyValueCache => new MemoryKeyValueCache(manualClock());
 const own = {
   store: () => new MemoryStore(),
   blobs: () => new MemoryBlobStore(),
-  keyValue: memoryCache,
+  sharedCache: memoryCache,
 } satisfies PortFactories;
 
 const open = async (
@@ -43,8 +45,7 @@ const open = async (
   const service = await openService(config, {
     holder: 'a test',
     ...options,
-    adapters: { log: () => recordedLog(), ...options.adapters },
-    ports,
+    ports: { log: () => recordedLog(), ...ports },
   });
   closing.unshift(service.close);
   return service;
@@ -97,10 +98,10 @@ test('the core uses the ports, and nothing is migrated or locked', async () => {
 
 test('limits are counted in the key-value port, which holds only sealed values', async () => {
   const cache = memoryCache();
-  const { get } = await open({ ...own, keyValue: () => cache });
+  const { get } = await open({ ...own, sharedCache: () => cache });
   const { sharedCache, limiter } = await get('ports');
   await limiter.attempt('login', { attempts: 1, windowMs: minute });
-  const other = await open({ ...own, keyValue: () => cache });
+  const other = await open({ ...own, sharedCache: () => cache });
   const attempt = (await other.get('ports')).limiter.attempt('login', {
     attempts: 1,
     windowMs: minute,
@@ -113,6 +114,71 @@ test('limits are counted in the key-value port, which holds only sealed values',
   expect(await sharedCache?.get('page')).toBeUndefined();
 });
 
+test('every port can be replaced, and the core uses the one of the factory', async () => {
+  const { get: getOriginal } = await open(own);
+  const originals = await getOriginal('ports');
+  const used: string[] = [];
+  const noted = <Port extends object>(name: string, port: Port): Port =>
+    new Proxy(port, {
+      get: (target, member) => {
+        const value: unknown = Reflect.get(target, member);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          used.push(name);
+          return value.apply(target, args);
+        };
+      },
+    });
+  const replaced = portNames.filter((name) => !(name in own));
+  const factories = Object.fromEntries(
+    replaced.map((name) => [name, () => noted(name, originals[name]!)]),
+  ) as PortFactories;
+  const { cms, get } = await open({ ...own, ...factories });
+  await cms.accounts.register({
+    email: 'ada@example.com',
+    username: 'ada',
+    password: 'correct horse',
+    client: '127.0.0.1',
+  });
+  const ports = await get('ports');
+  await ports.limiter.attempt('login', { attempts: 1, windowMs: minute });
+  ports.domainNames.toAscii('example.com');
+  ports.log.info('Hello');
+  ports.markdown.read('*one*');
+  ports.patterns.compile('a');
+  ports.secrets.next(160);
+  ports.webhookSender.refusalOf('https://example.com');
+  ports.webhookSigner.newKey();
+  await ports.digest.sha256('text');
+  await ports.imageResizer.isAvailable();
+  await ports.mediaInspector.inspect(new Uint8Array(), 'a.txt');
+  await ports.processCache.get('key');
+  await ports.signer.verify('no token');
+  await ports.timer.within(Promise.resolve(), 1);
+  expect([...new Set(used)].toSorted()).toEqual(replaced.toSorted());
+});
+
+test('a factory of the log or of the clock gets the built-in ones', async () => {
+  const contexts: Record<string, PortContext> = {};
+  const clock = manualClock();
+  const note =
+    <Port>(name: string, port: Port) =>
+    (context: PortContext): Port => {
+      contexts[name] = context;
+      return port;
+    };
+  const log = recordedLog();
+  await open({
+    ...own,
+    store: note('store', new MemoryStore()),
+    clock: note('clock', clock),
+    log: note('log', log),
+  });
+  expect([contexts['store']?.clock, contexts['store']?.log]).toEqual([clock, log]);
+  expect(contexts['clock']?.clock.now()).toBeGreaterThan(clock.now());
+  expect(contexts['log']?.log).not.toBe(log);
+});
+
 test('every port is closed once, the store first', async () => {
   const closed: string[] = [];
   const closable = <T extends object>(name: string, port: T): T & { close(): Promise<void> } =>
@@ -123,13 +189,15 @@ test('every port is closed once, the store first', async () => {
       } as Partial<T & { close(): Promise<void> }>,
     );
   const { close } = await open({
+    limiter: () => closable('limiter', { attempt: async () => undefined }),
+    passwords: () => closable('passwords', quickPasswordHasher()),
     blobs: () => closable('blobs', new MemoryBlobStore()),
-    keyValue: () => closable('keyValue', memoryCache()),
+    sharedCache: () => closable('sharedCache', memoryCache()),
     store: () => closable('store', new MemoryStore()),
   });
   await Promise.all([close(), close()]);
   expect(closed[0]).toBe('store');
-  expect(closed.toSorted()).toEqual(['blobs', 'keyValue', 'store']);
+  expect(closed.toSorted()).toEqual(['blobs', 'limiter', 'passwords', 'sharedCache', 'store']);
 });
 
 test('the health check asks the probe of a port, or looks up a key', async () => {
@@ -147,13 +215,13 @@ test('the health check asks the probe of a port, or looks up a key', async () =>
   expect(
     await checksOf({
       blobs: () => Object.assign(blobs, { health: { ping: unreachable } }),
-      keyValue: () => Object.assign(cache, { health: { ping: unreachable } }),
+      sharedCache: () => Object.assign(cache, { health: { ping: unreachable } }),
     }),
   ).toEqual(['keyValue', 'storage']);
   expect(
     await checksOf({
       blobs: () => altered(new MemoryBlobStore(), { stat: unreachable }),
-      keyValue: () => altered(memoryCache(), { get: unreachable }),
+      sharedCache: () => altered(memoryCache(), { get: unreachable }),
     }),
   ).toEqual(['keyValue', 'storage']);
 });
@@ -161,7 +229,7 @@ test('the health check asks the probe of a port, or looks up a key', async () =>
 test('a factory that does not return is reported after its deadline', async () => {
   const timer = manualTimer();
   const never = Promise.withResolvers<never>().promise;
-  const failure = failureOf({ store: () => never }, { adapters: { timer: () => timer } });
+  const failure = failureOf({ store: () => never, timer: () => timer });
   await waitUntil(() => timer.waits().length > 0);
   expect(timer.waits()).toEqual([10_000]);
   timer.expire();
@@ -191,16 +259,35 @@ test.each<readonly [string, PortFactories, string]>([
   ],
   [
     'returns a blob store instead of a cache',
-    { keyValue: () => new MemoryBlobStore() as never },
-    'ports.keyValue must return a KeyValueCache, but its result lacks set, increment',
+    { sharedCache: () => new MemoryBlobStore() as never },
+    'ports.sharedCache must return a KeyValueCache, but its result lacks set, increment',
   ],
   [
     'returns null',
-    { keyValue: () => null as never },
-    'ports.keyValue must return a KeyValueCache, but returned null',
+    { sharedCache: () => null as never },
+    'ports.sharedCache must return a KeyValueCache, but returned null',
+  ],
+  [
+    'returns a hasher without a scheme',
+    { passwords: () => altered(quickPasswordHasher(), { scheme: undefined as never }) },
+    'ports.passwords must return a PasswordHasher, but its result lacks scheme',
   ],
 ])('a factory that %s is reported by the name of its port', async (_, ports, message) => {
   expect(await failureOf({ ...own, ...ports })).toContain(`The factory ${message}`);
+});
+
+test('a store that fails at the start is reported by the name of its port, without a stack', async () => {
+  const store = altered(new MemoryStore(), {
+    exclusively: async () => {
+      throw new Error('exclusively is not written yet');
+    },
+    pendingMigrations: async () => {
+      throw new Error('pendingMigrations is not written yet');
+    },
+  });
+  expect(await failureOf({ ...own, store: () => store })).toBe(
+    'The store of ports.store failed: pendingMigrations is not written yet',
+  );
 });
 
 test('a start waits for a store that is not reachable yet', async () => {
@@ -226,7 +313,7 @@ test('a variable whose adapter is replaced is a mistake', async () => {
   expect(await mistakesOf(own, {}, env)).toEqual([
     'DATABASE_URL is set, but ports.store of the configuration file takes its place: remove one of them',
     'GCS_BUCKET is set, but ports.blobs of the configuration file takes its place: remove one of them',
-    'REDIS_URL is set, but ports.keyValue of the configuration file takes its place: remove one of them',
+    'REDIS_URL is set, but ports.sharedCache of the configuration file takes its place: remove one of them',
   ]);
   expect(await mistakesOf(own, {}, { S3_BUCKET: 'media', S3_REGION: 'eu-west-1' })).toEqual([
     'S3_BUCKET is set, but ports.blobs of the configuration file takes its place: remove one of them',
@@ -238,7 +325,7 @@ test('several workers need a store and a key-value store that they share', async
   const noStore =
     'WORKERS must be 1 without DATABASE_URL or ports.store: only one process can open the embedded database';
   const noCache =
-    'WORKERS must be 1 without REDIS_URL or ports.keyValue: workers share their cache and their rate limits there';
+    'WORKERS must be 1 without REDIS_URL or ports.sharedCache: workers share their cache and their rate limits there';
   expect(await mistakesOf({}, {}, { WORKERS })).toEqual([noStore, noCache]);
   expect(await mistakesOf({ store: own.store }, {}, { WORKERS })).toEqual([noCache]);
   const REDIS_URL = 'redis://127.0.0.1:1';

@@ -88,16 +88,17 @@ export const brokenConfigFiles: Readonly<
   },
   'ports that cannot be opened': {
     file: 'quoin.config.ts',
-    text: `export default { ports: { store: {}, cache: () => ({}), blobs: undefined } };`,
+    text: `export default { ports: { store: {}, cache: () => ({}), keyValue: () => ({}), blobs: undefined } };`,
     mistakes: [
       ': ports.store must be a function that returns the port',
-      ': ports.cache cannot be replaced. The ports are store, blobs, keyValue',
+      ': ports.cache cannot be replaced. The ports are store, blobs, sharedCache, processCache, limiter',
+      ': ports.keyValue is called ports.sharedCache now',
     ],
   },
   'ports that are a function': {
     file: 'quoin.config.ts',
     text: 'export default { ports: () => ({}) };',
-    mistakes: [': ports must be an object with factories: store, blobs, keyValue'],
+    mistakes: [': ports must be an object with factories: store, blobs, sharedCache,'],
   },
   'hooks that are no list': {
     file: 'quoin.config.ts',

@@ -56,14 +56,14 @@ const faults: Readonly<Record<string, unknown>> = {
   rejects: { blobs: async () => { throw 'no bucket'; } },
   'another result': { store: async () => { openConnection(); return { close: async () => undefined }; } },
   'no result': { blobs: async () => undefined },
-  hangs: { keyValue: () => new Promise(() => undefined) },
+  hangs: { sharedCache: () => new Promise(() => undefined) },
 };
 
 export default defineConfig({
   ports: {
     store: openStore,
     blobs: ({ config }) => FilesystemBlobStore.open(join(config.dataDir, 'own-files')),
-    keyValue: () => new MemoryKeyValueCache(new MonotonicClock()),
+    sharedCache: () => new MemoryKeyValueCache(new MonotonicClock()),
     ...(faults[process.env['FAULT'] ?? ''] as PortFactories),
   },
 });
