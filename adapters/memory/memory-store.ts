@@ -17,6 +17,7 @@ import type { MemoryWork } from './memory-tables.ts';
 /** A store in the memory of one process. It runs one transaction at a time, whatever its lock. */
 export class MemoryStore implements Store {
   readonly repositories: Repositories;
+  readonly supports = { snapshots: true };
   readonly health: HealthProbe;
   readonly #state: MemoryState;
   readonly #work: MemoryWork;

@@ -61,6 +61,7 @@ const readTime = {
 export class PostgresStore implements Store {
   readonly database: Database;
   readonly repositories: Repositories;
+  readonly supports = { snapshots: true };
   readonly health: HealthProbe;
   readonly questions: PostgresStoreOptions['questions'];
   readonly #options: PostgresStoreOptions;

@@ -50,6 +50,7 @@ export const portMembers: { readonly [Name in PortName]: PortMembers<FilePorts[N
     type: 'a Store',
     members: {
       repositories: 'object',
+      supports: 'object',
       commit: 'method',
       exclusively: 'method',
       atomically: 'method',

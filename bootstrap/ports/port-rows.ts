@@ -4,12 +4,12 @@ import type { Get, Row } from '../container.ts';
 import type { Parts } from '../parts.ts';
 import { derivedSecrets } from '../settings/secrets.ts';
 import { openPort } from './open-port.ts';
-import {
-  type FilePorts,
-  type PortConfig,
-  type PortExtras,
-  type PortFactories,
-  type PortName,
+import type {
+  FilePorts,
+  PortConfig,
+  PortExtras,
+  PortFactories,
+  PortName,
 } from './port-factories.ts';
 import { portNames } from './port-members.ts';
 

@@ -66,9 +66,17 @@ export interface Repositories {
   readonly site: SiteRepository;
 }
 
+export interface StoreAbilities {
+  /** Whether {@link Store.snapshot} and reads of content tell snapshots. Without them, no whole answers are cached. */
+  readonly snapshots: boolean;
+}
+
 /** Everything that is stored in one place. Every read shows what was acknowledged before it began. */
 export interface Store {
   readonly repositories: Repositories;
+
+  /** What this store can do of that which not every technology can. The suites test what is said here, also a `false`. */
+  readonly supports: StoreAbilities;
 
   /**
    * Stores changes of content in their order, each with its revision, its event, its references, what is searched of it and
@@ -116,7 +124,8 @@ export interface Store {
   /**
    * The snapshot at some time after the call.
    *
-   * @returns undefined if the snapshot is not known in time. Then the store may have any state.
+   * @returns undefined if the snapshot is not known in time. Then the store may have any state. Always undefined if the
+   *   store does not support snapshots.
    */
   snapshot(): Promise<Snapshot | undefined>;
 

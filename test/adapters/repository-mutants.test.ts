@@ -50,7 +50,7 @@ import { searchIndexMutants, searchMutants } from './repository-mutants/search-m
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
-import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
+import { noSnapshotMutants, snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
 import {
   summaryCountMutants,
   summaryListMutants,
@@ -116,6 +116,7 @@ const all: readonly RepositorySuiteMutants[] = [
   basedReadMutants,
   callerReadMutants,
   pageTagMutants,
+  noSnapshotMutants,
   snapshotMutants,
   webhookMutants,
   deliveryPlanMutants,

@@ -37,7 +37,7 @@ import { receiptRepositorySuite } from './receipt-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { singletonSuite } from './content/singletons.ts';
-import { snapshotSuite } from './transactions/snapshots.ts';
+import { noSnapshotSuite, snapshotSuite } from './transactions/snapshots.ts';
 import { deliverySuite } from './webhooks/deliveries.ts';
 import { deliveryPlanSuite } from './webhooks/delivery-plans.ts';
 import { webhookRepositorySuite } from './webhooks/webhook-repository.ts';
@@ -178,8 +178,8 @@ export const storeSteps: readonly StoreStep[] = [
   },
   {
     title: 'Cached answers, and the service',
-    members: ['snapshot', 'health', 'pendingMigrations', 'migrate', 'close'],
-    suites: [snapshotSuite],
+    members: ['supports', 'snapshot', 'health', 'pendingMigrations', 'migrate', 'close'],
+    suites: [snapshotSuite, noSnapshotSuite],
   },
 ];
 

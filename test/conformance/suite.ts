@@ -24,6 +24,20 @@ export const suite = <Subject>(
   cases: Object.entries(promises).map(([name, run]) => ({ name, run })),
 });
 
+/** The suite of an optional ability. All promises are kept by a subject that does not have it. */
+export const onlyIf = <Subject>(
+  hasAbility: (subject: Subject) => boolean,
+  { port, cases }: ConformanceSuite<Subject>,
+): ConformanceSuite<Subject> => ({
+  port,
+  cases: cases.map(({ name, run }) => ({
+    name,
+    run: async (subject) => {
+      if (hasAbility(subject)) await run(subject);
+    },
+  })),
+});
+
 /** What a case runs on: the adapter and, for some ports, means to control its surroundings. */
 export interface OpenedSubject<Subject> {
   readonly subject: Subject;

@@ -42,6 +42,7 @@ import { LateTransaction } from './work/late-transaction.ts';
 /** Everything except the bytes of files, in one SQLite file. */
 export class SqliteStore implements Store {
   readonly repositories: Repositories;
+  readonly supports = { snapshots: true };
   readonly health: HealthProbe;
   readonly #database: Database;
   readonly #work: Work;

@@ -1,5 +1,5 @@
 import type { Snapshot, Store } from '../../../core/index.ts';
-import { snapshotSuite } from '../../conformance/transactions/snapshots.ts';
+import { noSnapshotSuite, snapshotSuite } from '../../conformance/transactions/snapshots.ts';
 import { altered } from '../../support/core/altered.ts';
 import {
   broken,
@@ -129,6 +129,24 @@ export const snapshotMutants: RepositorySuiteMutants = {
       fault: 'tells the snapshot before a read, which may be of another state',
       caughtBy: 'reads with equal snapshots have equal values',
       make: telling(({ store }) => store.snapshot()),
+    },
+  ],
+};
+
+const supports = { snapshots: false };
+
+export const noSnapshotMutants: RepositorySuiteMutants = {
+  suite: noSnapshotSuite,
+  mutants: [
+    {
+      fault: 'tells a snapshot that it does not support',
+      caughtBy: 'without snapshots, neither the store nor a read tells one',
+      make: brokenStore(() => ({ supports })),
+    },
+    {
+      fault: 'tells the snapshots of reads only',
+      caughtBy: 'without snapshots, neither the store nor a read tells one',
+      make: brokenStore(() => ({ supports, snapshot: async () => undefined })),
     },
   ],
 };

@@ -32,10 +32,10 @@ import {
   tokenId,
   userId,
 } from '../samples.ts';
-import { suite } from '../suite.ts';
+import { onlyIf, suite } from '../suite.ts';
 
 /** Equal snapshots mean that nothing was committed in between. */
-export const snapshotSuite = suite<Store>('Store, snapshots', {
+const promises = suite<Store>('Store, snapshots', {
   'snapshots are equal without writes': async (store) => {
     await repeatedly(async () => {
       const first = await knownSnapshot(store);
@@ -258,6 +258,25 @@ const filled = async ({ repositories: { collections, users } }: Store): Promise<
   await collections.insert(sampleCollection(1));
   await users.insert(sampleUser(1));
 };
+
+/** Tested only if the store supports snapshots. */
+export const snapshotSuite = onlyIf<Store>(({ supports }) => supports.snapshots, promises);
+
+/** The negative: tested only if the store does not support snapshots. */
+export const noSnapshotSuite = onlyIf<Store>(
+  ({ supports }) => !supports.snapshots,
+  suite<Store>('Store, without snapshots', {
+    'without snapshots, neither the store nor a read tells one': async (store) => {
+      await filled(store);
+      const basis = await basisOf(store.repositories);
+      equal(await store.snapshot(), undefined, 'snapshot');
+      for (const [name, read] of Object.entries(contentReads)) {
+        const found = await read(store.repositories, basis);
+        equal(found.isCurrent && found.snapshot, undefined, `snapshot of ${name}`);
+      }
+    },
+  }),
+);
 
 const readAll = async (store: Store, basis: Basis): Promise<void> => {
   const { repositories } = store;
