@@ -1,5 +1,5 @@
 /** What a configuration file imports: the package exports this file as `./config`. */
-import type { Extensions } from './wiring.ts';
+import type { Extensions } from './extensions.ts';
 
 export type {
   Attempt,

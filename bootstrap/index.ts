@@ -11,4 +11,4 @@ export { openService, type Service, type ServiceOptions } from './start/open-ser
 export { runService } from './start/run-service.ts';
 export { serveHttp, type HttpOptions, type RunningServer } from './start/serve-http.ts';
 export type { PortContext, PortFactories, PortFactory } from './ports/port-factories.ts';
-export type { Extensions } from './wiring.ts';
+export type { Extensions } from './extensions.ts';

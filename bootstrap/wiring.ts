@@ -27,14 +27,14 @@ import {
   createCms,
   fixedWindowLimiter,
   type BlobStore,
-  type CmsOptions,
   type KeyValueCache,
   type Store,
 } from '../core/index.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Row, Table } from './container.ts';
+import type { Extensions } from './extensions.ts';
 import { assemblePorts, type Parts } from './parts.ts';
-import type { FilePorts, PortExtras, PortFactories } from './ports/port-factories.ts';
+import type { FilePorts, PortExtras } from './ports/port-factories.ts';
 import { portRows, withExtras, type BasicRows } from './ports/port-rows.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
@@ -44,12 +44,6 @@ import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data
 import { commandLog, serviceLog } from './start/service-log.ts';
 import { statementRunner, tracedBlobs, tracedCache } from './start/tracing.ts';
 import { readVersion } from './version.ts';
-
-/** What a configuration file, or an application that embeds the service, adds to it. */
-export interface Extensions extends Pick<CmsOptions, 'hooks' | 'onEvent'> {
-  /** Factories of adapters that take the place of built-in ones, by the names of the ports in `Ports`. */
-  readonly ports?: PortFactories | undefined;
-}
 
 export interface WiringOptions {
   readonly extensions: Extensions;

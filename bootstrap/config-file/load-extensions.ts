@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { ConfigError, type Config } from '../config.ts';
-import type { Extensions } from '../wiring.ts';
+import type { Extensions } from '../extensions.ts';
 import { mistakesInExtensions } from './check-extensions.ts';
 import { importConfigFile } from './import-config-file.ts';
 

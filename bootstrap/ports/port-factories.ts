@@ -1,12 +1,15 @@
 import type { Clock, HealthProbe, Log, Ports, Store } from '../../core/index.ts';
-import type { Config } from '../config.ts';
 import { portNames } from './port-members.ts';
 
 /** The settings that a factory gets: none of them is secret. A factory reads its own settings itself. */
-export type PortConfig = Pick<
-  Config,
-  'dataDir' | 'publicUrl' | 'mediaBaseUrl' | 'uploadMaxBytes' | 'workers'
->;
+export interface PortConfig {
+  /** Absolute. The folder may not exist yet. */
+  readonly dataDir: string;
+  readonly publicUrl: string;
+  readonly mediaBaseUrl: string;
+  readonly uploadMaxBytes: number;
+  readonly workers: number;
+}
 
 /** What a factory gets. The factories of `log`, `clock` and `timer` get the built-in log and clock. */
 export interface PortContext {

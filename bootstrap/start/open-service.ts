@@ -15,7 +15,8 @@ import type { Parts } from '../parts.ts';
 import { reasonOf } from '../ports/open-port.ts';
 import type { PortFactories } from '../ports/port-factories.ts';
 import { assertPortsFit, isEmbedded } from '../ports/assert-ports-fit.ts';
-import { wiring, type Extensions } from '../wiring.ts';
+import type { Extensions } from '../extensions.ts';
+import { wiring } from '../wiring.ts';
 import { cannotUse, hasDatabase, inDataFolder, makeDataFolder } from './data-folder.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 

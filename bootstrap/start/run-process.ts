@@ -1,6 +1,6 @@
 import { operator, second } from '../../core/index.ts';
 import type { Config } from '../config.ts';
-import type { Extensions } from '../wiring.ts';
+import type { Extensions } from '../extensions.ts';
 import { fewDescriptors } from './descriptors.ts';
 import { closeAfterFailure, openService, type Service } from './open-service.ts';
 import { lowerPoolPriority } from './pool-priority.ts';
