@@ -1,5 +1,4 @@
 import type { Clock, HealthProbe, Log, Ports, Store } from '../../core/index.ts';
-import { portNames } from './port-members.ts';
 
 /** The settings that a factory gets: none of them is secret. A factory reads its own settings itself. */
 export interface PortConfig {
@@ -49,7 +48,3 @@ export type PortName = keyof FilePorts;
 export type PortFactories = {
   readonly [Name in PortName]?: PortFactory<FilePorts[Name]> | undefined;
 };
-
-/** The names of the ports that are replaced. */
-export const replacedPorts = (ports: PortFactories): readonly PortName[] =>
-  portNames.filter((name) => ports[name] !== undefined);

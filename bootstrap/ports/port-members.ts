@@ -1,5 +1,5 @@
 import type { Repositories } from '../../core/index.ts';
-import type { FilePorts, PortName } from './port-factories.ts';
+import type { FilePorts, PortFactories, PortName } from './port-factories.ts';
 
 export type MemberKind = 'method' | 'object' | 'text';
 
@@ -96,3 +96,7 @@ export const portMembers: { readonly [Name in PortName]: PortMembers<FilePorts[N
 };
 
 export const portNames = Object.keys(portMembers) as readonly PortName[];
+
+/** The names of the ports that are replaced. */
+export const replacedPorts = (ports: PortFactories): readonly PortName[] =>
+  portNames.filter((name) => ports[name] !== undefined);

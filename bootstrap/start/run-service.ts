@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Config } from '../config.ts';
 import type { LoadExtensions } from '../config-file/load-extensions.ts';
-import { replacedPorts } from '../ports/port-factories.ts';
+import { replacedPorts } from '../ports/port-members.ts';
 import type { Extensions } from '../extensions.ts';
 import { runProcess } from './run-process.ts';
 import { serviceLog } from './service-log.ts';
