@@ -53,6 +53,7 @@ export const errorCodesOf = (operation: Operation): readonly ErrorCode[] => {
     // The configuration decides for which hosts the service answers.
     host_not_allowed: true,
     idempotency_mismatch: supportsRetries(operation),
+    rate_limited: supportsRetries(operation),
     overloaded: true,
     dependency_unavailable: true,
   };

@@ -1,9 +1,9 @@
 import type {
   Receipt,
+  ReceiptLimits,
   ReceiptName,
   ReceiptRepository,
   ReceiptState,
-  ReceiptTimes,
   Reservation,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
@@ -19,8 +19,9 @@ export class MemoryReceiptRepository implements ReceiptRepository {
 
   async reserve(
     { userId, key, id, digest }: Reservation,
-    { leaseMs, lifetimeMs }: ReceiptTimes,
+    limits: ReceiptLimits,
   ): Promise<ReceiptState> {
+    const { leaseMs, lifetimeMs } = limits;
     const name = nameOf({ userId, key });
     return this.#access.write(({ receipts }) => {
       const now = Date.now();
@@ -33,8 +34,10 @@ export class MemoryReceiptRepository implements ReceiptRepository {
           return { kind: 'running', digest: stored.digest, leaseMs: Math.max(0, left) };
         }
       }
-      const reserved = { id, digest, leasedUntil: now + leaseMs, storedAt: now };
-      receipts.set(name, { ...reserved, receipt: undefined });
+      const waitMs = fullFor([...receipts.values()], userId, now, limits);
+      if (waitMs !== undefined) return { kind: 'full', waitMs };
+      const reserved = { userId, id, digest, leasedUntil: now + leaseMs, storedAt: now };
+      receipts.set(name, { ...reserved, receipt: undefined, bytes: 0 });
       return { kind: 'reserved' };
     });
   }
@@ -44,8 +47,8 @@ export class MemoryReceiptRepository implements ReceiptRepository {
   }
 
   async complete(reservation: Reservation, receipt: Receipt): Promise<boolean> {
-    const copy = copyOf(receipt);
-    return this.#replace(reservation, (held, now) => ({ ...held, storedAt: now, receipt: copy }));
+    const stored = { receipt: copyOf(receipt), bytes: JSON.stringify(receipt).length };
+    return this.#replace(reservation, (held, now) => ({ ...held, ...stored, storedAt: now }));
   }
 
   async release(reservation: Reservation): Promise<void> {
@@ -77,6 +80,22 @@ export class MemoryReceiptRepository implements ReceiptRepository {
 }
 
 const nameOf = ({ userId, key }: ReceiptName): string => `${userId} ${key}`;
+
+/** How long the user has to wait; undefined as long as the user may store more. */
+const fullFor = (
+  all: readonly StoredReceipt[],
+  userId: string,
+  now: number,
+  { lifetimeMs, maxCount, maxBytes }: ReceiptLimits,
+): number | undefined => {
+  const living = all.filter(
+    (each) =>
+      each.userId === userId && each.receipt !== undefined && each.storedAt > now - lifetimeMs,
+  );
+  const bytes = living.reduce((sum, each) => sum + each.bytes, 0);
+  if (living.length < maxCount && bytes < maxBytes) return undefined;
+  return Math.min(...living.map(({ storedAt }) => storedAt)) + lifetimeMs - now;
+};
 
 /** The reservation, unless it was completed or is another attempt's. */
 const heldIn = (

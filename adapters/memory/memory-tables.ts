@@ -130,11 +130,13 @@ export interface StoredEvent {
 
 /** A reservation, and later its receipt. */
 export interface StoredReceipt {
+  readonly userId: string;
   readonly id: string;
   readonly digest: string;
   readonly leasedUntil: number;
   readonly storedAt: number;
   readonly receipt: Receipt | undefined;
+  readonly bytes: number;
 }
 
 export interface SiteRow {

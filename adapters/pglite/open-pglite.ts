@@ -6,6 +6,7 @@ import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Snapshot, Timer } from '../../core/index.ts';
 import type { DatabaseParams, RunStatement } from '../postgres/connection/connections.ts';
+import { markConnection, newProcessMark } from '../postgres/connection/process-mark.ts';
 import { createEmptyDatabase } from './empty-database.ts';
 import { reopenedPglite } from './reopened-pglite.ts';
 import { startVacuuming } from './vacuuming.ts';
@@ -70,6 +71,7 @@ export const openPglite = async (
   // Both are slow, so they run in parallel.
   const [{ default: knex }, pglite] = await Promise.all([import('knex'), reopenedPglite(open)]);
   const writes = new WriteCounter();
+  const processMark = newProcessMark();
   const snapshot = (): Snapshot => writes.snapshot;
   const database = knex({
     client: 'pg',
@@ -80,7 +82,10 @@ export const openPglite = async (
     pool: {
       min: 1,
       max: 1,
-      afterCreate: callbackify(async (connection: Client) => writes.watch(connection)),
+      afterCreate: callbackify(async (connection: Client) => {
+        await markConnection(connection, processMark);
+        writes.watch(connection);
+      }),
     },
     acquireConnectionTimeout: acquireTimeout,
     log: silence,
@@ -90,6 +95,7 @@ export const openPglite = async (
     ownSnapshot: snapshot,
     latestWrite: { hasFailed: false },
     runStatement,
+    processMark,
   } satisfies DatabaseParams;
   const stopVacuuming = startVacuuming(database);
   return {

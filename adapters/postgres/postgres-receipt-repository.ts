@@ -1,13 +1,14 @@
 import type {
   Receipt,
+  ReceiptLimits,
   ReceiptRepository,
   ReceiptState,
-  ReceiptTimes,
   Reservation,
   StoredAnswer,
   UsedRight,
 } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
+import { hasEnded, processOf } from './connection/process-mark.ts';
 import { execute, query, removeIfAny, type Statement } from './connection/statement.ts';
 import { storeTime } from './connection/store-time.ts';
 
@@ -19,26 +20,46 @@ interface ReceiptRow {
   readonly rights: readonly UsedRight[] | null;
 }
 
-const isFree =
-  `receipts.stored_at <= ${storeTime} - $6::bigint or (receipts.answer is null ` +
-  `and receipts.leased_until <= ${storeTime} and receipts.digest = excluded.digest)`;
+/** Whether a new attempt can replace a row. */
+const isFree = (digest: string, lifetime: string): string =>
+  `receipts.stored_at <= ${storeTime} - ${lifetime}::bigint or (receipts.answer is null ` +
+  `and receipts.digest = ${digest} ` +
+  `and (receipts.leased_until <= ${storeTime} or ${hasEnded('receipts.process')}))`;
+
+/**
+ * A row if so much is stored for the user that another receipt has to wait, and how long. What is stored is the
+ * difference of the sums now and those before the oldest receipt.
+ */
+const full = (lifetime: string, maxCount: string, maxBytes: string): string =>
+  `select oldest.stored_at + ${lifetime}::bigint - ${storeTime} as full_ms from receipt_totals totals ` +
+  // With an equation, another index would have the order too, and the receipts of others would be read.
+  'cross join lateral (select user_id, total_count, total_bytes, stored_at from receipts ' +
+  'where total_count is not null ' +
+  `and (user_id, stored_at) > (totals.user_id, (select ${storeTime} - ${lifetime}::bigint)) ` +
+  'order by user_id, stored_at limit 1) oldest ' +
+  `where totals.user_id = $1 and oldest.user_id = totals.user_id and (totals.count - oldest.total_count >= ${maxCount}::bigint ` +
+  `or totals.bytes - oldest.total_bytes >= ${maxBytes}::bigint)`;
 
 const reserve: Statement = {
   name: 'receipt_reserve',
   text:
-    'insert into receipts (user_id, key, reservation_id, digest, leased_until, stored_at) ' +
-    `values ($1, $2, $3, $4, ${storeTime} + $5::bigint, ${storeTime}) on conflict (user_id, key) do update ` +
+    'insert into receipts (user_id, key, reservation_id, digest, leased_until, stored_at, process) ' +
+    `select $1::uuid, $2, $3::uuid, $4, ${storeTime} + $5::bigint, ${storeTime}, $7::integer ` +
+    `where not exists (${full('$6', '$8', '$9')}) on conflict (user_id, key) do update ` +
     'set reservation_id = excluded.reservation_id, digest = excluded.digest, ' +
-    'leased_until = excluded.leased_until, stored_at = excluded.stored_at, answer = null, rights = null ' +
-    `where ${isFree}`,
+    'leased_until = excluded.leased_until, stored_at = excluded.stored_at, process = excluded.process, ' +
+    'answer = null, rights = null, total_count = null, total_bytes = null ' +
+    `where ${isFree('excluded.digest', '$6')}`,
 };
 
 const find: Statement = {
   name: 'receipt_find',
   text:
     `select digest, greatest(0, leased_until - ${storeTime}) as lease_ms, answer, rights ` +
-    'from receipts where user_id = $1 and key = $2',
+    `from receipts where user_id = $1 and key = $2 and not (${isFree('$3', '$4')})`,
 };
+
+const findFull: Statement = { name: 'receipt_full', text: full('$2', '$3', '$4') };
 
 const isHeld = 'user_id = $1 and key = $2 and reservation_id = $3 and answer is null';
 
@@ -47,11 +68,16 @@ const renew: Statement = {
   text: `update receipts set leased_until = ${storeTime} + $4::bigint where ${isHeld}`,
 };
 
+/** Receipts of one user are counted one after the other. */
 const complete: Statement = {
   name: 'receipt_complete',
   text:
+    'with total as (insert into receipt_totals as total (user_id, count, bytes) ' +
+    `select user_id, 1, octet_length($5) + octet_length($6) from receipts where ${isHeld} ` +
+    'on conflict (user_id) do update set count = total.count + 1, bytes = total.bytes + excluded.bytes ' +
+    'returning count - 1 as count, bytes - octet_length($5) - octet_length($6) as bytes) ' +
     'update receipts set digest = $4, answer = $5::json, rights = $6::json, ' +
-    `stored_at = ${storeTime} where ${isHeld}`,
+    `total_count = total.count, total_bytes = total.bytes, stored_at = ${storeTime} from total where ${isHeld}`,
 };
 
 const release: Statement = {
@@ -78,15 +104,22 @@ export class PostgresReceiptRepository implements ReceiptRepository {
 
   async reserve(
     reservation: Reservation,
-    { leaseMs, lifetimeMs }: ReceiptTimes,
+    { leaseMs, lifetimeMs, maxCount, maxBytes }: ReceiptLimits,
   ): Promise<ReceiptState> {
     const { userId, key, digest } = reservation;
-    const values = [...heldValues(reservation), digest, leaseMs, lifetimeMs];
+    const process = processOf(this.#database);
+    const held = [...heldValues(reservation), digest, leaseMs, lifetimeMs, process];
     for (;;) {
-      if ((await execute(this.#database, reserve, values)) > 0) return { kind: 'reserved' };
-      const [row] = await query<ReceiptRow>(this.#database, find, [userId, key]);
-      // Without a row, another attempt was released in between.
+      const written = await execute(this.#database, reserve, [...held, maxCount, maxBytes]);
+      if (written > 0) return { kind: 'reserved' };
+      const values = [userId, key, digest, lifetimeMs];
+      const [row] = await query<ReceiptRow>(this.#database, find, values);
       if (row !== undefined) return stateOf(row);
+      type Full = { readonly full_ms: string };
+      const limits = [userId, lifetimeMs, maxCount, maxBytes];
+      const [full] = await query<Full>(this.#database, findFull, limits);
+      if (full !== undefined) return { kind: 'full', waitMs: Math.max(0, Number(full.full_ms)) };
+      // Another attempt was released in between, or an old receipt has ended.
     }
   }
 

@@ -43,4 +43,8 @@ export const receiptLifetimeMs = day;
 /** How long an attempt holds its reservation without a sign of life. */
 export const reservationLeaseMs = minute;
 
+/** What is stored for one user at most. Without a limit, refused requests would fill the store at no cost. */
+export const receiptsMaxCount = 100_000;
+export const receiptsMaxBytes = 512 * 1024 * 1024;
+
 export const idempotencyKeyMaxLength = 255;

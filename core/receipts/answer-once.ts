@@ -3,6 +3,8 @@ import type { AfterCommit } from '../events/domain-event.ts';
 import { witness, type UserActor } from '../model/actor.ts';
 import {
   receiptLifetimeMs,
+  receiptsMaxBytes,
+  receiptsMaxCount,
   reservationLeaseMs,
   type Receipt,
   type Reservation,
@@ -50,7 +52,7 @@ type OnceDependencies<Cms> = Pick<Dependencies, 'store' | 'ids' | 'log'> & {
  *
  * If `work` throws, nothing is stored, and the key is free.
  *
- * @throws what `work` throws; DomainError `in_progress`, `idempotency_mismatch`; `forbidden` for a right that the
+ * @throws what `work` throws; DomainError `in_progress`, `idempotency_mismatch`, `rate_limited`; `forbidden` for a right that the
  *   user no longer has.
  */
 export const answerOnce =
@@ -63,7 +65,12 @@ export const answerOnce =
     const { receipts } = store.repositories;
     const { key, digest } = request;
     const reservation: Reservation = { userId: actor.userId, key, id: ids.next(), digest };
-    const times = { leaseMs: reservationLeaseMs, lifetimeMs: receiptLifetimeMs };
+    const limits = {
+      leaseMs: reservationLeaseMs,
+      lifetimeMs: receiptLifetimeMs,
+      maxCount: receiptsMaxCount,
+      maxBytes: receiptsMaxBytes,
+    };
     const release = async (error: unknown): Promise<never> => {
       await receipts.release(reservation).catch((cause: unknown) => {
         log.warn('A key could not be released; it is free after its lease', {}, cause);
@@ -71,7 +78,7 @@ export const answerOnce =
       throw error;
     };
     // If the answer of the store was lost, the name may be reserved.
-    const state = await receipts.reserve(reservation, times).catch(release);
+    const state = await receipts.reserve(reservation, limits).catch(release);
     if (state.kind !== 'reserved') return replay(actor, request, state);
 
     const renew = async (): Promise<void> => {
@@ -102,6 +109,7 @@ const replay = async (
   if (state.kind === 'running') {
     throw state.digest === request.digest ? inProgress(state.leaseMs) : mismatch();
   }
+  if (state.kind === 'full') throw tooMany(state.waitMs);
   const { answer, digest, rights }: Receipt = state.receipt;
   for (const { action, ...resource } of rights) authorize(actor, action as Action, resource);
   if (digest !== (await request.wholeDigest())) throw mismatch();
@@ -131,6 +139,13 @@ const inProgress = (leaseMs: number): DomainError =>
   new DomainError('in_progress', 'A request with this Idempotency-Key is still running', {
     details: 'Repeat the request later',
     retryAfterMs: Math.min(leaseMs, maxRetryAfterMs),
+  });
+
+const tooMany = (retryAfterMs: number): DomainError =>
+  new DomainError('rate_limited', 'Too many responses are stored for repeats of your requests', {
+    details:
+      'Nothing was done. Send the request without its Idempotency-Key, or wait until the oldest response ends',
+    retryAfterMs,
   });
 
 const takenOver = (): DomainError =>

@@ -4,7 +4,7 @@ import { modifyAll, racers, times } from './cases.ts';
 import { awkwardText, contentId, userId } from './samples.ts';
 import { suite } from './suite.ts';
 
-const long = { leaseMs: 60_000, lifetimeMs: 60_000 };
+const long = { leaseMs: 60_000, lifetimeMs: 60_000, maxCount: 10, maxBytes: 100_000 };
 /** The reservation has expired as soon as it is made. */
 const brief = { ...long, leaseMs: 0 };
 
@@ -110,6 +110,39 @@ export const receiptRepositorySuite = suite<Store>('Store, receipts', {
     const state = await receipts.reserve(next, { ...long, lifetimeMs: 0 });
     equal(kindOf(state), 'reserved', 'the next attempt');
     equal(kindOf(await receipts.reserve(attempt(3), long)), 'running', 'without the old receipt');
+  },
+
+  'the limits of a user are kept': async ({ repositories: { receipts } }) => {
+    const limited = [
+      ['count', { ...long, maxCount: 2 }, 'a key'],
+      ['bytes', { ...long, maxBytes: 1_200 }, 'x'.repeat(700)],
+    ] as const;
+    for (const [at, [name, limits, body]] of limited.entries()) {
+      const by = { userId: userId(at + 1) };
+      const receipt = { ...sampleReceipt, answer: { ...sampleReceipt.answer, body } };
+      for (const key of ['first', 'second']) {
+        equal(kindOf(await receipts.reserve(attempt(1, { ...by, key }), limits)), 'reserved', name);
+        ok(await receipts.complete(attempt(1, { ...by, key }), receipt), 'the receipt is stored');
+      }
+      const state = await receipts.reserve(attempt(2, { ...by, key: 'third' }), limits);
+      ok(state.kind === 'full', `the limit of ${name} is reached`);
+      ok(state.waitMs > 0 && state.waitMs <= limits.lifetimeMs, 'the time to wait');
+      const first = await receipts.reserve(attempt(3, { ...by, key: 'first' }), limits);
+      equal(first, { kind: 'stored', receipt }, 'what is stored is returned still');
+      const other = attempt(4, { userId: userId(at + 3) });
+      equal(kindOf(await receipts.reserve(other, limits)), 'reserved', 'another user');
+    }
+  },
+
+  'old receipts and released reservations do not count': async ({ repositories: { receipts } }) => {
+    const limits = { ...long, maxCount: 1 };
+    await receipts.reserve(attempt(1, { key: 'released' }), limits);
+    await receipts.release(attempt(1, { key: 'released' }));
+    await receipts.reserve(attempt(2, { key: 'old' }), limits);
+    await receipts.complete(attempt(2, { key: 'old' }), sampleReceipt);
+    equal(kindOf(await receipts.reserve(attempt(3), limits)), 'full', 'with the young receipt');
+    await receipts.removeOld(0);
+    equal(kindOf(await receipts.reserve(attempt(3), limits)), 'reserved', 'without the old one');
   },
 
   'only old receipts are removed': async ({ repositories: { receipts } }) => {

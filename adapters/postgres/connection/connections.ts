@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import { isDomainError, type Snapshot, type Timer } from '../../../core/index.ts';
 import { isReadOnlyError, isStorageFailure, noConnection } from './errors.ts';
+import type { ProcessMark } from './process-mark.ts';
 
 /** Where statements run: a pool of connections, the embedded PostgreSQL, or a transaction of either. */
 export type Database = Knex;
@@ -34,6 +35,7 @@ export interface DatabaseParams {
   readonly place?: Place;
   readonly runStatement?: RunStatement | undefined;
   readonly latestWrite?: LatestWrite;
+  readonly processMark?: ProcessMark;
 }
 
 /** The outcome of the latest write, for health checks. */

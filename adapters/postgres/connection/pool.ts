@@ -10,6 +10,7 @@ import {
   type DatabaseParams,
   type RunStatement,
 } from './connections.ts';
+import { markConnection, newProcessMark, type ProcessMark } from './process-mark.ts';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`; its parameters override the defaults here. */
@@ -73,6 +74,7 @@ export const openPool = (
   timer: Timer,
 ): Database => {
   const { connectionString, timeouts: inAddress } = readAddress(url);
+  const processMark = newProcessMark();
   const database = knex({
     client: 'pg',
     // Otherwise Knex queries the server for it, without a timeout.
@@ -84,7 +86,7 @@ export const openPool = (
       validate: isReusable,
       createTimeoutMillis: 2 * timeouts.connection,
       afterCreate: callbackify(async (connection: Client) => {
-        await prepareSession(connection, inAddress);
+        await prepareSession(connection, inAddress, processMark);
         endWhenUnanswered(connection, answerTimeoutMs);
       }),
     },
@@ -98,6 +100,7 @@ export const openPool = (
     maxWaiting: poolMax * waitingPerConnection,
     latestWrite: { hasFailed: false },
     runStatement,
+    processMark,
   } satisfies DatabaseParams;
   return database;
 };
@@ -124,7 +127,11 @@ const applySettings = `
     and (enumvals is null or wanted.value = any (enumvals)))`;
 
 /** Sets timeouts by SQL, because a pooler may reject them as connection parameters. */
-const prepareSession = async (connection: Client, inAddress: SessionSettings): Promise<void> => {
+const prepareSession = async (
+  connection: Client,
+  inAddress: SessionSettings,
+  processMark: ProcessMark,
+): Promise<void> => {
   const decided = { ...inAddress, ...requiredSettings };
   const settings = { ...defaultSettings, ...decided };
   const names = Object.keys(settings);
@@ -132,6 +139,8 @@ const prepareSession = async (connection: Client, inAddress: SessionSettings): P
   try {
     const settingsQuery = { text: applySettings, values, query_timeout: timeouts.connection };
     await connection.query(settingsQuery);
+    const { processID } = connection as Client & { readonly processID?: number | null };
+    await markConnection(connection, processMark, processID ?? 0);
   } catch (error) {
     void connection.end();
     throw error;

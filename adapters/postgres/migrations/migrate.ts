@@ -25,6 +25,7 @@ import { auditMigration } from './0021-audit.ts';
 import { publishedTimesMigration } from './0022-published-times.ts';
 import { queryMembersMigration } from './0023-query-members.ts';
 import { visibilityChangesMigration } from './0024-visibility-changes.ts';
+import { claimsMigration } from './0025-claims.ts';
 import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
 import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { searchWordsMigration } from './0027-search-words.ts';
@@ -66,6 +67,7 @@ const migrations: readonly SchemaMigration[] = [
   publishedTimesMigration,
   queryMembersMigration,
   visibilityChangesMigration,
+  claimsMigration,
   webhookAttemptsMigration,
   foldedLettersMigration,
   searchWordsMigration,

@@ -9,13 +9,22 @@ export type ReceiptState =
       readonly digest: string;
       readonly leaseMs: number;
     }
-  | { readonly kind: 'stored'; readonly receipt: Receipt };
+  | { readonly kind: 'stored'; readonly receipt: Receipt }
+  | {
+      /** As much is stored for the user as may be. The oldest receipt ends `waitMs` from now. */
+      readonly kind: 'full';
+      readonly waitMs: number;
+    };
 
-export interface ReceiptTimes {
+export interface ReceiptLimits {
   /** How long a reservation is held unless it is renewed. */
   readonly leaseMs: number;
   /** How long a receipt is stored. An older one counts as absent. */
   readonly lifetimeMs: number;
+  /** The most receipts of one user. */
+  readonly maxCount: number;
+  /** How much may be stored for one user before another name is reserved: UTF-8, about. */
+  readonly maxBytes: number;
 }
 
 /**
@@ -24,12 +33,13 @@ export interface ReceiptTimes {
  */
 export interface ReceiptRepository {
   /**
-   * Reserves the name, unless there is a receipt, or a reservation with another digest or with time left. Of
-   * concurrent calls for one name, one reserves it.
+   * Reserves the name, unless there is a receipt, or a reservation with another digest or with time left, or the limits of
+   * the user are reached. Of concurrent calls for one name, one reserves it. A reservation of a process that has ended may
+   * have no time left. Reservations do not count as receipts: concurrent requests can exceed the limits by their number.
    *
    * @returns `reserved`, or what is stored instead.
    */
-  reserve(reservation: Reservation, times: ReceiptTimes): Promise<ReceiptState>;
+  reserve(reservation: Reservation, limits: ReceiptLimits): Promise<ReceiptState>;
 
   /** Starts the lease again. @returns false if another attempt has reserved the name. */
   renew(reservation: Reservation, leaseMs: number): Promise<boolean>;

@@ -80,6 +80,30 @@ export const receiptMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'has no limit of bytes',
+      caughtBy: 'the limits of a user are kept',
+      make: broken('receipts', (intact) => ({
+        reserve: (attempt, limits) => intact.reserve(attempt, { ...limits, maxBytes: Infinity }),
+      })),
+    },
+    {
+      fault: 'counts what was ever stored',
+      caughtBy: 'old receipts and released reservations do not count',
+      make: broken('receipts', (intact) => {
+        let stored = 0;
+        return {
+          reserve: async (attempt, limits) =>
+            stored >= limits.maxCount
+              ? { kind: 'full', waitMs: 1 }
+              : intact.reserve(attempt, limits),
+          complete: async (attempt, receipt) => {
+            stored += 1;
+            return intact.complete(attempt, receipt);
+          },
+        };
+      }),
+    },
+    {
       fault: 'removes young receipts',
       caughtBy: 'only old receipts are removed',
       make: broken('receipts', (intact) => ({ removeOld: () => intact.removeOld(0) })),

@@ -17,6 +17,7 @@ const tables = [
   'audit',
   'feed_state',
   'receipts',
+  'receipt_totals',
   'media',
   'api_tokens',
   'settings',

@@ -1,4 +1,5 @@
 import type { Statement } from '../../connection/statement.ts';
+import { hasEnded } from '../../connection/process-mark.ts';
 import { storeTime } from '../../connection/store-time.ts';
 import { indexPrefixes } from './key-expressions.ts';
 
@@ -53,13 +54,14 @@ export const forgetFailure: Statement = {
   text: 'delete from content_index_failures where name = $1',
 };
 
-/** Takes the holder. Writes a row if no other one has a claim. */
+/** Takes the holder and the number of its process. Writes a row if no other one has a claim. */
 export const claim: Statement = {
   name: 'index_claim',
   text:
-    `insert into content_index_claims (holder, claimed_until) values ($1, ${storeTime} + 60000) ` +
-    'on conflict (id) do update set holder = excluded.holder, claimed_until = excluded.claimed_until ' +
-    `where content_index_claims.holder = excluded.holder or content_index_claims.claimed_until < ${storeTime}`,
+    `insert into content_index_claims as claim (holder, claimed_until, process) values ($1, ${storeTime} + 60000, $2) ` +
+    'on conflict (id) do update set holder = excluded.holder, claimed_until = excluded.claimed_until, ' +
+    'process = excluded.process where claim.holder = excluded.holder ' +
+    `or claim.claimed_until < ${storeTime} or ${hasEnded('claim.process')}`,
 };
 
 export const release: Statement = {

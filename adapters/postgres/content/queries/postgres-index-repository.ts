@@ -12,6 +12,7 @@ import {
 } from '../../../../core/index.ts';
 import { withConnection, type Database } from '../../connection/connections.ts';
 import { databaseErrorOf, domainErrorOf } from '../../connection/errors.ts';
+import { processOf } from '../../connection/process-mark.ts';
 import { execute, noTimeout, query } from '../../connection/statement.ts';
 import * as statements from './index-statements.ts';
 import { createIndex, indexName } from './key-expressions.ts';
@@ -145,7 +146,9 @@ export class PostgresIndexRepository implements IndexRepository {
   }
 
   async #claim(holder: string): Promise<boolean> {
-    return (await execute(this.#database, statements.claim, [holder])) > 0;
+    return (
+      (await execute(this.#database, statements.claim, [holder, processOf(this.#database)])) > 0
+    );
   }
 
   async #release(holder: string): Promise<void> {

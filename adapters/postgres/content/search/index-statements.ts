@@ -1,4 +1,5 @@
 import type { Statement } from '../../connection/statement.ts';
+import { hasEnded } from '../../connection/process-mark.ts';
 import { storeTime } from '../../connection/store-time.ts';
 import { copyEntryColumns, copyEntryValues, entryMaker, storeEntries } from './search-entry.ts';
 
@@ -41,14 +42,16 @@ export const useLanguage: Statement = {
 
 /**
  * Continues the walk through all items. Begins one if entries have become outdated, or after the interval. Takes the
- * length of the lease, how long ago entries must have become outdated, and the interval, all in milliseconds.
+ * length of the lease, how long ago entries must have become outdated, and the interval, all in milliseconds, and the
+ * number of the process.
  */
 export const claim: Statement = {
   name: 'search_claim',
   text:
-    `update content_search_walk walk set leased_until = ${storeTime} + $1::bigint, ` +
+    `update content_search_walk walk set leased_until = ${storeTime} + $1::bigint, process = $4, ` +
     'target = coalesce(walk.target, (select rebuild from content_search_settings)) ' +
-    `where walk.leased_until <= ${storeTime} and (walk.target is not null ` +
+    `where (walk.leased_until <= ${storeTime} or ${hasEnded('walk.process')}) and (` +
+    `walk.target is not null ` +
     `or walk.ended_at <= ${storeTime} - $3::bigint or exists (select from content_search_rebuilds ` +
     `where number > walk.done)) and not exists (select from content_search_rebuilds ` +
     `where number > walk.done and begun_at > ${storeTime} - $2::bigint) ` +

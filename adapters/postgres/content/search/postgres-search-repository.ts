@@ -12,6 +12,7 @@ import type {
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
+import { processOf } from '../../connection/process-mark.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
 import {
   advance,
@@ -99,6 +100,7 @@ export class PostgresSearchRepository implements SearchRepository {
       leaseMs,
       settleMs,
       intervalMs,
+      processOf(this.#database),
     ]);
     if (claimed === undefined) return undefined;
     const rows = await query<SeenRow>(this.#database, findOutdated, [

@@ -1,8 +1,8 @@
 import type {
   Receipt,
+  ReceiptLimits,
   ReceiptRepository,
   ReceiptState,
-  ReceiptTimes,
   Reservation,
 } from 'quoin/core';
 import type { Access } from '../work/access.ts';
@@ -16,7 +16,7 @@ export class SqliteReceipts implements ReceiptRepository {
 
   async reserve(
     { userId, key, id, digest }: Reservation,
-    { leaseMs, lifetimeMs }: ReceiptTimes,
+    { leaseMs, lifetimeMs, maxCount, maxBytes }: ReceiptLimits,
   ): Promise<ReceiptState> {
     return this.#access.write((db) => {
       const now = Date.now();
@@ -34,6 +34,10 @@ export class SqliteReceipts implements ReceiptRepository {
         if (left > 0 || stored.digest !== digest) {
           return { kind: 'running', digest: stored.digest, leaseMs: Math.max(0, left) };
         }
+      }
+      const [used] = db.all<UsageRow>(usage, userId, now - lifetimeMs);
+      if (used !== undefined && (used.count >= maxCount || used.bytes >= maxBytes)) {
+        return { kind: 'full', waitMs: used.oldest + lifetimeMs - now };
       }
       db.put('receipts', 'user_id, key', {
         user_id: userId,
@@ -72,6 +76,17 @@ export class SqliteReceipts implements ReceiptRepository {
 
 /** A reservation that was neither completed nor taken by another attempt. */
 const held = 'user_id = ? and key = ? and id = ? and receipt is null';
+
+/** What is stored for a user; no row if nothing is. */
+const usage =
+  'select count(*) as count, sum(octet_length(receipt)) as bytes, min(stored_at) as oldest from receipts ' +
+  'where user_id = ? and receipt is not null and stored_at > ? group by user_id';
+
+interface UsageRow {
+  readonly count: number;
+  readonly bytes: number;
+  readonly oldest: number;
+}
 
 interface ReceiptRow {
   readonly digest: string;
