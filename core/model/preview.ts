@@ -20,6 +20,9 @@ export const previewTokenMark = 'pv_';
 /** Entropy of a secret, in bits. */
 export const previewTokenSecretBits = 192;
 
+/** How many valid tokens a user has for the whole site, and for each item. */
+export const previewTokensMax = 20;
+
 export const previewLifetimes = ['1h', '1d', '7d', '30d'] as const;
 export type PreviewLifetime = (typeof previewLifetimes)[number];
 

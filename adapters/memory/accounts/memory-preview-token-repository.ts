@@ -1,4 +1,9 @@
-import type { LivePreview, PreviewToken, PreviewTokenRepository } from '../../../core/index.ts';
+import {
+  previewTokensMax,
+  type LivePreview,
+  type PreviewToken,
+  type PreviewTokenRepository,
+} from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { livePreview } from '../memory-basis.ts';
 import { removeEntries } from '../remove-entries.ts';
@@ -19,6 +24,13 @@ export class MemoryPreviewTokenRepository implements PreviewTokenRepository {
       if (contentId !== undefined && !contents.has(contentId)) return undefined;
       const expiresAt = Date.now() + lifetimeMs;
       previewTokens.set(id, { ...stored, expiresAt });
+      const valid = [...previewTokens.values()]
+        .filter(
+          (each) =>
+            each.userId === userId && each.contentId === contentId && each.expiresAt > Date.now(),
+        )
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+      for (const each of valid.slice(previewTokensMax)) previewTokens.delete(each.id);
       return expiresAt;
     });
   }

@@ -1,4 +1,9 @@
-import type { LivePreview, PreviewToken, PreviewTokenRepository } from '../../../core/index.ts';
+import {
+  previewTokensMax,
+  type LivePreview,
+  type PreviewToken,
+  type PreviewTokenRepository,
+} from '../../../core/index.ts';
 import { previewStamp } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
@@ -14,15 +19,23 @@ interface LiveRow extends UserRow {
   readonly stamp: string;
 }
 
+/** Of the valid tokens, those that end when another one is stored. `is not distinct from` would use no index. */
+const surplus = (condition: string): string =>
+  `(select id from preview_tokens where user_id = $3::uuid and ${condition} ` +
+  `and expires_at > ${storeTime} order by id desc offset ${previewTokensMax - 1})`;
+
 /** The locks wait for changes of the account and of the item, and look at their results; later changes wait. */
 const insert: Statement = {
   name: 'preview_insert',
   text:
-    'with item as (select id from content where id = $4::uuid for key share) ' +
-    'insert into preview_tokens (id, digest, user_id, content_id, expires_at) ' +
+    'with item as (select id from content where id = $4::uuid for key share), ' +
+    'stored as (insert into preview_tokens (id, digest, user_id, content_id, expires_at) ' +
     `select $1, $2, users.id, $4::uuid, ${storeTime} + $5::bigint from users ` +
     'where users.id = $3 and is_active and ($4::uuid is null or exists (select from item)) ' +
-    'for share of users returning expires_at',
+    'for share of users returning expires_at), ' +
+    'ended as (delete from preview_tokens where exists (select from stored) and id = any (array(' +
+    `${surplus('content_id = $4::uuid')} union all ${surplus('content_id is null and $4::uuid is null')}))) ` +
+    'select expires_at from stored',
 };
 
 const find = (name: string, condition: string): Statement => ({

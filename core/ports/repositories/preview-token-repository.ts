@@ -20,6 +20,9 @@ export interface PreviewTokenRepository {
    * before, and counts, or after: then {@link deleteByUser}, called after the change in the same transaction, deletes the
    * token.
    *
+   * Deletes the oldest valid tokens of the user for the same item, or for the whole site, beyond `previewTokensMax`. Ids are
+   * in the order of time. Concurrent calls can exceed the maximum by their number, until the next one.
+   *
    * @returns when it expires; undefined if nothing was stored.
    */
   insert(token: PreviewToken, lifetimeMs: number): Promise<number | undefined>;

@@ -63,6 +63,11 @@ export const previewTokenMutants: RepositorySuiteMutants = {
   suite: previewTokenSuite,
   mutants: [
     {
+      fault: 'keeps the oldest tokens',
+      caughtBy: 'the oldest tokens of a user for the same item, or for the site, end',
+      make: insertingAll,
+    },
+    {
       fault: 'stores every token for the whole site',
       caughtBy: 'a token is found by its digest and by its id, with its account',
       make: broken('previewTokens', (intact) => ({

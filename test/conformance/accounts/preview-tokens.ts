@@ -1,6 +1,7 @@
 import {
   hour,
   minute,
+  previewTokensMax,
   type PreviewToken,
   type Repositories,
   type Store,
@@ -108,6 +109,21 @@ export const previewTokenSuite = suite<Store>('PreviewTokenRepository', {
     ok(await users.delete(userId(1)), 'the change returns true');
     await users.insert(sampleUser(1));
     equal(await found(store, 3), [3], 'tokens, after an account with the same id was created');
+  },
+
+  'the oldest tokens of a user for the same item, or for the site, end': async (store) => {
+    const { previewTokens } = await prepared(store);
+    const others = [forSite(101, 2), forItem(102, 2, 1), forItem(103, 1, 2)];
+    for (const token of others) await previewTokens.insert(token, hour);
+    const [expired, last] = [forSite(104), previewTokensMax + 2];
+    await previewTokens.insert(expired, 0);
+    for (const n of times(last, (each) => each)) {
+      await previewTokens.insert(forSite(n), hour);
+      await previewTokens.insert(forItem(n + 50, 1, 1), hour);
+    }
+    const expected = times(last, (n) => n).slice(-previewTokensMax);
+    const items = expected.map((n) => n + 50);
+    equal(await found(store, 103), [...expected, ...items, 101, 102, 103], 'the valid tokens');
   },
 
   'deleteExpired deletes expired tokens only': async (store) => {

@@ -27,7 +27,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0022-published-times': 'e6e1480b6e782e47',
   '0023-query-members': 'c32530a50a2ab4e6',
   '0024-visibility-changes': 'd991e13798534fe2',
-  '0025-claims': 'e057bf6e32bdb3bb',
+  '0025-claims': 'f5be45167f3c91d4',
   '0026-webhook-attempts': '019792bb9ca5d3fd',
   '0031-folded-letters': '26bda147d1c68e9c',
   '0026-webhook-attempts': '019792bb9ca5d3fd',

@@ -1,14 +1,19 @@
-import type {
-  ApiToken,
-  ApiTokenRepository,
-  LivePreview,
-  PreviewToken,
-  PreviewTokenRepository,
-  StampedToken,
+import {
+  previewTokensMax,
+  type ApiToken,
+  type ApiTokenRepository,
+  type LivePreview,
+  type PreviewToken,
+  type PreviewTokenRepository,
+  type StampedToken,
 } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import { findPreview, findToken, tokenOf, type TokenRow } from '../work/basis.ts';
 import { findUser } from './users.ts';
+
+const endOldest =
+  'delete from preview_tokens where id in (select id from preview_tokens where user_id = ? and content_id is ? ' +
+  `and expires_at > ? order by id desc limit -1 offset ${previewTokensMax})`;
 
 export class SqliteApiTokens implements ApiTokenRepository {
   readonly #access: Access;
@@ -88,6 +93,7 @@ export class SqlitePreviewTokens implements PreviewTokenRepository {
         expires_at: expiresAt,
         doc: JSON.stringify(token),
       });
+      db.run(endOldest, userId, contentId, Date.now());
       return expiresAt;
     });
   }

@@ -224,7 +224,10 @@ await withPostgres('migrated', (url) => {
       const scans = steps.filter(
         ({ table, type }) => table === 'preview_tokens' && isScan.test(type),
       );
-      for (const { index } of scans) expect(index, statement).toMatch(/^preview_tokens_\w+$/);
+      for (const { index, rows, dropped } of scans) {
+        expect(index, statement).toMatch(/^preview_tokens_\w+$/);
+        expect(rows + dropped, statement).toBeLessThan(50);
+      }
     }
   });
 });
