@@ -13,8 +13,8 @@ const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]
 
 /** Letters, marks, digits, hyphens, and the joiners that some scripts need within words. */
 const label = /^(?!-)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+(?<!-)$/u;
-/** Also the full stop of Chinese and Japanese keyboards. */
-const dot = /[.\u3002]/;
+/** Also those of Chinese and Japanese keyboards: ideographic, full-width and half-width. */
+const dot = /[.\u3002\uff0e\uff61]/;
 
 /** @returns the address; undefined for text that is not an e-mail address. */
 export const readEmail = (raw: string, names: DomainNames): Email | undefined => {
