@@ -59,7 +59,9 @@ export const parseEmail = (raw: string, names: DomainNames): Email => {
   throw invalid('invalid_email', [
     {
       path: 'email',
-      message: `must be an e-mail address of at most ${emailMaxBytes} bytes, without accents or other scripts before the @`,
+      message: isAscii.test(raw.slice(0, Math.max(0, raw.lastIndexOf('@'))).trim())
+        ? `must be an e-mail address of at most ${emailMaxBytes} bytes`
+        : 'must have no accents and no other scripts before the @',
     },
   ]);
 };

@@ -194,6 +194,14 @@ describe('other types are rejected where a text is required (CVE-2019-18818)', (
   });
 });
 
+test('letters before the @ that are not ASCII have a message of their own', async () => {
+  const messageOf = async (email: string) => JSON.stringify((await register({ email })).json());
+  const own = expect.stringMatching(/must have no accents and no other scripts before the @/);
+  expect(await messageOf('jürgen@münchen.de')).toEqual(own);
+  expect(await messageOf('jürgen@example.org')).toEqual(own);
+  expect(await messageOf('info@münchen')).not.toEqual(own);
+});
+
 test('both spellings of an internationalised domain are one account', async () => {
   const [unicode, ascii] = ['eve@bücher.example', 'eve@xn--bcher-kva.example'];
   const { user } = (await register({ email: unicode.normalize('NFD') })).json();
