@@ -3,6 +3,7 @@ import type {
   AuditEntry,
   Collection,
   ContentItem,
+  FormerSlug,
   Delivery,
   FieldIndex,
   JsonText,
@@ -56,8 +57,8 @@ export interface MemoryTables {
   /** By item. An entry of another version than that of the copy is outdated. */
   readonly copySearch: Map<string, StoredSearchEntry<string>>;
   readonly searchIndex: Map<'current', SearchIndex>;
-  /** The ids of items by their former slugs. */
-  readonly formerSlugs: Map<Slug, string>;
+  /** By slug. */
+  readonly formerSlugs: Map<Slug, FormerSlug>;
   /** By user and key. */
   readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;

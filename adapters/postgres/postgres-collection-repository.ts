@@ -19,19 +19,20 @@ interface CollectionRow {
   readonly created_at: string;
   readonly updated_at: string;
   readonly preview_url: string | null;
+  readonly hidden_since: string | null;
 }
 
 const columns =
-  'id, name, display_name, description, schema, is_active, is_singleton, version, created_at, updated_at, preview_url';
+  'id, name, display_name, description, schema, is_active, is_singleton, version, created_at, updated_at, preview_url, hidden_since';
 
 const insert: Statement = {
   name: 'collection_insert',
-  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 };
 
 const update: Statement = {
   name: 'collection_update',
-  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) where id = $1`,
+  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) where id = $1`,
 };
 
 const remove: Statement = {
@@ -74,6 +75,7 @@ const valuesOf = (collection: Collection): readonly Value[] => [
   collection.createdAt,
   collection.updatedAt,
   collection.previewUrl ?? null,
+  collection.hiddenSince ?? null,
 ];
 
 const collectionOf = (row: CollectionRow): Collection => ({
@@ -88,6 +90,7 @@ const collectionOf = (row: CollectionRow): Collection => ({
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),
   ...(row.preview_url !== null && { previewUrl: row.preview_url }),
+  ...(row.hidden_since !== null && { hiddenSince: Number(row.hidden_since) }),
 });
 
 /** Collections in PostgreSQL. */

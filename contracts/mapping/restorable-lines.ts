@@ -77,7 +77,12 @@ export const presentRestorableLine = (line: RestorableLine): RestorableLineDto =
       };
     }
     case 'formerSlug':
-      return { type: 'formerSlug', item: presentStamp(line.item), slug: line.slug };
+      return {
+        type: 'formerSlug',
+        item: presentStamp(line.item),
+        slug: line.slug,
+        ...(line.seenIn !== undefined && { seenIn: [...line.seenIn] }),
+      };
   }
 };
 
@@ -110,7 +115,12 @@ export const toRestorableLine = (line: RestorableLineDto): RestorableLine => {
     case 'schedule':
       return { type: 'schedule', item: toStamp(line.item), change: line.change };
     case 'formerSlug':
-      return { type: 'formerSlug', item: toStamp(line.item), slug: line.slug };
+      return {
+        type: 'formerSlug',
+        item: toStamp(line.item),
+        slug: line.slug,
+        seenIn: line.seenIn,
+      };
   }
 };
 

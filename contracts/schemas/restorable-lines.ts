@@ -79,6 +79,12 @@ export const restorableLineSchemas = {
     type: choice(['formerSlug']),
     item: itemStampSchema,
     slug: Type.String({ description: 'A slug that the item had while it was published.' }),
+    seenIn: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'The names of the collections in which readers of published content could see it, deleted ones by their ids. Without it, the collection of the item, if that is active.',
+      }),
+    ),
   }),
 };
 

@@ -1,5 +1,6 @@
 import type { Actor, CollectionScope } from '../model/actor.ts';
 import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
+import type { FormerSlugFilter } from '../model/content/redirect.ts';
 import type { Perspective } from '../model/preview.ts';
 import type { ContentFilter } from '../ports/repositories/content-repository.ts';
 import type { CollectionFields, SiteState } from '../ports/repositories/site-repository.ts';
@@ -70,6 +71,13 @@ export const isVisible = (
   ((!publishedOnly || status === 'published') &&
     inScope(shown, collectionId) &&
     (item === undefined || item === id));
+
+/**
+ * The former slugs that the caller may learn: those under which it could see the item, when it had them. Only users see
+ * those that an item had in an inactive collection.
+ */
+export const knownFormerSlugs = (actor: Actor, { scope, previewed }: Audience): FormerSlugFilter =>
+  readsAsPublic(actor) || previewed !== undefined ? { seenIn: scope } : {};
 
 /** The conditions that the caller requested for a list. */
 export interface RequestedFilter {

@@ -83,8 +83,14 @@ const revise = (
   changes: Partial<Collection>,
   updatedAt: number,
 ): Collection => {
-  const after = { ...before, ...changes, version: before.version + 1, updatedAt };
-  return { ...after, displayName: after.displayName || after.name };
+  const { hiddenSince, ...rest } = before;
+  const after = { ...rest, ...changes, version: before.version + 1, updatedAt };
+  const hidden = before.isActive ? updatedAt : hiddenSince;
+  return {
+    ...after,
+    displayName: after.displayName || after.name,
+    ...(!after.isActive && hidden !== undefined && { hiddenSince: hidden }),
+  };
 };
 
 const parseChanges = (

@@ -1,6 +1,6 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
 import { authorize } from '../access/policy.ts';
-import { isVisible, visibleFilter } from '../access/visibility.ts';
+import { isVisible, knownFormerSlugs, visibleFilter } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
@@ -77,10 +77,11 @@ export const readCollectionItem =
       if (isShown(byId.value)) return { ...byId, value: byId.value };
     }
     if (slug === undefined) throw notFound('Content');
+    const known = knownFormerSlugs(decided.actor, audience);
     if (perspective === 'drafts' || audience.previewed !== undefined) {
-      return firstOf(decided, { slug, ...visibleFilter({ collectionId }, audience) });
+      return firstOf(decided, { slug, ...known, ...visibleFilter({ collectionId }, audience) });
     }
-    const bySlug = await repositories.contents.getBySlug(slug, basis);
+    const bySlug = await repositories.contents.getBySlug(slug, basis, known);
     if (!bySlug.isCurrent) return bySlug;
     if (!isShown(bySlug.value)) throw notFound('Content');
     // Found after a read of another state that did not find it: of no known state.

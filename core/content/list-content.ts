@@ -1,5 +1,5 @@
 import { mayBeCached, type PerspectiveRequest } from '../access/perspective.ts';
-import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
+import { knownFormerSlugs, visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { uncachedReport } from '../cache/cache-plugin.ts';
 import type { CachedPage, PageCache } from '../cache/page-cache.ts';
 import type { Gate } from '../limits/gate.ts';
@@ -131,7 +131,7 @@ export const pageReader = (
       const filter = requestedFilter(decided, { status, collection, mustExist });
       const query = {
         ...page,
-        ...(slug !== undefined && { slug }),
+        ...(slug !== undefined && { slug, ...knownFormerSlugs(decided.actor, decided.audience) }),
         ...visibleFilter(filter, decided.audience),
       };
       const read = await readPage(decided, query);

@@ -11,6 +11,8 @@ export interface Collection {
   readonly description: string;
   readonly schema: CollectionSchema;
   readonly isActive: boolean;
+  /** Since when it is inactive; absent while it is active, and if it has never been. */
+  readonly hiddenSince?: number | undefined;
   /** Where a website shows unpublished items; see `parsePreviewUrl`. Absent if nothing does. */
   readonly previewUrl?: string | undefined;
   /** Whether it contains at most one item; absent if not. Items in the trash do not count. */

@@ -1,4 +1,4 @@
-import { visibleFilter } from '../access/visibility.ts';
+import { knownFormerSlugs, visibleFilter } from '../access/visibility.ts';
 import { readOnBasis, requestedFilter, type BasisDependencies } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Redirect } from '../model/content/redirect.ts';
@@ -12,7 +12,8 @@ export interface ListRedirects extends PageRequest {
 }
 
 /**
- * A page of the redirects to items that lists of content show to the caller, by the former slug. Empty for an unknown or
+ * A page of the redirects to items that lists of content show to the caller, and did under the former slug, by the former
+ * slug. Empty for an unknown or
  * inactive collection.
  *
  * @throws DomainError `invalid_input`, `token_scope`, `rate_limited`.
@@ -26,7 +27,12 @@ export const listRedirects =
     const page = parsePage(request);
     const { value } = await readOnBasis(dependencies, actor, { client, collection }, (decided) => {
       const filter = requestedFilter(decided, { status: undefined, collection });
-      const query = { ...page, ...visibleFilter(filter, decided.audience) };
+      const { actor: caller, audience } = decided;
+      const query = {
+        ...page,
+        ...knownFormerSlugs(caller, audience),
+        ...visibleFilter(filter, audience),
+      };
       return decided.repositories.redirects.list(query, decided.basis);
     });
     return value;

@@ -59,8 +59,9 @@ export async function* restorableLines(
     (after: Slug | undefined) => redirects.listAfter(after, batch),
     ({ slug }) => slug,
   );
-  for await (const { item, slug } of formerSlugs) {
-    if (item !== undefined) yield { type: 'formerSlug', item, slug };
+  for await (const { item, slug, seenIn } of formerSlugs) {
+    if (item === undefined) continue;
+    yield { type: 'formerSlug', item, slug, seenIn: seenIn.map(naming.collection) };
   }
 }
 

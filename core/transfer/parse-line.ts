@@ -122,12 +122,16 @@ export const userOf = (
   { authors }: Pick<ImportContext, 'authors'>,
 ): string | undefined => (email === undefined ? undefined : authors.get(email));
 
+/** @param name the id of a collection that was deleted. @returns undefined for a name that is unknown here. */
+export const collectionIdOf = (name: string, { collections }: ImportContext): string | undefined =>
+  collections.get(name)?.id ?? readUuid(name);
+
 const parseState = (
   path: string,
   { title, slug, collection, data }: Omit<CopyRecord, 'base' | 'createdAt' | 'updatedAt'>,
-  { collections }: ImportContext,
+  context: ImportContext,
 ): CopyState => {
-  const collectionId = collections.get(collection)?.id ?? readUuid(collection);
+  const collectionId = collectionIdOf(collection, context);
   if (collectionId === undefined) throw unknownCollection(`${path}.collection`);
   return { title: parseTitle(title), slug: parseSlug(slug), collectionId, data: encodeData(data) };
 };

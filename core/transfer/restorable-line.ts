@@ -52,4 +52,10 @@ export type RestorableLine =
   | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: RevisionRecord }
   | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: CopyRecord }
   | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduleRecord }
-  | { readonly type: 'formerSlug'; readonly item: ItemStamp; readonly slug: string };
+  | {
+      readonly type: 'formerSlug';
+      readonly item: ItemStamp;
+      readonly slug: string;
+      /** The collections in which it was seen. Undefined, from an earlier version, means that of the item if it is active. */
+      readonly seenIn?: readonly string[] | undefined;
+    };

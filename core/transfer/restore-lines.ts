@@ -12,6 +12,7 @@ import { parseCollectionRecord } from './import-collections.ts';
 import type { PlannedState } from './import-content.ts';
 import { loadContext, parseContentRecord, type ImportContext } from './parse-content-record.ts';
 import {
+  collectionIdOf,
   emailsIn,
   isInState,
   parseChange,
@@ -55,7 +56,12 @@ type Part =
   | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: Revision }
   | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: WorkingCopy }
   | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduledChange }
-  | { readonly type: 'formerSlug'; readonly item: ItemStamp; readonly slug: Slug };
+  | {
+      readonly type: 'formerSlug';
+      readonly item: ItemStamp;
+      readonly slug: Slug;
+      readonly seenIn: readonly string[] | undefined;
+    };
 
 /**
  * Restores lines of a complete export, those of the trash first. Nothing that is stored changes: a line is left out if
@@ -121,7 +127,11 @@ export const restoreLines =
     for (const [index, line] of fitting.entries()) {
       await settle(line, async () => (added[index] === true ? 'created' : 'unchanged'));
     }
-    const slugs = remembered.map(({ slug, item: { id } }) => ({ slug, contentId: id }));
+    const slugs = remembered.map(({ slug, seenIn, item: { id } }) => ({
+      slug,
+      contentId: id,
+      seenIn: seenIn ?? activeCollectionOf(context, placeOf(id)),
+    }));
     const outcomes = await restoreFormerSlugs(dependencies, actor, slugs, dryRun);
     for (const [index, line] of remembered.entries()) {
       await settle(line, async () => outcomes[index] ?? 'left_out');
@@ -162,8 +172,22 @@ const parseLine = async (
     case 'schedule':
       return { type: 'schedule', item, change: parseChange(item.id, line.change, context) };
     case 'formerSlug':
-      return { type: 'formerSlug', item, slug: parseSlug(line.slug) };
+      return {
+        type: 'formerSlug',
+        item,
+        slug: parseSlug(line.slug),
+        // What is unknown here was seen by nobody.
+        seenIn: line.seenIn?.flatMap((name) => collectionIdOf(name, context) ?? []),
+      };
   }
+};
+
+/** The collection of the item, if readers of published content can see it. */
+const activeCollectionOf = ({ collections }: ImportContext, { item }: Place): readonly string[] => {
+  const isActive = [...collections.values()].some(
+    ({ id, isActive }) => id === item?.collectionId && isActive,
+  );
+  return item !== undefined && isActive ? [item.collectionId] : [];
 };
 
 const findPlaces = async (

@@ -140,3 +140,51 @@ test('the list of redirects counts for the rate limit of content', async () => {
   for (let n = 0; n < 3; n += 1) statuses.push((await app.request('/api/redirects')).status);
   expect(statuses).toEqual([200, 200, 429]);
 });
+
+test('a slug is told only to who could see the item under it', async () => {
+  const { cms } = app;
+  const pages = (await cms.collections.list(operator)).find(({ name }) => name === 'pages')?.id;
+  const isActive = (value: boolean) =>
+    cms.collections.update(operator, 'blog-posts', { isActive: value });
+  const seen = await published('seen-before');
+  app.clock.advance(1);
+  await isActive(false);
+  // Not by the state before this one, which was seen.
+  await cms.content.update(operator, seen.id, { title: 'Another title' });
+  await cms.content.update(operator, seen.id, { slug: 'hidden-slug' });
+  await cms.content.update(operator, seen.id, { slug: 'present' });
+  await isActive(true);
+  const moved = await published('in-posts');
+  await cms.content.update(operator, moved.id, { collectionId: pages, slug: 'in-pages' });
+  await cms.content.update(operator, moved.id, { slug: 'last' });
+
+  const token = async (...collections: readonly string[]) => ({
+    'X-API-Key': (await cms.apiTokens.create(operator, { name: 'site', collections })).secret,
+  });
+  const { bearer } = await app.signIn('viewer');
+  const all = ['hidden-slug', 'in-pages', 'in-posts', 'seen-before'];
+  for (const [headers, expected] of [
+    [{}, ['in-pages', 'in-posts', 'seen-before']],
+    [await token(), ['in-pages', 'in-posts', 'seen-before']],
+    [await token('pages'), ['in-pages']],
+    [await token('blog-posts'), ['seen-before']],
+    [await token('blog-posts', 'pages'), ['in-pages', 'in-posts', 'seen-before']],
+    [bearer, all],
+  ] as const) {
+    const title = JSON.stringify(expected);
+    const list = (await app.request('/api/redirects', { headers })).json();
+    const redirects: readonly { readonly from: string }[] = list.data ?? list;
+    expect(
+      redirects.map(({ from }) => from),
+      title,
+    ).toEqual(expected);
+    for (const slug of all) {
+      const collection = slug.startsWith('in-') ? 'pages' : 'blog-posts';
+      const isShown = (expected as readonly string[]).includes(slug);
+      const { json } = await app.request(`/api/content?slug=${slug}`, { headers });
+      expect(json().data, `${slug} ${title}`).toHaveLength(isShown ? 1 : 0);
+      const one = await app.request(`/api/collections/${collection}/content/${slug}`, { headers });
+      expect(one.status === 200, `${slug} ${title}`).toBe(isShown);
+    }
+  }
+});

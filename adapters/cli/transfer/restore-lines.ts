@@ -47,7 +47,7 @@ interface State {
   readonly data: JsonObject;
 }
 
-/** Replaces all states of an item in a line. */
+/** Replaces all states of an item in a line, and the names of collections. */
 export const mapStates = (
   line: RestorableLineDto,
   map: <S extends State>(state: S) => S,
@@ -59,8 +59,11 @@ export const mapStates = (
       return { ...line, revision: map(line.revision) };
     case 'workingCopy':
       return { ...line, copy: { ...map(line.copy), base: map(line.copy.base) } };
+    case 'formerSlug': {
+      const seenIn = line.seenIn?.map((collection) => map({ collection, data: {} }).collection);
+      return seenIn === undefined ? line : { ...line, seenIn };
+    }
     case 'schedule':
-    case 'formerSlug':
       return line;
   }
 };

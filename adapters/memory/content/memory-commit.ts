@@ -1,11 +1,14 @@
 import {
   DomainError,
   singletonExists,
+  stateWithFormerSlug,
+  wasShownAt,
   type ContentChange,
   type ContentItem,
   type Deletion,
   type ItemVersion,
   type RevisionFacts,
+  type Slug,
 } from '../../../core/index.ts';
 import { deletePreviews } from '../accounts/memory-preview-token-repository.ts';
 import { copyOf } from '../copy-of.ts';
@@ -133,15 +136,27 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
     if (change.references !== undefined) putReferences(tables, item.id, change.references);
-    if (formerSlugs.get(item.slug) !== item.id) formerSlugs.delete(item.slug);
+    if (formerSlugs.get(item.slug)?.contentId !== item.id) formerSlugs.delete(item.slug);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
     if (kind === 'update') updateSchedule(tables, change);
     updateSearch(tables, change);
   }
   if ('formerSlug' in change && change.formerSlug !== undefined) {
-    formerSlugs.set(change.formerSlug, item.id);
+    rememberSlug(tables, change, change.formerSlug);
   }
   addEvents(tables, change.event);
+};
+
+const rememberSlug = (
+  { formerSlugs, collections }: MemoryTables,
+  change: ContentChange,
+  slug: Slug,
+): void => {
+  const { id: contentId, collectionId, updatedAt } = stateWithFormerSlug(change);
+  const stored = formerSlugs.get(slug);
+  const seenIn = new Set(stored?.contentId === contentId ? stored.seenIn : []);
+  if (wasShownAt(collections.get(collectionId), updatedAt)) seenIn.add(collectionId);
+  formerSlugs.set(slug, { slug, contentId, seenIn: [...seenIn] });
 };
 
 /** Removes what stays while an item is in the trash, and goes with it. */
@@ -149,7 +164,7 @@ export const removeParts = (tables: MemoryTables, id: string): void => {
   const { revisions, formerSlugs } = tables;
   revisions.delete(id);
   removeCopy(tables, id);
-  for (const [slug, contentId] of formerSlugs) {
+  for (const [slug, { contentId }] of formerSlugs) {
     if (contentId === id) formerSlugs.delete(slug);
   }
 };

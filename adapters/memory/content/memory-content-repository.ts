@@ -5,6 +5,7 @@ import type {
   ContentItem,
   ContentPage,
   ContentQuery,
+  FormerSlugFilter,
   ContentRepository,
   ListPlace,
   PageTag,
@@ -13,6 +14,7 @@ import type {
 } from '../../../core/index.ts';
 import { readOn, numberOf } from '../memory-basis.ts';
 import { among, matches } from './memory-content-filter.ts';
+import { itemOfFormerSlug } from './memory-redirect-repository.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { sizedIfLarge, sizesOf, upToPageBytes } from '../page-bytes.ts';
@@ -57,8 +59,12 @@ export class MemoryContentRepository implements ContentRepository {
     return readOn(this.#access, basis, ({ contents }) => contents.get(id));
   }
 
-  async getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    return readOn(this.#access, basis, (tables) => withAnySlug(tables, slug));
+  async getBySlug(
+    slug: Slug,
+    basis: Basis,
+    filter: FormerSlugFilter = {},
+  ): Promise<BasedRead<ContentItem | undefined>> {
+    return readOn(this.#access, basis, (tables) => withAnySlug(tables, slug, filter));
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
@@ -124,13 +130,16 @@ const withSlug = ({ contents, slugs }: MemoryTables, slug: Slug): ContentItem | 
 };
 
 /** The item that has the slug or, without one, the item that had it. */
-const withAnySlug = (tables: MemoryTables, slug: Slug): ContentItem | undefined =>
-  withSlug(tables, slug) ?? tables.contents.get(tables.formerSlugs.get(slug) ?? '');
+const withAnySlug = (
+  tables: MemoryTables,
+  slug: Slug,
+  filter: FormerSlugFilter,
+): ContentItem | undefined => withSlug(tables, slug) ?? itemOfFormerSlug(tables, slug, filter);
 
 const listed = (tables: MemoryTables, query: ContentQuery): readonly ContentItem[] =>
   (query.slug === undefined
     ? [...tables.contents.values()]
-    : [withAnySlug(tables, query.slug)].filter((item) => item !== undefined)
+    : [withAnySlug(tables, query.slug, query)].filter((item) => item !== undefined)
   )
     .filter((item) => matches(query, item))
     .sort(newestFirst)

@@ -5,6 +5,7 @@ import type {
   ContentItem,
   ContentPage,
   ContentQuery,
+  FormerSlugFilter,
   Perspective,
   PreviewRepository,
   SizedItem,
@@ -15,6 +16,7 @@ import { newestFirst } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { sizedIfLarge, sizesOf } from '../page-bytes.ts';
 import { matches } from './memory-content-filter.ts';
+import { itemOfFormerSlug } from './memory-redirect-repository.ts';
 
 export class MemoryPreviewRepository implements PreviewRepository {
   readonly #access: MemoryAccess;
@@ -75,9 +77,13 @@ const shownItems = (tables: MemoryTables): readonly ContentItem[] =>
   [...tables.contents.values()].map((item) => shown(tables, item));
 
 /** The items that are shown under the slug or, if it is free, the item that had it. */
-const withSlug = (tables: MemoryTables, slug: Slug): readonly ContentItem[] => {
+const withSlug = (
+  tables: MemoryTables,
+  slug: Slug,
+  filter: FormerSlugFilter,
+): readonly ContentItem[] => {
   const found = shownItems(tables).filter((item) => item.slug === slug);
-  const former = tables.contents.get(tables.formerSlugs.get(slug) ?? '');
+  const former = itemOfFormerSlug(tables, slug, filter);
   const isFree = found.length === 0 && !tables.slugs.has(slug);
   return isFree && former !== undefined ? [shown(tables, former)] : found;
 };
@@ -86,7 +92,7 @@ const listed = (tables: MemoryTables, query: ContentQuery): readonly ContentItem
   const { slug, limit, offset } = query;
   const hasOwnSlug = (item: ContentItem): number =>
     slug !== undefined && tables.contents.get(item.id)?.slug === slug ? 1 : 0;
-  return (slug === undefined ? shownItems(tables) : withSlug(tables, slug))
+  return (slug === undefined ? shownItems(tables) : withSlug(tables, slug, query))
     .filter((item) => matches(query, item))
     .sort((left, right) => hasOwnSlug(right) - hasOwnSlug(left) || newestFirst(left, right))
     .slice(offset, offset + limit);

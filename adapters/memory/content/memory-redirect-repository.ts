@@ -1,12 +1,15 @@
-import type {
-  BasedRead,
-  Basis,
-  FormerSlug,
-  FormerSlugOfItem,
-  Redirect,
-  RedirectQuery,
-  RedirectRepository,
-  Slug,
+import {
+  inScope,
+  type BasedRead,
+  type Basis,
+  type ContentItem,
+  type FormerSlug,
+  type FormerSlugFilter,
+  type FormerSlugOfItem,
+  type Redirect,
+  type RedirectQuery,
+  type RedirectRepository,
+  type Slug,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { readOn } from '../memory-basis.ts';
@@ -27,7 +30,7 @@ export class MemoryRedirectRepository implements RedirectRepository {
     return readOn(this.#access, basis, (tables) =>
       sortedSlugs(tables)
         .filter((slug) => {
-          const item = tables.contents.get(tables.formerSlugs.get(slug) ?? '');
+          const item = itemOfFormerSlug(tables, slug, query);
           return item !== undefined && matches(query, item);
         })
         .flatMap((slug) => redirectOf(tables, slug) ?? [])
@@ -42,7 +45,9 @@ export class MemoryRedirectRepository implements RedirectRepository {
   async findItemIds(slugs: readonly Slug[]): Promise<ReadonlyMap<Slug, string>> {
     return new Map(
       await this.#access.read(({ formerSlugs }) =>
-        [...formerSlugs].filter(([slug]) => slugs.includes(slug)),
+        [...formerSlugs.values()].flatMap(({ slug, contentId }) =>
+          slugs.includes(slug) ? [[slug, contentId] as const] : [],
+        ),
       ),
     );
   }
@@ -60,10 +65,10 @@ export class MemoryRedirectRepository implements RedirectRepository {
       sortedSlugs(tables)
         .filter((each) => slug === undefined || byCodePoints(each, slug) > 0)
         .slice(0, limit)
-        .map((each) => {
-          const contentId = tables.formerSlugs.get(each) ?? '';
-          const item = findAnywhere(tables, contentId);
-          return { slug: each, contentId, item: item && stampOf(item) };
+        .flatMap((each) => tables.formerSlugs.get(each) ?? [])
+        .map((former) => {
+          const item = findAnywhere(tables, former.contentId);
+          return { ...former, item: item && stampOf(item) };
         }),
     );
   }
@@ -71,11 +76,12 @@ export class MemoryRedirectRepository implements RedirectRepository {
   async add(formerSlugs: readonly FormerSlug[]): Promise<readonly boolean[]> {
     const given = copyOf(formerSlugs);
     return this.#access.write((tables) =>
-      given.map(({ slug, contentId }) => {
+      given.map((former) => {
+        const { slug, contentId } = former;
         const holder = tables.slugs.get(slug) ?? contentId;
         const isFree = holder === contentId && !tables.formerSlugs.has(slug);
         if (!isFree || findAnywhere(tables, contentId) === undefined) return false;
-        tables.formerSlugs.set(slug, contentId);
+        tables.formerSlugs.set(slug, former);
         return true;
       }),
     );
@@ -85,8 +91,20 @@ export class MemoryRedirectRepository implements RedirectRepository {
 const sortedSlugs = ({ formerSlugs }: MemoryTables): Slug[] =>
   [...formerSlugs.keys()].sort(byCodePoints);
 
-const redirectOf = ({ contents, formerSlugs }: MemoryTables, from: Slug): Redirect | undefined => {
-  const item = contents.get(formerSlugs.get(from) ?? '');
+/** The item to which a former slug leads, if that matches the filter. */
+export const itemOfFormerSlug = (
+  { contents, formerSlugs }: MemoryTables,
+  slug: Slug,
+  { seenIn }: FormerSlugFilter = {},
+): ContentItem | undefined => {
+  const former = formerSlugs.get(slug);
+  const isKnown =
+    seenIn === undefined || former?.seenIn.some((collectionId) => inScope(seenIn, collectionId));
+  return former !== undefined && isKnown === true ? contents.get(former.contentId) : undefined;
+};
+
+const redirectOf = (tables: MemoryTables, from: Slug): Redirect | undefined => {
+  const item = itemOfFormerSlug(tables, from);
   if (item === undefined || item.slug === from) return undefined;
   return { from, to: item.slug, contentId: item.id, collectionId: item.collectionId };
 };

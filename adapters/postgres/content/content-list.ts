@@ -20,7 +20,7 @@ import {
   isWhole,
   type ContentRow,
 } from './content-row.ts';
-import { isFree, itemOfFormerSlug } from './redirects/former-slugs.ts';
+import { isFree, itemOfFormerSlug, seenCondition } from './redirects/former-slugs.ts';
 import { prepared, type Statement, type Value } from '../connection/statement.ts';
 
 export interface ListStatement {
@@ -89,14 +89,16 @@ const contentOfSlugStatement = (
   const columns = isStates ? 'id, xmin, updated_at' : `${contentSelection}, data_bytes, xmin`;
   // Without other conditions, the first part finds every item that has the slug.
   const isUnmatched = rest.text === '' ? '' : ` and ${isFree('former')}`;
+  const seen = seenCondition(query, 'former', 4 + rest.values.length);
   const page =
     `select ${columns} from content where slug = $3${rest.text} union all ` +
-    `select ${columns} from content where id = ${itemOfFormerSlug('$3', isUnmatched)}${rest.text} ` +
+    `select ${columns} from content where id = ${itemOfFormerSlug('$3', isUnmatched + seen.text)}${rest.text} ` +
     'limit least($1::bigint, 1) offset $2';
-  const statement = prepared(`content_list_slug${isStates ? '_states' : ''}${rest.name}`, () =>
-    isStates ? statesText(page) : page,
+  const statement = prepared(
+    `content_list_slug${isStates ? '_states' : ''}${rest.name}${seen.name}`,
+    () => (isStates ? statesText(page) : page),
   );
-  const values = [limit, offset, slug, ...rest.values];
+  const values = [limit, offset, slug, ...rest.values, ...seen.values];
   const parameters = [limit, offset, slug, ...rest.requested];
   return { statement, values, trace: { statement: statement.text, parameters } };
 };

@@ -1,7 +1,7 @@
 import { pageBytes, type ListPlace } from '../../../core/index.ts';
 import { contentSelection, contentSelectionWith } from './content-row.ts';
 import { equalitiesByRange, orderBy } from './index-order.ts';
-import { itemOfFormerSlug } from './redirects/former-slugs.ts';
+import { itemOfFormerSlug, type Seen } from './redirects/former-slugs.ts';
 import { prepared, type Statement, type Value } from '../connection/statement.ts';
 
 const select = (name: string, clauses: string, selection = contentSelection): Statement => ({
@@ -33,13 +33,13 @@ export const findBatch = select('content_batch', withIds, batchSelection);
 export const findBySlug = select('content_by_slug', 'where slug = $1');
 
 /** Finds the item with a slug or, without one, the item that had it. The second part runs only if the first finds none. */
-export const getBySlug: Statement = {
-  name: 'content_by_any_slug',
-  text:
-    `select ${contentSelection} from content where slug = $1 union all ` +
-    `select ${contentSelection} from content where id = ${itemOfFormerSlug('$1')} limit 1`,
-  rowMode: 'array',
-};
+export const getBySlug = ({ name, text }: Seen): Statement =>
+  prepared(
+    `content_by_any_slug${name}`,
+    () =>
+      `select ${contentSelection} from content where slug = $1 union all ` +
+      `select ${contentSelection} from content where id = ${itemOfFormerSlug('$1', text)} limit 1`,
+  );
 
 export const findTakenSlugs: Statement = {
   name: 'content_taken_slugs',

@@ -6,6 +6,7 @@ import type {
   ContentPage,
   ContentQuery,
   ContentRepository,
+  FormerSlugFilter,
   ListPlace,
   PageTag,
   SizedItem,
@@ -31,6 +32,7 @@ import { contentColumns, contentItemOf, isWhole, type ContentRow } from './conte
 import * as statements from './content-statements.ts';
 import type { SharedRead } from '../connection/shared-reads.ts';
 import { itemReads, type ItemKey, type SeenItem } from './item-reads.ts';
+import { seenCondition } from './redirects/former-slugs.ts';
 import { sharedQueries, type RunQuery } from './shared-queries.ts';
 import { query, type Statement, type Value } from '../connection/statement.ts';
 
@@ -96,11 +98,16 @@ export class PostgresContentRepository implements ContentRepository {
       return basedOn(basis, { ...shared, value: found && contentItemOf(found) });
     }
     // Too large to be read together with others.
-    return this.#one(statements.findById, id, basis);
+    return this.#one(statements.findById, [id], basis);
   }
 
-  async getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    return this.#one(statements.getBySlug, slug, basis);
+  async getBySlug(
+    slug: Slug,
+    basis: Basis,
+    filter: FormerSlugFilter = {},
+  ): Promise<BasedRead<ContentItem | undefined>> {
+    const seen = seenCondition(filter, 'former', 2);
+    return this.#one(statements.getBySlug(seen), [slug, ...seen.values], basis);
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
@@ -191,11 +198,11 @@ export class PostgresContentRepository implements ContentRepository {
 
   async #one(
     statement: Statement,
-    value: string,
+    values: readonly Value[],
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
     const read = await this.#rows(
-      { statement, values: [value] },
+      { statement, values },
       contentColumns.length,
       contentItemOf,
       basis,

@@ -29,6 +29,7 @@ import { claimsMigration } from './0025-claims.ts';
 import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
 import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { searchWordsMigration } from './0027-search-words.ts';
+import { seenSlugsMigration } from './0034-seen-slugs.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -71,6 +72,7 @@ const migrations: readonly SchemaMigration[] = [
   webhookAttemptsMigration,
   foldedLettersMigration,
   searchWordsMigration,
+  seenSlugsMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -76,7 +76,10 @@ interface Entering {
 
 /** What is stored together with a change that takes a slug from a published item. */
 interface Remembering {
-  /** Is stored as a former slug of the item; see `formerSlugOf`. */
+  /**
+   * Is stored as a former slug of the item; see `formerSlugOf`. The store adds the collection that the item had with it
+   * to those in which it was seen, if `wasShownAt` the time of that state.
+   */
   readonly formerSlug?: Slug | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { CollectionScope } from '../../model/actor.ts';
 import type { BasedRead, Basis } from '../../model/basis.ts';
 import type { ContentItem, ContentStatus } from '../../model/content/content-item.ts';
+import type { FormerSlugFilter } from '../../model/content/redirect.ts';
 import type { Slug } from '../../model/content/slug.ts';
 
 /** All conditions must hold. */
@@ -14,7 +15,8 @@ export interface ContentFilter {
   readonly within: CollectionScope;
 }
 
-export interface ContentQuery extends ContentFilter {
+/** The condition on former slugs is about `slug` only. */
+export interface ContentQuery extends ContentFilter, FormerSlugFilter {
   /** 1 to 1000. */
   readonly limit: number;
   readonly offset: number;
@@ -73,8 +75,12 @@ export interface ContentRepository {
   /** Reads with equal ids and bases may share what they read. */
   getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>>;
 
-  /** The item that has the slug or, without one, the item of which it is a former slug. */
-  getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>>;
+  /** The item that has the slug or, without one, the item of which it is a former slug that matches the filter. */
+  getBySlug(
+    slug: Slug,
+    basis: Basis,
+    filter?: FormerSlugFilter,
+  ): Promise<BasedRead<ContentItem | undefined>>;
 
   findById(id: string): Promise<ContentItem | undefined>;
 

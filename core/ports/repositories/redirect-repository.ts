@@ -1,11 +1,16 @@
 import type { BasedRead, Basis } from '../../model/basis.ts';
-import type { FormerSlug, FormerSlugOfItem, Redirect } from '../../model/content/redirect.ts';
+import type {
+  FormerSlug,
+  FormerSlugFilter,
+  FormerSlugOfItem,
+  Redirect,
+} from '../../model/content/redirect.ts';
 import type { Slug } from '../../model/content/slug.ts';
 import type { Page } from '../../primitives/paging.ts';
 import type { ContentFilter } from './content-repository.ts';
 
-/** The filter is about the items to which the redirects lead. */
-export interface RedirectQuery extends ContentFilter, Page {}
+/** `seenIn` is about the former slugs, the rest of the filter about the items to which they lead. */
+export interface RedirectQuery extends ContentFilter, FormerSlugFilter, Page {}
 
 /**
  * The former slugs of items. `Store.commit` stores them, and removes those that another item gets as its slug.

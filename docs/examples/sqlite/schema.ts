@@ -76,7 +76,8 @@ create index items_of_collection on items (collection_id, created_at, id);
 create index items_of_status on items (collection_id, status, created_at, id);
 create index items_by_change on items (updated_at, id);
 create index items_of_author on items (author_id);
-create table former_slugs (slug text primary key, content_id text not null) strict;
+-- In "seen_in", the ids of the collections in which readers of published content could see it, as JSON.
+create table former_slugs (slug text primary key, content_id text not null, seen_in text not null) strict;
 create index former_slugs_of_item on former_slugs (content_id);
 
 create table copies (

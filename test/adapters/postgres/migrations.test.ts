@@ -264,7 +264,8 @@ await withPostgres('empty', (url) => {
     await one.raw(`
       drop table former_slugs;
       drop function remove_former_slugs;
-      delete from schema_migrations where name = '0007-slugs';
+      alter table collections drop column hidden_since;
+      delete from schema_migrations where name in ('0007-slugs', '0034-seen-slugs');
       insert into collections values ('${collectionId(1)}', 'pages', '', '', '{}', true, 1, 1, 1)`);
     const items = [
       [1, 'a', 'published', 1],
@@ -284,10 +285,44 @@ await withPostgres('empty', (url) => {
       `insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at)
       values ('${contentId(5)}', '${collectionId(1)}', '', 'c', 'draft', '{}', 1, 1, 1)`,
     );
-    expect(await migrate(one)).toEqual(['0007-slugs']);
+    expect(await migrate(one)).toEqual(['0007-slugs', '0034-seen-slugs']);
     const { redirects } = storeOver(one).repositories;
     expect(await redirects.listAfter(undefined, 10)).toEqual([
-      { slug: 'a', contentId: contentId(2), item: { id: contentId(2), version: 1, updatedAt: 1 } },
+      {
+        slug: 'a',
+        contentId: contentId(2),
+        seenIn: [collectionId(1)],
+        item: { id: contentId(2), version: 1, updatedAt: 1 },
+      },
+    ]);
+  });
+
+  test('former slugs of an older database were seen in the collections of the history that are active', async () => {
+    await migrate(one);
+    await one.raw(`
+      drop index former_slugs_status_idx, former_slugs_collection_idx;
+      alter table former_slugs drop column is_seen, drop column seen_in;
+      alter table collections drop column hidden_since;
+      create index former_slugs_status_idx on former_slugs (slug);
+      create index former_slugs_collection_idx on former_slugs (slug);
+      delete from schema_migrations where name = '0034-seen-slugs';
+      insert into collections values ('${collectionId(1)}', 'pages', '', '', '{}', true, 1, 1, 1),
+        ('${collectionId(2)}', 'hidden', '', '', '{}', false, 1, 1, 1);
+      insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at)
+      values ('${contentId(1)}', '${collectionId(1)}', '', 'now', 'published', '{}', 3, 1, 1);
+      insert into former_slugs (slug, content_id, collection_id, status)
+      select name, '${contentId(1)}', '${collectionId(1)}', 'published' from unnest(array['a', 'b', 'c']) name;
+      insert into content_revisions
+        (content_id, version, title, slug, status, collection_id, changed, is_autosave, created_at, data)
+      values ('${contentId(1)}', 1, '', 'a', 'published', '${collectionId(2)}', '[]', false, 1, '{}'),
+        ('${contentId(1)}', 2, '', 'b', 'published', '${collectionId(3)}', '[]', false, 1, '{}')`);
+    expect(await migrate(one)).toEqual(['0034-seen-slugs']);
+    const stored = await storeOver(one).repositories.redirects.listAfter(undefined, 10);
+    expect(stored.map(({ slug, seenIn }) => [slug, seenIn])).toEqual([
+      ['a', []],
+      // The collection is gone.
+      ['b', [collectionId(3)]],
+      ['c', [collectionId(1)]],
     ]);
   });
 

@@ -1,5 +1,11 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
-import type { ContentRepository, Redirect, RedirectRepository } from '../../../core/index.ts';
+import type {
+  ContentRepository,
+  FormerSlug,
+  Redirect,
+  RedirectRepository,
+  Slug,
+} from '../../../core/index.ts';
 import { altered } from '../../support/core/altered.ts';
 import { formerSlugSuite } from '../../conformance/content/slugs/former-slugs.ts';
 import { redirectSuite } from '../../conformance/content/slugs/redirects.ts';
@@ -22,9 +28,13 @@ const withContents = (
   changes: (intact: ContentRepository, subject: MemorySubject) => Partial<ContentRepository>,
 ): RepositoryMutant['make'] => broken('contents', changes);
 
+const put = (formerSlugs: Map<Slug, FormerSlug>, slug: Slug, contentId: string): void => {
+  formerSlugs.set(slug, { slug, contentId, seenIn: [] });
+};
+
 /** Changes what is stored after each commit, by what was stored before. */
 const afterCommit = (
-  change: (tables: MemoryTables, before: ReadonlyMap<string, string>) => void,
+  change: (tables: MemoryTables, before: ReadonlyMap<Slug, FormerSlug>) => void,
 ): RepositoryMutant['make'] =>
   brokenStore(({ store, memory }) => ({
     commit: async (changes) => {
@@ -37,11 +47,13 @@ const afterCommit = (
 
 /** Former slugs that another item gets come back when that item has another slug. */
 const bringsBack = (): RepositoryMutant['make'] => {
-  const all = new Map<string, string>();
+  const all = new Map<Slug, FormerSlug>();
   return afterCommit((tables, before) => {
-    for (const [slug, id] of [...before, ...tables.formerSlugs]) all.set(slug, all.get(slug) ?? id);
-    for (const [slug, id] of all) {
-      if (!tables.slugs.has(slug as never)) tables.formerSlugs.set(slug as never, id);
+    for (const [slug, former] of [...before, ...tables.formerSlugs]) {
+      all.set(slug, all.get(slug) ?? former);
+    }
+    for (const [slug, former] of all) {
+      if (!tables.slugs.has(slug)) tables.formerSlugs.set(slug, former);
     }
   });
 };
@@ -50,8 +62,8 @@ const keepsInSpiteOf = (
   isKept: (tables: MemoryTables, id: string) => boolean,
 ): RepositoryMutant['make'] =>
   afterCommit((tables, before) => {
-    for (const [slug, id] of before) {
-      if (isKept(tables, id)) tables.formerSlugs.set(slug as never, id);
+    for (const [slug, former] of before) {
+      if (isKept(tables, former.contentId)) tables.formerSlugs.set(slug, former);
     }
   });
 
@@ -69,9 +81,10 @@ export const formerSlugMutants: RepositorySuiteMutants = {
       fault: 'stores only the latest former slug of an item',
       caughtBy: 'an item is found by its slug and by all former slugs',
       make: afterCommit(({ formerSlugs }, before) => {
-        for (const [slug, id] of before) {
-          if ([...formerSlugs].some(([other, item]) => other !== slug && item === id)) {
-            formerSlugs.delete(slug as never);
+        for (const [slug, { contentId }] of before) {
+          const isOther = (each: FormerSlug) => each.slug !== slug && each.contentId === contentId;
+          if ([...formerSlugs.values()].some(isOther)) {
+            formerSlugs.delete(slug);
           }
         }
       }),
@@ -119,7 +132,7 @@ export const formerSlugMutants: RepositorySuiteMutants = {
       make: (subject) => {
         const all = new Map<string, string>();
         const remembering = afterCommit(({ formerSlugs }) => {
-          for (const [slug, id] of formerSlugs) all.set(slug, id);
+          for (const [slug, { contentId }] of formerSlugs) all.set(slug, contentId);
         })(subject);
         const { contents } = subject.repositories;
         const list: ContentRepository['list'] = (query, basis) =>
@@ -155,13 +168,62 @@ export const formerSlugMutants: RepositorySuiteMutants = {
       caughtBy:
         'a former slug stays while its item is in the trash, and leads to it after its return',
       make: afterCommit(({ formerSlugs, trash }) => {
-        for (const [slug, id] of formerSlugs) if (trash.has(id)) formerSlugs.delete(slug);
+        for (const [slug, { contentId }] of formerSlugs) {
+          if (trash.has(contentId)) formerSlugs.delete(slug);
+        }
       }),
     },
     {
       fault: 'keeps the former slugs of items in the trash, whoever gets them',
       caughtBy: 'a slug that another item gets while its item is in the trash is forgotten',
       make: keepsInSpiteOf(({ trash }, id) => trash.has(id)),
+    },
+    {
+      fault: 'shows all former slugs in the list of redirects',
+      caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
+      make: withRedirects((intact) => ({
+        list: ({ seenIn: _, ...query }, basis) => intact.list(query, basis),
+      })),
+    },
+    {
+      fault: 'finds items by all former slugs in lists',
+      caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
+      make: withContents((intact) => ({
+        list: ({ seenIn: _, ...query }, basis) => intact.list(query, basis),
+      })),
+    },
+    {
+      fault: 'finds an item by all its former slugs',
+      caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
+      make: withContents((intact) => ({
+        getBySlug: (slug, basis) => intact.getBySlug(slug, basis),
+      })),
+    },
+    {
+      fault: 'finds shown items by all former slugs',
+      caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
+      make: broken('previews', (intact) => ({
+        list: ({ seenIn: _, ...query }, basis) => intact.list(query, basis),
+      })),
+    },
+    {
+      fault: 'remembers only where a slug was seen last',
+      caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
+      make: afterCommit(({ formerSlugs }) => {
+        for (const [slug, former] of formerSlugs) {
+          formerSlugs.set(slug, { ...former, seenIn: former.seenIn.slice(-1) });
+        }
+      }),
+    },
+    {
+      fault: 'forgets where a slug was seen before its collection became inactive',
+      caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
+      make: afterCommit(({ formerSlugs, collections }) => {
+        for (const [slug, former] of formerSlugs) {
+          const seenIn = former.seenIn.filter((id) => collections.get(id)?.isActive === true);
+          formerSlugs.set(slug, { ...former, seenIn });
+        }
+      }),
     },
     {
       fault: 'keeps the former slugs of what it deletes',
@@ -176,7 +238,7 @@ export const formerSlugMutants: RepositorySuiteMutants = {
           await memory.write(({ formerSlugs }) => {
             for (const change of changes) {
               if ('formerSlug' in change && change.formerSlug !== undefined) {
-                formerSlugs.set(change.formerSlug, change.item.id);
+                put(formerSlugs, change.formerSlug, change.item.id);
               }
             }
           });
@@ -200,7 +262,7 @@ export const formerSlugMutants: RepositorySuiteMutants = {
             await memory.write(({ formerSlugs }) => {
               for (const change of isStored ? changes : []) {
                 if ('formerSlug' in change && change.formerSlug !== undefined) {
-                  formerSlugs.set(change.formerSlug, change.item.id);
+                  put(formerSlugs, change.formerSlug, change.item.id);
                 }
               }
             });
@@ -269,7 +331,7 @@ export const redirectMutants: RepositorySuiteMutants = {
       make: withRedirects((_intact, { memory }) => ({
         find: (from) =>
           memory.read(({ formerSlugs, contents }) => {
-            const item = contents.get(formerSlugs.get(from) ?? '');
+            const item = contents.get(formerSlugs.get(from)?.contentId ?? '');
             return (
               item && { from, to: item.slug, contentId: item.id, collectionId: item.collectionId }
             );
@@ -360,9 +422,9 @@ export const redirectMutants: RepositorySuiteMutants = {
             const taken = await memory.read(({ slugs }) => [...slugs.keys()]);
             for (let n = 0; n < 10; n += 1) await pause();
             return memory.write(({ formerSlugs }) =>
-              given.map(({ slug, contentId }) => {
-                if (taken.includes(slug)) return false;
-                formerSlugs.set(slug, contentId);
+              given.map((former) => {
+                if (taken.includes(former.slug)) return false;
+                formerSlugs.set(former.slug, former);
                 return true;
               }),
             );

@@ -93,13 +93,13 @@ export const previewReadsSuite = suite<Store>('PreviewRepository', {
       await filled(store);
       const { redirects } = store.repositories;
       const former = parseSlug('former');
-      await redirects.add([{ slug: former, contentId: contentId(5) }]);
+      await redirects.add([{ slug: former, contentId: contentId(5), seenIn: [] }]);
       const expected = shown.filter(({ id }) => id === contentId(5));
       equal(await list(store, { slug: former }), expected, 'of an item with a copy');
       const elsewhere = await list(store, { slug: former, within: [collectionId(1)] });
       equal(elsewhere, [], 'in the collection that the copy replaces');
       const own = parseSlug('former-copy');
-      await redirects.add([{ slug: own, contentId: contentId(1) }]);
+      await redirects.add([{ slug: own, contentId: contentId(1), seenIn: [] }]);
       equal((await list(store, { slug: own }))[0]?.id, contentId(1), 'of an item without a copy');
       await store.repositories.copies.remove(contentId(7), copyVersion(7));
       await saveCopies(store, [sampleCopy(7, { ...copyOf(7), slug: own })]);

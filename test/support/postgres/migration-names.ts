@@ -32,6 +32,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0031-folded-letters': '26bda147d1c68e9c',
   '0026-webhook-attempts': '019792bb9ca5d3fd',
   '0027-search-words': '6f9cf35be7698c72',
+  '0034-seen-slugs': '49e65bed1a81be95',
 };
 
 /** The steps of the schema, oldest first. */

@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../../core/index.ts';
+import { stateWithFormerSlug, type ContentChange } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { lostSlug } from './former-slug-parts.ts';
 import { unscheduledActions } from './schedule-parts.ts';
@@ -35,6 +35,8 @@ export const types = {
   event: 'json',
   copy_version: 'uuid',
   lost_slug: 'text',
+  lost_in: 'uuid',
+  lost_state_at: 'bigint',
   deleted_at: 'bigint',
   deleted_by: 'uuid',
   reference_fields: 'text[]',
@@ -94,6 +96,10 @@ export const valueOf = (
       return update?.copy ?? null;
     case 'lost_slug':
       return lostSlug(change) ?? null;
+    case 'lost_in':
+      return stateWithFormerSlug(change).collectionId;
+    case 'lost_state_at':
+      return stateWithFormerSlug(change).updatedAt;
     case 'event':
       return change.event ?? null;
     case 'deleted_at':

@@ -1,7 +1,9 @@
 import type { ContentChange } from '../../../../core/index.ts';
 
 /** Renders the placeholder of a value. */
-type Placeholder = (name: 'collection_id' | 'status' | 'lost_slug') => string;
+type Placeholder = (
+  name: 'collection_id' | 'status' | 'lost_slug' | 'lost_in' | 'lost_state_at',
+) => string;
 
 type Parts = readonly (readonly [name: string, write: (place: Placeholder) => string])[];
 
@@ -38,12 +40,17 @@ const isFollowed = (change: ContentChange): boolean =>
   (change.before.status !== change.item.status ||
     change.before.collectionId !== change.item.collectionId);
 
-/** Replaces the former slug of another item: this one had the slug last. */
+/** Replaces the former slug of another item: this one had the slug last. Adds to where the item was seen under the slug. */
 const remember = (place: Placeholder): string =>
-  'insert into former_slugs (slug, content_id, collection_id, status) ' +
-  `select ${place('lost_slug')}, id, ${place('collection_id')}, ${place('status')} from item ` +
+  'insert into former_slugs (slug, content_id, collection_id, status, seen_in) ' +
+  `select ${place('lost_slug')}, id, ${place('collection_id')}, ${place('status')}, ` +
+  `array(select seen.id from collections seen where seen.id = ${place('lost_in')} ` +
+  `and (is_active or ${place('lost_state_at')} < hidden_since)) from item ` +
   'on conflict (slug) do update set content_id = excluded.content_id, ' +
-  'collection_id = excluded.collection_id, status = excluded.status';
+  'collection_id = excluded.collection_id, status = excluded.status, ' +
+  'seen_in = case when former_slugs.content_id <> excluded.content_id then excluded.seen_in ' +
+  'when excluded.seen_in <@ former_slugs.seen_in then former_slugs.seen_in ' +
+  'else former_slugs.seen_in || excluded.seen_in end';
 
 const removeOthers = (place: Placeholder): string =>
   `delete from former_slugs using item where former_slugs.slug = ${place('lost_slug')} ` +

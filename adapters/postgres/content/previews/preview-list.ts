@@ -4,7 +4,7 @@ import { keySource, limitingIds } from '../content-keys.ts';
 import { unindexed, type ListStatement } from '../content-list.ts';
 import { contentSelection, pageSelection } from '../content-row.ts';
 import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
-import { isFree, itemOfFormerSlug } from '../redirects/former-slugs.ts';
+import { isFree, itemOfFormerSlug, seenCondition } from '../redirects/former-slugs.ts';
 import { shownItems } from './shown-items.ts';
 
 /** The statement of a list in the perspective of drafts. */
@@ -89,7 +89,8 @@ const pageText = (keys: string): string => {
 const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   const { limit, offset } = query;
   const rest = unindexed(query, 4);
-  const statement = prepared(`previews_slug${rest.name}`, () => {
+  const seen = seenCondition(query, 'former', 4 + rest.values.length);
+  const statement = prepared(`previews_slug${rest.name}${seen.name}`, () => {
     const copied =
       "(select copy.slug from content_copies copy where content_id = content.id and status = 'published')";
     const named = `select * from content where slug = $3 and coalesce(${copied}, slug) = $3`;
@@ -99,7 +100,7 @@ const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
       'where content_copies.slug = $3 and item.slug <> $3';
     // Runs only if the others find none.
     const former =
-      `select * from content where id = ${itemOfFormerSlug('$3', ` and ${isFree('former')}`)} ` +
+      `select * from content where id = ${itemOfFormerSlug('$3', ` and ${isFree('former')}${seen.text}`)} ` +
       'and not exists (select from found)';
     const any = `with found as (${named} union all ${renamed}) select * from found union all ${former}`;
     const items = shownItems(`(${any}) item`);
@@ -111,7 +112,7 @@ const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
   });
   return {
     statement,
-    values: [limit, offset, slug, ...rest.values],
+    values: [limit, offset, slug, ...rest.values, ...seen.values],
     trace: { statement: statement.text, parameters: [limit, offset, slug, ...rest.requested] },
   };
 };

@@ -1,3 +1,28 @@
+import type { FormerSlugFilter } from '../../../../core/index.ts';
+import type { Value } from '../../connection/statement.ts';
+
+/** A condition on former slugs, and its value. */
+export interface Seen {
+  /** The end of the statement's name. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+/**
+ * Whether a former slug matches the filter, in a form that no index supports.
+ *
+ * @param row the former slug.
+ * @param place the number of the placeholder for the value.
+ */
+export const seenCondition = ({ seenIn }: FormerSlugFilter, row: string, place: number): Seen => {
+  if (seenIn === undefined) return { name: '', text: '', values: [] };
+  if (seenIn === 'all') {
+    return { name: '_seen', text: ` and cardinality(${row}.seen_in) > 0`, values: [] };
+  }
+  return { name: '_seen_in', text: ` and ${row}.seen_in && $${place}::uuid[]`, values: [seenIn] };
+};
+
 /** The id of the item that had the slug. @param slug a placeholder. @param condition about the row `former`. */
 export const itemOfFormerSlug = (slug: string, condition = ''): string =>
   `(select content_id from former_slugs former where former.slug = ${slug}${condition})`;

@@ -1,18 +1,16 @@
-import {
-  contentStatuses,
-  type BasedRead,
-  type Basis,
-  type FormerSlug,
-  type FormerSlugOfItem,
-  type Redirect,
-  type RedirectQuery,
-  type RedirectRepository,
-  type Slug,
+import type {
+  BasedRead,
+  Basis,
+  FormerSlug,
+  FormerSlugOfItem,
+  Redirect,
+  RedirectQuery,
+  RedirectRepository,
+  Slug,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
-import { limitingIds } from '../content-keys.ts';
 import { stampOfRow, type StampColumns } from '../item-stamps.ts';
 import * as statements from './redirect-statements.ts';
 
@@ -21,6 +19,10 @@ type RedirectRow = readonly [from: string, to: string, contentId: string, collec
 interface FormerSlugRow {
   readonly slug: string;
   readonly content_id: string;
+}
+
+interface SeenColumn {
+  readonly seen_in: readonly string[];
 }
 
 const redirectOf = ([from, to, contentId, collectionId]: RedirectRow): Redirect => ({
@@ -39,17 +41,9 @@ export class PostgresRedirectRepository implements RedirectRepository {
   }
 
   async list(asked: RedirectQuery, basis: Basis): Promise<BasedRead<readonly Redirect[]>> {
-    const { status, limit, offset } = asked;
-    const collections = limitingIds(asked);
     return queryOnBasis<RedirectRow, readonly Redirect[]>(this.#database, basis, {
-      statement: collections === undefined ? statements.listAll : statements.listOfCollections,
+      ...statements.listStatement(asked),
       columns: statements.redirectColumns,
-      values: [
-        limit,
-        offset,
-        status === undefined ? contentStatuses : [status],
-        ...(collections === undefined ? [] : [collections]),
-      ],
       valueOf: (rows) => rows.map(redirectOf),
     });
   }
@@ -70,7 +64,7 @@ export class PostgresRedirectRepository implements RedirectRepository {
   }
 
   async listAfter(slug: Slug | undefined, limit: number): Promise<readonly FormerSlugOfItem[]> {
-    const rows = await query<FormerSlugRow & StampColumns>(
+    const rows = await query<FormerSlugRow & SeenColumn & StampColumns>(
       this.#database,
       statements.listAfter,
       // No slug is empty.
@@ -79,6 +73,7 @@ export class PostgresRedirectRepository implements RedirectRepository {
     return rows.map((row) => ({
       slug: row.slug as Slug,
       contentId: row.content_id,
+      seenIn: row.seen_in,
       item: stampOfRow(row),
     }));
   }
@@ -87,6 +82,8 @@ export class PostgresRedirectRepository implements RedirectRepository {
     const rows = await executeReturning<FormerSlugRow>(this.#database, statements.add, [
       formerSlugs.map(({ slug }) => slug),
       formerSlugs.map(({ contentId }) => contentId),
+      // The texts of arrays: an array of arrays must have the same number of elements in each.
+      formerSlugs.map(({ seenIn }) => `{${seenIn.join(',')}}`),
     ]);
     const added = new Map(rows.map((row) => [row.slug, row.content_id]));
     return formerSlugs.map(({ slug, contentId }) => {

@@ -1,6 +1,8 @@
-import type { Statement } from '../../connection/statement.ts';
+import { contentStatuses, type RedirectQuery } from '../../../../core/index.ts';
+import { prepared, type Statement, type Value } from '../../connection/statement.ts';
+import { limitingIds } from '../content-keys.ts';
 import { equalitiesByRange, type Equality } from '../index-order.ts';
-import { isFree } from './former-slugs.ts';
+import { isFree, seenCondition, type Seen } from './former-slugs.ts';
 import { anywhere, stampSelection } from '../item-stamps.ts';
 
 /** Whether no other item has the slug of a row. */
@@ -21,36 +23,62 @@ const withItem =
  * in the trash, and those that an item has now. Also skips those with another status or collection than their item:
  * another program may have changed the item.
  */
-const list = (name: string, wanted: string, equalities: readonly Equality[]): Statement => {
+const list = (
+  name: string,
+  wanted: string,
+  equalities: readonly Equality[],
+  seen: Seen,
+): Statement => prepared(`${name}${seen.name}`, () => textOfList(wanted, equalities, seen));
+
+const textOfList = (wanted: string, equalities: readonly Equality[], seen: Seen): string => {
   const order = [...equalities.map(([column]) => column), 'slug'].join(', ');
   const listed =
-    '(select listed_slug as slug, content_id, collection_id, status from former_slugs)';
+    '(select listed_slug as slug, content_id, collection_id, status, seen_in, is_seen from former_slugs)';
   const keys =
     `select keys.* from ${wanted} cross join lateral (` +
     `select slug, content_id from ${listed} former_slugs where ${equalitiesByRange(equalities)} ` +
     'and (select (item.status, item.collection_id) = (former_slugs.status, former_slugs.collection_id) ' +
-    `from content item where item.id = content_id) and ${isFree('former_slugs')} ` +
+    `from content item where item.id = content_id) and ${isFree('former_slugs')}${seen.text} ` +
     `order by ${order} limit $1::bigint + $2::bigint) keys`;
-  return {
-    name,
-    text:
-      `select ${selection} from (${keys} order by keys.slug limit $1 offset $2) former ` +
-      `${withItem} order by former.slug`,
-    rowMode: 'array',
-  };
+  return (
+    `select ${selection} from (${keys} order by keys.slug limit $1 offset $2) former ` +
+    `${withItem} order by former.slug`
+  );
 };
 
-const statuses = 'unnest($3::text[]) state (status)';
-const ofStatus: Equality = ['status', 'state.status'];
+const states = 'unnest($3::text[]) state (status) cross join unnest($4::boolean[]) known (is_seen)';
+const ofState: readonly Equality[] = [
+  ['is_seen', 'known.is_seen'],
+  ['status', 'state.status'],
+];
 
-export const listAll = list('redirects', statuses, [ofStatus]);
-
-/** Takes the collections after the statuses. */
-export const listOfCollections = list(
-  'redirects_collections',
-  `${statuses} cross join unnest($4::uuid[]) place (id)`,
-  [['collection_id', 'place.id'], ofStatus],
-);
+/** The statement of a list, and its values: those of the page, of the states, the collections, and what was seen. */
+export const listStatement = (
+  query: RedirectQuery,
+): { readonly statement: Statement; readonly values: readonly Value[] } => {
+  const { status, limit, offset, seenIn } = query;
+  const collections = limitingIds(query);
+  const values = [
+    limit,
+    offset,
+    status === undefined ? contentStatuses : [status],
+    seenIn === undefined ? [true, false] : [true],
+    ...(collections === undefined ? [] : [collections]),
+  ];
+  // For all collections, the index finds those that were seen.
+  const filter = seenIn === 'all' ? {} : query;
+  const seen = seenCondition(filter, 'former_slugs', values.length + 1);
+  const statement =
+    collections === undefined
+      ? list('redirects', states, ofState, seen)
+      : list(
+          'redirects_collections',
+          `${states} cross join unnest($5::uuid[]) place (id)`,
+          [['collection_id', 'place.id'], ...ofState],
+          seen,
+        );
+  return { statement, values: [...values, ...seen.values] };
+};
 
 export const find: Statement = {
   name: 'redirect_find',
@@ -73,22 +101,22 @@ export const remove: Statement = {
 export const listAfter: Statement = {
   name: 'former_slugs_after',
   text:
-    `select slug, content_id, ${stampSelection('former')} from (select slug, content_id from former_slugs ` +
+    `select slug, content_id, seen_in, ${stampSelection('former')} from (select slug, content_id, seen_in from former_slugs ` +
     `where slug > $2 and ${isOwn('former_slugs')} order by slug limit $1) former order by slug`,
 };
 
-/** Takes slugs and the ids of their items. Replaces the former slug of another item that its item has now. */
+/** Takes slugs, the ids of their items, and the collections in which they were seen, each set as a text. Replaces the former slug of another item that its item has now. */
 export const add: Statement = {
   name: 'former_slugs_add',
   text:
     `with ${anywhere('= any ($2::uuid[])')}, ` +
-    'given as (select distinct on (slug) slug, id as content_id from unnest($1::text[], $2::uuid[]) ' +
-    'with ordinality as given (slug, id, place) order by slug, place) ' +
-    'insert into former_slugs (slug, content_id, collection_id, status) ' +
-    'select given.slug, item.id, item.collection_id, item.status ' +
+    'given as (select distinct on (slug) slug, id as content_id, seen_in from unnest($1::text[], $2::uuid[], $3::text[]) ' +
+    'with ordinality as given (slug, id, seen_in, place) order by slug, place) ' +
+    'insert into former_slugs (slug, content_id, collection_id, status, seen_in) ' +
+    'select given.slug, item.id, item.collection_id, item.status, given.seen_in::uuid[] ' +
     `from given join item on item.id = given.content_id where ${isOwn('given')} ` +
     'on conflict (slug) do update set content_id = excluded.content_id, ' +
-    'collection_id = excluded.collection_id, status = excluded.status ' +
+    'collection_id = excluded.collection_id, status = excluded.status, seen_in = excluded.seen_in ' +
     'where former_slugs.content_id <> excluded.content_id ' +
     'and (select id from content where content.slug = excluded.slug) = excluded.content_id ' +
     'returning slug, content_id',

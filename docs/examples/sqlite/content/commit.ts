@@ -13,6 +13,7 @@ import { claimValues } from './indexes.ts';
 import { addEvents } from './outbox.ts';
 import { findItem, putItem } from './items.ts';
 import { putReferences } from './references.ts';
+import { rememberSlug } from './redirects.ts';
 import { addRevision } from './revisions.ts';
 import { endDue, isDue } from './schedules.ts';
 import { updateEntry } from './search.ts';
@@ -85,7 +86,7 @@ const apply = (db: Db, change: ContentChange, leaving: readonly string[]): void 
     updateEntry(db, change);
   }
   if ('formerSlug' in change && change.formerSlug !== undefined) {
-    db.put('former_slugs', 'slug', { slug: change.formerSlug, content_id: item.id });
+    rememberSlug(db, change, change.formerSlug);
   }
   addEvents(db, change.event);
 };

@@ -7,6 +7,7 @@ import {
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
+  type FormerSlugFilter,
   type ListPlace,
   type PageTag,
   type SizedItem,
@@ -26,6 +27,7 @@ import {
   upToPageBytes,
   type ItemRow,
 } from './items.ts';
+import { knownSlugs } from './redirects.ts';
 
 export class SqliteContents implements ContentRepository {
   readonly #access: Access;
@@ -72,9 +74,13 @@ export class SqliteContents implements ContentRepository {
     return readOn(this.#access, basis, (db) => findItem(db, id));
   }
 
-  async getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
+  async getBySlug(
+    slug: Slug,
+    basis: Basis,
+    filter: FormerSlugFilter = {},
+  ): Promise<BasedRead<ContentItem | undefined>> {
     return readOn(this.#access, basis, (db) => {
-      const id = idOfSlug(db, slug);
+      const id = idOfSlug(db, slug, filter);
       return id === undefined ? undefined : findItem(db, id);
     });
   }
@@ -150,17 +156,20 @@ const among = (db: Db, ids: readonly string[], filter: ContentFilter): readonly 
 };
 
 /** The id of the item that has the slug or, without one, of the item that had it. */
-const idOfSlug = (db: Db, slug: Slug): string | undefined =>
-  db.get<{ readonly id: string }>(
-    `select id from items where slug = ?1 union all
-      select content_id as id from former_slugs where slug = ?1 limit 1`,
+const idOfSlug = (db: Db, slug: Slug, filter: FormerSlugFilter): string | undefined => {
+  const { sql, values } = allOf({ sql: 'slug = ?', values: [slug] }, knownSlugs(filter));
+  return db.get<{ readonly id: string }>(
+    `select id from items where slug = ? union all
+      select content_id as id from former_slugs where ${sql} limit 1`,
     slug,
+    ...values,
   )?.id;
+};
 
 const pageSql = (db: Db, query: ContentQuery): Sql => {
   const { slug, limit, offset } = query;
   const ofSlug =
-    slug === undefined ? undefined : { sql: 'id = ?', values: [idOfSlug(db, slug) ?? ''] };
+    slug === undefined ? undefined : { sql: 'id = ?', values: [idOfSlug(db, slug, query) ?? ''] };
   const { sql, values } = allOf(matching(query), ofSlug);
   return {
     sql: `where ${sql} order by created_at desc, id desc limit ? offset ?`,

@@ -5,6 +5,7 @@ import type {
   ContentItem,
   ContentPage,
   ContentQuery,
+  FormerSlugFilter,
   PreviewRepository,
   SizedItem,
   Slug,
@@ -22,6 +23,7 @@ import {
   sizesOf,
   type ItemRow,
 } from './items.ts';
+import { knownSlugs } from './redirects.ts';
 
 /** Reads of the view `shown_items`. */
 export class SqlitePreviews implements PreviewRepository {
@@ -67,7 +69,7 @@ const pageSql = (db: Db, query: ContentQuery): Sql => {
   const { slug, limit, offset } = query;
   const { sql, values } = allOf(
     matching(query),
-    slug === undefined ? undefined : amongIds(idsOfSlug(db, slug)),
+    slug === undefined ? undefined : amongIds(idsOfSlug(db, slug, query)),
   );
   const own = 'exists (select 1 from items own where own.id = shown_items.id and own.slug = ?)';
   return {
@@ -81,7 +83,8 @@ interface IdRow {
 }
 
 /** The items that are shown under the slug or, if no item has it, the one that had it. */
-const idsOfSlug = (db: Db, slug: Slug): readonly string[] => {
+const idsOfSlug = (db: Db, slug: Slug, filter: FormerSlugFilter): readonly string[] => {
+  const former = allOf({ sql: 'slug = ?', values: [slug] }, knownSlugs(filter));
   const shown = db.all<IdRow>(
     `select id from shown_items where slug = ?1 and id in
       (select id from items where slug = ?1 union all select content_id from copies where slug = ?1)`,
@@ -90,6 +93,6 @@ const idsOfSlug = (db: Db, slug: Slug): readonly string[] => {
   if (shown.length > 0) return shown.map(({ id }) => id);
   if (db.get('select 1 from items where slug = ?', slug) !== undefined) return [];
   return db
-    .all<IdRow>('select content_id as id from former_slugs where slug = ?', slug)
+    .all<IdRow>(`select content_id as id from former_slugs where ${former.sql}`, ...former.values)
     .map(({ id }) => id);
 };

@@ -1,18 +1,23 @@
-import type {
-  BasedRead,
-  Basis,
-  FormerSlug,
-  FormerSlugOfItem,
-  Redirect,
-  RedirectQuery,
-  RedirectRepository,
-  Slug,
+import {
+  stateWithFormerSlug,
+  wasShownAt,
+  type BasedRead,
+  type Basis,
+  type ContentChange,
+  type FormerSlug,
+  type FormerSlugFilter,
+  type FormerSlugOfItem,
+  type Redirect,
+  type RedirectQuery,
+  type RedirectRepository,
+  type Slug,
 } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
-import type { Db } from '../work/db.ts';
+import type { Db, Sql } from '../work/db.ts';
+import { findCollection } from '../records/collections.ts';
 import { stampOf } from './copies.ts';
-import { amongIds, matching } from './items.ts';
+import { allOf, amongIds, matching } from './items.ts';
 
 export class SqliteRedirects implements RedirectRepository {
   readonly #access: Access;
@@ -22,7 +27,7 @@ export class SqliteRedirects implements RedirectRepository {
   }
 
   async list(query: RedirectQuery, basis: Basis): Promise<BasedRead<readonly Redirect[]>> {
-    const { sql, values } = matching(query, 'i.');
+    const { sql, values } = allOf(matching(query, 'i.'), knownSlugs(query, 'f.'));
     return readOn(this.#access, basis, (db) =>
       db
         .all<Redirect>(
@@ -45,7 +50,7 @@ export class SqliteRedirects implements RedirectRepository {
       (db) =>
         new Map(
           db
-            .all<SlugRow>(`select slug, content_id from former_slugs where ${sql}`, ...values)
+            .all<SlugRow>(`select * from former_slugs where ${sql}`, ...values)
             .map((row) => [row.slug, row.content_id]),
         ),
     );
@@ -70,6 +75,7 @@ export class SqliteRedirects implements RedirectRepository {
         .map((row) => ({
           slug: row.slug,
           contentId: row.content_id,
+          seenIn: seenIn(row),
           item: stampOf(db, row.content_id),
         })),
     );
@@ -77,12 +83,13 @@ export class SqliteRedirects implements RedirectRepository {
 
   async add(formerSlugs: readonly FormerSlug[]): Promise<readonly boolean[]> {
     return this.#access.write((db) =>
-      formerSlugs.map(({ slug, contentId }) => {
+      formerSlugs.map((former) => {
+        const { slug, contentId } = former;
         const isTaken =
           db.get('select 1 from items where slug = ? and id <> ?', slug, contentId) !== undefined ||
           db.get('select 1 from former_slugs where slug = ?', slug) !== undefined;
         if (isTaken || stampOf(db, contentId) === undefined) return false;
-        db.run('insert into former_slugs values (?, ?)', slug, contentId);
+        putSlug(db, former);
         return true;
       }),
     );
@@ -92,7 +99,45 @@ export class SqliteRedirects implements RedirectRepository {
 interface SlugRow {
   readonly slug: Slug;
   readonly content_id: string;
+  readonly seen_in: string;
 }
+
+const seenIn = (row: SlugRow | undefined): readonly string[] =>
+  JSON.parse(row?.seen_in ?? '[]') as string[];
+
+const putSlug = (db: Db, { slug, contentId, seenIn: places }: FormerSlug): void =>
+  db.put('former_slugs', 'slug', {
+    slug,
+    content_id: contentId,
+    seen_in: JSON.stringify(places),
+  });
+
+/** Adds to the collections in which the item was seen under the slug. */
+export const rememberSlug = (db: Db, change: ContentChange, slug: Slug): void => {
+  const { id: contentId, collectionId, updatedAt } = stateWithFormerSlug(change);
+  const places = new Set(
+    seenIn(
+      db.get<SlugRow>(
+        'select * from former_slugs where slug = ? and content_id = ?',
+        slug,
+        contentId,
+      ),
+    ),
+  );
+  if (wasShownAt(findCollection(db, collectionId), updatedAt)) places.add(collectionId);
+  putSlug(db, { slug, contentId, seenIn: [...places] });
+};
+
+/** Whether a former slug matches the filter. */
+export const knownSlugs = (filter: FormerSlugFilter, prefix = ''): Sql | undefined => {
+  if (filter.seenIn === undefined) return undefined;
+  if (filter.seenIn === 'all') return { sql: `${prefix}seen_in <> '[]'`, values: [] };
+  const { sql, values } = amongIds(filter.seenIn, 'place.value');
+  return {
+    sql: `exists (select 1 from json_each(${prefix}seen_in) place where ${sql})`,
+    values,
+  };
+};
 
 /** A slug that an item has now leads nowhere. */
 const redirects = `select f.slug as "from", i.slug as "to", i.id as contentId, i.collection_id as collectionId

@@ -48,7 +48,7 @@ export class SqliteCollections implements CollectionRepository {
   }
 
   async findById(id: string): Promise<Collection | undefined> {
-    return this.#access.read((db) => find(db, 'id', id));
+    return this.#access.read((db) => findCollection(db, id));
   }
 
   async findByName(name: string): Promise<Collection | undefined> {
@@ -68,6 +68,8 @@ const collectionOf = ({ doc }: CollectionRow): Collection => JSON.parse(doc) as 
 
 export const listCollections = (db: Db): readonly Collection[] =>
   db.all<CollectionRow>('select doc from collections order by name').map(collectionOf);
+
+export const findCollection = (db: Db, id: string): Collection | undefined => find(db, 'id', id);
 
 const find = (db: Db, column: 'id' | 'name', value: string): Collection | undefined => {
   const row = db.get<CollectionRow>(`select doc from collections where ${column} = ?`, value);

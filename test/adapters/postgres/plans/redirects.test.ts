@@ -25,15 +25,21 @@ import {
   type Plan,
 } from '../../../support/postgres/query-plan.ts';
 
-/** All items have a former slug, and every seventh has a second one. */
+/** All items have a former slug, and every seventh has a second one. Every third has two that nobody has seen, which come first. */
 const fillSlugs = `
-  insert into former_slugs (slug, content_id, collection_id, status)
-  select 'old-' || created_at, id, collection_id, status from content
+  insert into former_slugs (slug, content_id, collection_id, status, seen_in)
+  select 'old-' || created_at, id, collection_id, status, array[collection_id] from content
   union all
-  select 'older-' || created_at, id, collection_id, status from content where created_at % 7 = 0`;
+  select 'hidden-' || n || '-' || created_at, id, collection_id, status, '{}'
+  from content cross join generate_series(1, 2) n where created_at % 3 = 0
+  union all
+  select 'older-' || created_at, id, collection_id, status, array[collection_id] from content
+  where created_at % 7 = 0`;
 
 const [tiny = ''] = small;
-const page = { limit: 50, offset: 0 };
+/** Of readers who may learn what everybody could see. */
+const page = { limit: 50, offset: 0, seenIn: 'all' } as const;
+const signedIn = { limit: 50, offset: 0 };
 
 /** Queries of all kinds of callers, with the index that finds the keys, and the number of its scans. */
 const queries: readonly (readonly [index: string, scans: number, query: RedirectQuery])[] = [
@@ -48,6 +54,9 @@ const queries: readonly (readonly [index: string, scans: number, query: Redirect
   ['collection', 123, { ...page, within: [...small, large] }],
   ['collection', 41, { ...page, within: [...small, empty], status: 'published' }],
   ['collection', 0, { ...page, within: [] }],
+  ['status', 6, { ...signedIn, within: 'all' }],
+  ['status', 2, { ...signedIn, within: 'all', status: 'published' }],
+  ['collection', 123, { ...page, seenIn: [...small, large], within: [...small, large] }],
 ];
 
 const scansOf = ({ steps }: Plan, table: string) => steps.filter((step) => step.table === table);
@@ -110,6 +119,8 @@ await withPostgres('migrated', (url) => {
     await contents.list(list, basis);
     await contents.tagOf(list, basis);
     await contents.list({ ...list, status: 'published', within: [large] }, basis);
+    await contents.getBySlug(slug, basis, { seenIn: [large] });
+    await contents.list({ ...list, seenIn: [large] }, basis);
     await redirects.find(slug);
     await redirects.findItemIds([slug]);
     await redirects.listAfter(slug, 50);
@@ -127,7 +138,9 @@ await withPostgres('migrated', (url) => {
     await store.commit([{ ...trashingOf(published), formerSlug: published.slug } as never]);
     const recovery = recoveryOf(published);
     await store.commit([recovery]);
-    await redirects.add([{ slug: 'added' as Slug, contentId: before.id }]);
+    await redirects.add([
+      { slug: 'added' as Slug, contentId: before.id, seenIn: [before.collectionId] },
+    ]);
     const key = { contentId: before.id, collectionId: before.collectionId };
     await redirects.remove({ from: 'added' as Slug, ...key });
     await store.commit([trashingOf(recovery.item)]);
@@ -166,7 +179,7 @@ await withPostgres('migrated', (url) => {
     const basis = await currentBasis(store);
     const lists = await Promise.all(queries.map(([, , query]) => redirects.list(query, basis)));
     expect(lists.map((list) => list.isCurrent && list.value.length)).toEqual([
-      50, 50, 50, 0, 50, 50, 17, 0, 50, 6, 0,
+      50, 50, 50, 0, 50, 50, 17, 0, 50, 6, 0, 50, 50, 50,
     ]);
   });
 
@@ -181,7 +194,7 @@ await withPostgres('migrated', (url) => {
     const former = ['content_slug_key', 'former_slugs_pkey', 'content_pkey'];
     const sorted = lookups(found).map((indexes) => indexes.toSorted());
     for (const indexes of sorted) expect([...new Set(indexes)]).toEqual(former.toSorted());
-    expect(sorted).toHaveLength(4);
+    expect(sorted).toHaveLength(6);
     const live = lookups(await plansOf(knex, () => findAll('s7', basis)));
     for (const indexes of live.slice(0, 3)) expect(indexes).toEqual(['content_slug_key']);
     expect(await contents.getBySlug('old-7' as Slug, basis)).toMatchObject({
@@ -212,6 +225,8 @@ await withPostgres('migrated', (url) => {
   };
 
   test('the id of an item that does not exist is none', async () => {
-    expect(await redirects.add([{ slug: 'x' as Slug, contentId: contentId(9) }])).toEqual([false]);
+    expect(
+      await redirects.add([{ slug: 'x' as Slug, contentId: contentId(9), seenIn: [] }]),
+    ).toEqual([false]);
   });
 });

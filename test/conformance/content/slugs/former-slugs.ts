@@ -7,7 +7,7 @@ import {
 } from '../../../../core/index.ts';
 import { equal, ok } from '../../assert.ts';
 import { itemsOf, racers, times } from '../../cases.ts';
-import { collectionId, contentId, sampleContent } from '../../samples.ts';
+import { collectionId, contentId, sampleCollection, sampleContent } from '../../samples.ts';
 import { suite } from '../../suite.ts';
 import { create, recoveryOf, trash, withHistory } from '../../trash/trashed-items.ts';
 import {
@@ -194,6 +194,92 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
     ok(await store.commit([recoveryOf(sampleContent(1), { slug: slug('second') })]), 'recovery');
     equal(await redirectTexts(repositories), [], 'redirects');
     equal(await foundBy(repositories, 'item-1'), contentId(2), 'found by it');
+  },
+
+  'a reader finds an item by the former slugs under which it could see the item': async (store) => {
+    const repositories = await withHistory(store, 3);
+    const { collections } = repositories;
+    const hidden = { isActive: false, hiddenSince: sampleContent(2).updatedAt };
+    for (const n of [4, 5]) await collections.insert(sampleCollection(n, hidden));
+    await collections.insert(sampleCollection(6, { isActive: false }));
+    const before = sampleContent(1, { collectionId: collectionId(4) });
+    const after = [sampleContent(2), sampleContent(3)].map((item, index) => ({
+      ...item,
+      collectionId: collectionId(index + 4),
+    }));
+    const never = sampleContent(4, { collectionId: collectionId(6), updatedAt: 1 });
+    await insertItems(store, [
+      ...[before, ...after].map((item, index) => ({
+        ...item,
+        id: contentId(index + 11),
+        slug: slug(`hidden-${index + 1}`),
+      })),
+      { ...never, id: contentId(14), slug: slug('hidden-4') },
+    ]);
+    for (const n of [11, 12, 13, 14]) {
+      const item = await repositories.contents.findById(contentId(n));
+      if (item !== undefined) await rename(store, item, `now-${n}`);
+    }
+    await rename(store, sampleContent(1), 'second');
+    const moved = remembering(sampleContent(2), {
+      slug: slug('third'),
+      collectionId: collectionId(3),
+    });
+    ok(await store.commit([moved]), 'moved with another slug');
+    // Remembered with the same slug when it moves, and where it is seen then.
+    const kept = remembering(sampleContent(3), { collectionId: collectionId(2) });
+    ok(await store.commit([kept]), 'moved with its slug');
+    await rename(store, kept.item, 'fourth');
+    const seen = {
+      'item-1': [1],
+      'item-2': [1],
+      'item-3': [1, 2],
+      'hidden-1': [4],
+      'hidden-2': [],
+      'hidden-3': [],
+      'hidden-4': [],
+    };
+    const stored = await repositories.redirects.listAfter(undefined, 20);
+    equal(
+      Object.fromEntries(stored.map((each) => [each.slug, each.seenIn.toSorted()])),
+      Object.fromEntries(
+        Object.entries(seen).map(([text, places]) => [text, places.map(collectionId)]),
+      ),
+      'where they were seen',
+    );
+    const scopes: readonly (CollectionScope | undefined)[] = [
+      undefined,
+      'all',
+      ...[[], [1], [2], [3], [4], [1, 4], [2, 9]].map((places) => places.map(collectionId)),
+    ];
+    for (const seenIn of scopes) {
+      const filter = seenIn === undefined ? {} : { seenIn };
+      const expected = Object.entries(seen).flatMap(([text, places]) =>
+        seenIn === undefined || places.some((n) => inScope(seenIn, collectionId(n))) ? [text] : [],
+      );
+      const title = JSON.stringify(filter);
+      const basis = await basisOf(repositories);
+      for (const within of ['all', times(6, collectionId)] as const) {
+        const query = { ...all, within, ...filter };
+        const list = valueOf(await repositories.redirects.list(query, basis));
+        equal(
+          list.map(({ from }) => from),
+          expected.toSorted(),
+          `redirects, ${title}`,
+        );
+        for (const text of Object.keys(seen)) {
+          const one = { ...query, slug: slug(text) };
+          const count = expected.includes(text) ? 1 : 0;
+          equal(itemsOf(await pageOf(repositories, one)).length, count, `${text}, ${title}`);
+          const drafts = valueOf(await repositories.previews.list(one, basis));
+          equal(itemsOf(drafts).length, count, `${text} among drafts, ${title}`);
+          const item = valueOf(await repositories.contents.getBySlug(slug(text), basis, filter));
+          equal(item !== undefined, count === 1, `getBySlug ${text}, ${title}`);
+        }
+      }
+      const live = { ...all, ...filter, slug: slug('second') };
+      equal(itemsOf(await pageOf(repositories, live)).length, 1, `a present slug, ${title}`);
+    }
   },
 
   'a final deletion removes the former slugs of the item, and no others': async (store) => {

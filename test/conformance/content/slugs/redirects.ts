@@ -185,10 +185,11 @@ export const redirectSuite = suite<Store>('RedirectRepository', {
     const second = await rename(store, sampleContent(3), 'second');
     const back = await rename(store, second, 'item-3');
     await trashPublished(store, sampleContent(1));
+    const seenIn = [collectionId(1)];
     const expected = [
-      { slug: slug('item-1'), contentId: contentId(1), item: stampOf(sampleContent(1)) },
-      { slug: slug('item-3'), contentId: contentId(3), item: stampOf(back) },
-      { slug: slug('second'), contentId: contentId(3), item: stampOf(back) },
+      { slug: slug('item-1'), contentId: contentId(1), seenIn, item: stampOf(sampleContent(1)) },
+      { slug: slug('item-3'), contentId: contentId(3), seenIn, item: stampOf(back) },
+      { slug: slug('second'), contentId: contentId(3), seenIn, item: stampOf(back) },
     ];
     equal(await redirects.listAfter(undefined, 10), expected, 'all');
     equal(await redirects.listAfter(undefined, 2), expected.slice(0, 2), 'the first two');
@@ -221,6 +222,12 @@ export const redirectSuite = suite<Store>('RedirectRepository', {
     equal(await repositories.redirects.add(added), [true, true, true], 'results');
     equal(await repositories.redirects.add([]), [], 'none');
     equal(await redirectTexts(repositories), ['one > item-1'], 'redirects');
+    const stored = await repositories.redirects.listAfter(undefined, 10);
+    equal(
+      stored.map((each) => each.seenIn.length),
+      [1, 1, 2],
+      'where they were seen',
+    );
     equal(await foundBy(repositories, 'one'), contentId(1), 'found by it');
     ok(await store.commit([recoveryOf(sampleContent(2))]), 'the recovery');
     await reviseItem(store, sampleContent(1), { slug: slug('new') });
@@ -282,6 +289,7 @@ export const redirectSuite = suite<Store>('RedirectRepository', {
 const former = (text: string, n: number): FormerSlug => ({
   slug: slug(text),
   contentId: contentId(n),
+  seenIn: times(n, collectionId),
 });
 
 const stampOf = ({ id, version, updatedAt }: ReturnType<typeof sampleContent>) => ({
