@@ -27,7 +27,11 @@ import { groupEvents } from './group-events.ts';
 import { idsOf, pageOfChanges, type PageReader, type PlacedPage } from './page-of-changes.ts';
 import { eventsMax } from './shared-events.ts';
 import { readShownItems, type PageSize } from './shown-items.ts';
-import { needsVisibilityChanges, readVisibilityChanges } from './visibility-changes.ts';
+import {
+  needsVisibilityChanges,
+  readVisibilityChanges,
+  showingGone,
+} from './visibility-changes.ts';
 
 /** Continues with every item that the reader sees, and then with the changes. */
 export const startOfFeed = 'start';
@@ -157,10 +161,13 @@ const changesAfter = async (
   const shown = await readShownItems(read.decided, read.filter, idsOf(groups), read);
   if (!shown.isCurrent) return shown;
   const start = { feed: source.feed, position: source.place.position, events };
-  const visibility = needsVisibilityChanges(read.decided.actor, groups)
-    ? await readVisibilityChanges(outbox, start.position)
-    : undefined;
-  return { ...shown, value: pageOfChanges({ ...read, visibility }, start, groups, shown.value) };
+  if (!needsVisibilityChanges(read.decided.actor, groups)) {
+    return { ...shown, value: pageOfChanges(read, start, groups, shown.value) };
+  }
+  const decided = await showingGone(read.decided, groups);
+  const visibility = await readVisibilityChanges(outbox, start.position);
+  const reader = { ...read, decided, visibility };
+  return { ...shown, value: pageOfChanges(reader, start, groups, shown.value) };
 };
 
 /** The items after a place in the order of lists: new ones come before it, and are changes. */

@@ -1,4 +1,5 @@
 import { readsAsPublic } from '../access/visibility.ts';
+import type { Decided } from '../content/read-on-basis.ts';
 import type { VisibilityEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
 import type { OutboxRepository, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
@@ -32,6 +33,27 @@ const visibilityChanges = (newestFirst: readonly PlacedEvent[]): VisibilityChang
   const isAfter = (collectionId: string, position: number): boolean =>
     position < oldest || (last.get(collectionId) ?? -1) > position;
   return { ofCollection: isAfter, ofSite: (position) => isAfter('', position) };
+};
+
+/**
+ * Collections that were deleted count as shown for what happened in them: no active one is hidden by its deletion, and that of
+ * an inactive one is among the changes of visibility, which must be read after this.
+ */
+export const showingGone = async (
+  decided: Decided,
+  groups: readonly EventGroup[],
+): Promise<Decided> => {
+  const { audience, repositories } = decided;
+  const { shown } = audience;
+  if (shown === 'all') return decided;
+  const events = groups.flatMap((group) => (group.kind === 'item' ? group.events : []));
+  const hidden = new Set(events.flatMap(({ before }) => before?.collectionId ?? []));
+  const gone: string[] = [];
+  for (const id of hidden) {
+    if (shown.includes(id)) continue;
+    if ((await repositories.collections.findById(id)) === undefined) gone.push(id);
+  }
+  return { ...decided, audience: { ...audience, shown: [...shown, ...gone] } };
 };
 
 /** Whether `actor` can learn of states that items had before, and so must have been able to see them. */

@@ -445,3 +445,32 @@ test('many changes that the reader does not see do not end the feed', async () =
   expect(await next()).toMatchObject({ changes: [], hasMore: true });
   expect(outline(await next())).toEqual([['upserted', id, 'post-1']]);
 });
+
+test('what was removed before its collection was deleted is told, also while another one is inactive', async () => {
+  const world = await openWorld();
+  const { cms, editor, pages, posts } = world;
+  const { write } = world;
+  const removed = await write(editor, published);
+  const next = await follow(world, anonymous);
+  const late = await follow(world, anonymous);
+  await cms.collections.update(operator, pages.name, { isActive: false });
+  await next();
+  await cms.content.delete(editor, removed.id);
+  await cms.trash.delete(editor, removed.id);
+  await cms.collections.delete(operator, posts.name);
+  const expected = { type: 'removed', id: removed.id, slug: removed.slug };
+  expect((await next()).changes).toContainEqual(expect.objectContaining(expected));
+  expect((await late()).changes).toContainEqual(expect.objectContaining(expected));
+  // An inactive one that is deleted stays hidden.
+  const { id: collectionId } = await cms.collections.create(operator, {
+    name: 'hidden',
+    schema: posts.schema,
+  });
+  const hidden = await write(editor, { collectionId, slug: 'never-seen' });
+  await cms.collections.update(operator, 'hidden', { isActive: false });
+  await cms.content.update(editor, hidden.id, published);
+  await cms.content.delete(editor, hidden.id);
+  await cms.trash.delete(editor, hidden.id);
+  await cms.collections.delete(operator, 'hidden');
+  expect(JSON.stringify((await next()).changes)).not.toContain(hidden.slug);
+});
