@@ -464,7 +464,7 @@ test('what was removed before its collection was deleted is told, also while ano
   // An inactive one that is deleted stays hidden.
   const { id: collectionId } = await cms.collections.create(operator, {
     name: 'hidden',
-    schema: posts.schema,
+    schema: { type: 'object', properties: {}, required: [] },
   });
   const hidden = await write(editor, { collectionId, slug: 'never-seen' });
   await cms.collections.update(operator, 'hidden', { isActive: false });
