@@ -206,8 +206,9 @@ const sendNow = <Row>(
     const client = database.client as Knex.Client;
     const sendText = async (sql: string, bindings: readonly Value[] = [], rest = {}) => {
       try {
-        const sent = await client.query(connection, { sql, bindings, options: rest });
-        return (sent as { response: Result<Row> }).response;
+        const sent = { sql, bindings, options: rest };
+        const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
+        return response;
       } catch (error) {
         throw withoutStatement(error, sql);
       }

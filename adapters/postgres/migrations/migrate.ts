@@ -27,8 +27,8 @@ import { queryMembersMigration } from './0023-query-members.ts';
 import { visibilityChangesMigration } from './0024-visibility-changes.ts';
 import { claimsMigration } from './0025-claims.ts';
 import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
-import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { searchWordsMigration } from './0027-search-words.ts';
+import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { seenSlugsMigration } from './0034-seen-slugs.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
@@ -70,8 +70,8 @@ const migrations: readonly SchemaMigration[] = [
   visibilityChangesMigration,
   claimsMigration,
   webhookAttemptsMigration,
-  foldedLettersMigration,
   searchWordsMigration,
+  foldedLettersMigration,
   seenSlugsMigration,
 ];
 

@@ -29,9 +29,8 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0024-visibility-changes': 'd991e13798534fe2',
   '0025-claims': 'f5be45167f3c91d4',
   '0026-webhook-attempts': '019792bb9ca5d3fd',
-  '0031-folded-letters': '26bda147d1c68e9c',
-  '0026-webhook-attempts': '019792bb9ca5d3fd',
   '0027-search-words': '6f9cf35be7698c72',
+  '0031-folded-letters': '26bda147d1c68e9c',
   '0034-seen-slugs': '49e65bed1a81be95',
 };
 
