@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
-import type { Client, ClientRequest } from './client.ts';
+import type { ClientRequest } from './client-types.ts';
+import type { Client } from './client.ts';
 import { pauseUntil, spread, type Signal } from './pause.ts';
 import type { Api } from '../api.ts';
 

@@ -1,6 +1,6 @@
 import type { Api } from '../api.ts';
 import type { ContentItemDto } from '../schemas/content-schemas.ts';
-import type { ClientRequest, ClientResponse } from './client.ts';
+import type { ClientRequest, ClientResponse } from './client-types.ts';
 
 /** The id of an item of a collection, as `quoin types` declares it. */
 export type Reference<Name extends string = string> = string & { readonly __collection: Name };

@@ -2,7 +2,8 @@
 export { ApiError } from './api-error.ts';
 export { changes, type FollowChanges } from './changes.ts';
 export type { Draft, IncludedOf, ItemOf, Reference } from './collection-reads.ts';
-export { createClient, type Client, type ClientRequest, type ClientResponse } from './client.ts';
+export { createClient, type Client } from './client.ts';
+export type { ClientRequest, ClientResponse } from './client-types.ts';
 export type { FetchRequest, FetchResponse, FileToUpload } from './client-messages.ts';
 export { pagesByCursor, paginate, paginateByCursor } from './paginate.ts';
 export type { ClientOptions, Credentials } from './send-request.ts';

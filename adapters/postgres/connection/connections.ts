@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import { isDomainError, type Snapshot, type Timer } from '../../../core/index.ts';
 import { isReadOnlyError, isStorageFailure, noConnection } from './errors.ts';
-import type { ProcessMark } from './process-mark.ts';
 
 /** Where statements run: a pool of connections, the embedded PostgreSQL, or a transaction of either. */
 export type Database = Knex;
@@ -24,6 +23,17 @@ export interface Place {
  * @param name of the prepared statement, which has no values; empty for one that is not prepared.
  */
 export type RunStatement = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Tells other processes whether this one lives. All its connections hold an advisory lock with its number, which ends
+ * with the last of them: then no write of the process can be stored any more. Everybody can see such locks, and whoever
+ * takes one of the same number only makes others wait for the end of a claim.
+ */
+export interface ProcessMark {
+  readonly number: number;
+  /** False until the first connection, and behind a pooler, whose connections can outlive the process. */
+  isHeld: boolean;
+}
 
 /** What `userParams` of a {@link Database} contains. */
 export interface DatabaseParams {

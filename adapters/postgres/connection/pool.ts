@@ -8,9 +8,10 @@ import {
   isReusable,
   type Database,
   type DatabaseParams,
+  type ProcessMark,
   type RunStatement,
 } from './connections.ts';
-import { markConnection, newProcessMark, type ProcessMark } from './process-mark.ts';
+import { markConnection, newProcessMark } from './process-mark.ts';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`; its parameters override the defaults here. */

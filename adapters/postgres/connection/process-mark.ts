@@ -1,17 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Client } from 'pg';
-import type { Database, DatabaseParams } from './connections.ts';
-
-/**
- * Tells other processes whether this one lives. All its connections hold an advisory lock with its number, which ends
- * with the last of them: then no write of the process can be stored any more. Everybody can see such locks, and whoever
- * takes one of the same number only makes others wait for the end of a claim.
- */
-export interface ProcessMark {
-  readonly number: number;
-  /** False until the first connection, and behind a pooler, whose connections can outlive the process. */
-  isHeld: boolean;
-}
+import type { Database, DatabaseParams, ProcessMark } from './connections.ts';
 
 /** "quop" in ASCII separates the locks from those of other programs and from that of migrations. */
 const lockSpace = 1_903_521_648;
