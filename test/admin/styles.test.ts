@@ -34,7 +34,7 @@ const sharedElements = `(() => {
         continue;
       }
       const module = /_([^_]+)_\\d+(?!\\w)/.exec(rule.selectorText)?.[1] ?? rule.selectorText;
-      const selector = rule.selectorText.replace(/::?(?:before|after|hover|focus[\\w-]*)/g, '');
+      const selector = rule.selectorText.replace(/:has\\(:focus[\\w-]*\\)|::?(?:before|after|hover|focus[\\w-]*)/g, '');
       for (const element of document.querySelectorAll(selector)) {
         modules.set(element, (modules.get(element) ?? new Set()).add(module));
       }

@@ -24,10 +24,10 @@ test('a configuration file and the adapters that it imports share the modules of
     join(folder.path, 'quoin.config.ts'),
     `import { explainFailure } from 'quoin/bootstrap';
      import { DomainError } from 'quoin/core';
-     import { assertReadable } from 'quoin/adapters/koa/body/text-body';
+     import { assertReadable } from 'quoin/adapters/http/body/readable-body';
      const thrownBy = (work) => { try { work(); } catch (error) { return error; } };
      const own = explainFailure(new DomainError('forbidden', 'Explained', { details: 'in one line' }));
-     const compressed = { get: () => 'gzip' };
+     const compressed = { headers: { 'content-encoding': 'gzip' }, is: () => 'a/b' };
      throw new Error([own, thrownBy(() => assertReadable(compressed, 'a/b')) instanceof DomainError].join(' '));`,
   );
   const output = node([join(projectRoot, 'bootstrap/dist/main.mjs')], folder.path);

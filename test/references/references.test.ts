@@ -66,12 +66,12 @@ describe('what an item refers to', () => {
     const links = '[a](quoin:tides) [b](<quoin:x y>) <a href="quoin:">c</a> [d]\n\n[d]: quoin:1';
     for (const type of ['markdown', 'richtext']) {
       const text = `${links} quoin:prose \`quoin:<id>\` [e](quoin:${unknownId}#part)`;
-      expect(found({ body: { type } }, { body: text })).toEqual([
+      expect(found({ body: { type } }, { body: text }).toSorted()).toEqual([
         `body item/${unknownId} ignore`,
-        'body none/item/tides ignore',
-        'body none/item/x ignore',
         'body none/item/ ignore',
         'body none/item/1 ignore',
+        'body none/item/tides ignore',
+        'body none/item/x ignore',
       ]);
     }
   });

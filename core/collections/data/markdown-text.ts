@@ -25,9 +25,8 @@ const shownText = ({ kind, text }: MarkdownPart): string => {
 };
 
 /** What Markdown says outside of code: addresses, HTML and text. */
-export const outsideCode = (reader: MarkdownReader, markdown: string): string =>
-  reader
-    .read(markdown)
+export const outsideCode = (parts: readonly MarkdownPart[]): string =>
+  parts
     .map(({ kind, text }) => (kind === 'code' || kind === 'space' ? ' ' : delimited(kind, text)))
     .join('');
 

@@ -57,17 +57,27 @@ const linkTarget = /(?:\]\([ \t]*<?|\]:[ \t]*<?|\bhref=["']?)quoin:([^\s"'<>()]*
 
 const findLinks: FindTargets = (text, base) => [
   ...Array.from(text.matchAll(itemLink), ([, id = '']) => targetOf('item', id.toLowerCase())),
-  ...Array.from(text.matchAll(linkTarget), ([, id = '']) => id)
-    .filter((id) => !startsWithId.test(id))
-    .map((id) => noTarget('item', id)),
+  ...brokenLinks(Array.from(text.matchAll(linkTarget), ([, id = '']) => id)),
   ...findFiles(text, base),
 ];
+
+/** @param ids what follows `quoin:` in links. */
+const brokenLinks = (ids: readonly string[]): readonly ReferenceTarget[] =>
+  ids.filter((id) => !startsWithId.test(id)).map((id) => noTarget('item', id));
 
 /** What stands in code is an example. A long text is not read again: there it counts, too. */
 const findInMarkdown: FindTargets = (text, base, reader) => {
   const found = findLinks(text, base);
   const isRead = reader !== undefined && found.length > 0 && text.length <= portionLength;
-  return isRead ? findLinks(outsideCode(reader, text), base) : found;
+  if (!isRead) return found;
+  const parts = reader.read(text);
+  const addresses = parts.flatMap(({ kind, text: address }) =>
+    kind === 'address' ? [/^quoin:(\S*)/i.exec(address)?.[1]] : [],
+  );
+  return [
+    ...findLinks(outsideCode(parts), base),
+    ...brokenLinks(addresses.filter((id) => id !== undefined)),
+  ];
 };
 
 /** After it may come a query or a fragment. */

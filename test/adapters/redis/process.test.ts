@@ -79,7 +79,7 @@ test('the driver is loaded when the cache is opened, not before', async () => {
     const isLoaded = () => Object.keys(cache).some((path) => path.includes('/@redis/'));
     const open = redisCache({ url: 'redis://127.0.0.1:1', prefix: 'quoin' });
     console.log(isLoaded());
-    const { close } = await open(async (name) => (name === 'secret' ? 'secret' : new SystemTimer()));
+    const { close } = await open(async (name) => (name === 'secret' ? ['secret'] : new SystemTimer()));
     console.log(isLoaded());
     await close();
   `);

@@ -202,7 +202,7 @@ export const restPreviewsSuite = suite<RestSubject>('REST previews', {
     equal(await titleAt(anonymous, `preview=${token}`), 'Rewritten', 'with its token');
     equal(textAt((await anonymous.get(place)).json, 'data', 'title'), 'Tides', 'for others');
     expectError(await anonymous.get(`${place}?perspective=drafts`), 403, 'forbidden');
-    expectError(await anonymous.get(`${place}?preview=${foreign.token}`), 404, 'not_found');
+    equal(await titleAt(anonymous, `preview=${foreign.token}`), 'Tides', 'with another token');
     expectError(await anonymous.get(`${place}?preview=pv_x`), 401, 'invalid_preview');
     const plain = '/api/collections/blog-posts/item?perspective=drafts';
     expectError(await caller.get(plain), 404, 'not_found');
@@ -257,7 +257,9 @@ export const restPreviewsSuite = suite<RestSubject>('REST previews', {
     equal(includedIn(expectStatus(plain, 200).json), { [link.id]: 'Link' }, 'for others');
   },
 
-  'with the token of an item, an expanded read includes only this item': async (subject) => {
+  'with the token of an item, an expanded read includes this item, and what everybody sees': async (
+    subject,
+  ) => {
     const { admin, anonymous } = restWorld(subject);
     const caller = await admin();
     const { link, item, draft } = await withLinks(caller);
@@ -273,10 +275,11 @@ export const restPreviewsSuite = suite<RestSubject>('REST previews', {
     ]) {
       for (const more of ['', '&perspective=drafts', '&perspective=published']) {
         const read = await anonymous.get(`${place}preview=${token}&expand=all,all.all${more}`);
-        equal(includedIn(expectPreview(read).json), { [link.id]: 'Self' }, place);
+        const shown = { [item.id]: 'Tides', [link.id]: 'Self' };
+        equal(includedIn(expectPreview(read).json), shown, place);
       }
     }
-    const path = `${item.path}?preview=${token}&expand=excerpt`;
+    const path = `${draft.path}?preview=${token}&expand=excerpt`;
     expectError(await anonymous.get(path), 404, 'not_found');
   },
 

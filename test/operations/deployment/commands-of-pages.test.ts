@@ -160,6 +160,7 @@ await withOwnPostgres((postgres) => {
     run('quoin migrate --check', restored);
     run('quoin migrate', { DATABASE_URL: urlOf('quoin_owner', 'quoin_restored') });
     run('quoin media check', restored);
+    run('quoin media check --list', restored);
     run('quoin media check --remove', restored);
     const again = await startService({ ...settings(), ...restored });
     await again.ready;

@@ -35,7 +35,7 @@ test('the service and the commands store everything in the ports of the configur
   const service = await startService(environment, ['bootstrap/dist/cli.mjs', 'serve']);
   await service.ready;
   expect(loggedLines(service, 'Loaded the configuration file')).toMatchObject([
-    { ports: 'store, blobs, keyValue' },
+    { ports: 'store, blobs, sharedCache' },
   ]);
   expect(loggedLines(service, 'Opened the store of the test')).toHaveLength(1);
 
@@ -96,15 +96,15 @@ test('the service and the commands store everything in the ports of the configur
 
 test.each([
   ['not a function', /^ {2}\/.*: ports\.blobs must be a function that returns the port$/m],
-  ['another port', /ports\.cache cannot be replaced\. The ports are store, blobs, keyValue$/m],
+  ['another port', /ports\.cache cannot be replaced\. The ports are store, blobs, sharedCache, /m],
   ['throws', /^The factory ports\.store failed: no socket$/m],
   ['rejects', /^The factory ports\.blobs failed: no bucket$/m],
   [
     'another result',
-    /^The factory ports\.store must return a Store, but its result lacks repositories, commit, exclusively, atomically, consistently, snapshot, health, pendingMigrations, migrate$/m,
+    /^The factory ports\.store must return a Store, but its result lacks repositories, supports, commit, exclusively, atomically, consistently, snapshot, health, pendingMigrations, migrate$/m,
   ],
   ['no result', /^The factory ports\.blobs must return a BlobStore, but returned undefined$/m],
-  ['hangs', /^The factory ports\.keyValue did not return within 10 seconds$/m],
+  ['hangs', /^The factory ports\.sharedCache did not return within 10 seconds$/m],
 ])(
   'a factory that is faulty (%s) ends serve and export with code 1 and its name',
   async (fault, message) => {

@@ -19,7 +19,7 @@ const timer = new SystemTimer();
 export default defineConfig({
   ports: {
     store: async () => openPostgresStore({ url: OWN_DATABASE, poolMax: 5 }, timer),
-    keyValue: () => {
+    sharedCache: () => {
       if (FAULT !== undefined) throw new Error('no server');
       const connection = new RedisConnection({ url: OWN_REDIS }, timer);
       const cache = new RedisKeyValueCache(connection, { prefix: 'own-' + process.ppid, secret: 'own' });
@@ -80,6 +80,6 @@ await withTwoWorkers(({ environment, startWith }) => {
   test('a factory that fails in every worker ends the service with code 1 and its name', async () => {
     const service = await startWith({ ...own(), FAULT: 'yes' });
     expect(await service.ended).toBe(1);
-    expect(service.output()).toContain('The factory ports.keyValue failed: no server');
+    expect(service.output()).toContain('The factory ports.sharedCache failed: no server');
   });
 });

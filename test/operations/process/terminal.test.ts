@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readVersion } from '../../../bootstrap/version.ts';
 import { dataFolder } from '../../support/service/data-folder.ts';
 import { hasPseudoTerminal, runOnTerminal } from '../../support/service/pseudo-terminal.ts';
 import { freePort } from '../../support/service/server-process.ts';
@@ -8,9 +8,7 @@ import { projectRoot } from '../../architecture/sources.ts';
 import { withTwoWorkers } from '../../support/service/two-workers.ts';
 
 const entry = join(projectRoot, 'bootstrap/dist/main.mjs');
-const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
-  readonly version: string;
-};
+const version = await readVersion();
 
 test.skipIf(!hasPseudoTerminal)(
   'on a terminal the service shows its start, one colored line per request, and its stop',
