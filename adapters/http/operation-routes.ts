@@ -101,6 +101,9 @@ const literalsFirst = (entries: readonly Entry[]): readonly Entry[] => {
   return entries.toSorted((left, right) => weight(left) - weight(right));
 };
 
+/** What refuses a request before anything of it is tried. */
+const byHeadersAlone = ['csrf_failed', 'unsupported_content_type', 'body_too_large'] as const;
+
 /** A request whose caller may send it. */
 interface AdmittedRequest {
   readonly caller: Caller;
@@ -123,6 +126,8 @@ const runnerOf = (
   const answerKeyed =
     retries && supportsRetries(operation) ? keyedAnswer(operation, retries) : undefined;
 
+  const isCounted = operation.body?.isDeferred === true;
+
   const admit = async ({
     head,
     params,
@@ -132,19 +137,18 @@ const runnerOf = (
     const caller = await identify(operation, head.headers);
     assertMayCall(operation, caller.actor);
     csrf.checkHeaders(head, caller);
+    if (isCounted) assertBodyHead(operation.body, head);
     const input = readHead(head, params, isStrict);
     const checkToken: CheckFormToken = (token) => csrf.checkForm(head, caller, token);
     return { caller, input, openBody: (keepText) => openBody(checkToken, keepText) };
   };
-
-  const isCounted = operation.body?.isDeferred === true;
 
   /**
    * A handler that reads its body itself counts the request first, and a rejected request too, unless its headers alone
    * are the reason: then it was no attempt.
    */
   const deferRejection = (error: unknown): AdmittedRequest => {
-    if (!isCounted || hasCode(error, 'csrf_failed')) throw error;
+    if (!isCounted || byHeadersAlone.some((code) => hasCode(error, code))) throw error;
     const content = async (): Promise<never> => {
       throw error;
     };
@@ -153,7 +157,6 @@ const runnerOf = (
   };
 
   return async (request) => {
-    if (isCounted) assertBodyHead(operation.body, request.head);
     const { caller, input, openBody } = await admit(request).catch(deferRejection);
     const { actor } = caller;
     const inputOf = (user: Actor, body: unknown) => {

@@ -176,7 +176,13 @@ test('an update changes the given members, replaces the schema as a whole and ne
   });
   clock.advance(-5_000);
   const off = await cms.collections.update(operator, 'news', { isActive: false });
-  expect(off).toEqual({ ...updated, isActive: false, version: 3 });
+  expect(off).toEqual({
+    ...updated,
+    isActive: false,
+    hiddenSince: off.hiddenSince,
+    version: 3,
+  });
+  expect(off.hiddenSince).toBe(updated.updatedAt);
   await rejectsWith('not_found', cms.collections.update(operator, posts.name, {}));
 });
 

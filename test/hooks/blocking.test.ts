@@ -99,8 +99,8 @@ test('a hook that takes longer than five seconds blocks, which is logged', async
     ports: { timer },
   });
   const attempt = world.upload(operator);
-  while (timer.waits().length === 0) await Promise.resolve();
-  expect(timer.waits()).toEqual([5_000]);
+  // Before, the file is inspected, which has another deadline.
+  while (!timer.waits().includes(5_000)) await Promise.resolve();
   timer.expire();
   const { details } = await rejectsWith('blocked_by_hook', attempt);
   expect(details).toBe('The hook timed out');

@@ -26,10 +26,10 @@ const exported = async (cms: Cms, actor: Actor = operator): Promise<readonly Exp
   return lines;
 };
 
-/** An import counts the versions of collections anew. */
+/** An import counts the versions of collections anew, and a new collection was never seen. */
 const withoutVersion = (line: ExportRecord): object => {
   if (line.type !== 'collection') return line;
-  const { version: _, ...collection } = line.collection;
+  const { version: _, hiddenSince: __, ...collection } = line.collection;
   return { ...line, collection };
 };
 

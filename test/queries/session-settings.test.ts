@@ -81,6 +81,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   content_list_keys: lists.flatMap((a) =>
     kinds.map((kind) => `content_list_keys('${contentId(1)}', ${literal({ a })}, 'a', '${kind}')`),
   ),
+  content_members: lists.map((a) => `content_members(${literal({ a })}, array['a'])::text`),
   content_title_entries: [`content_title_entries($$first second third$$)`],
   content_search_span: ['content_search_span(1760000000123, 13)'],
   content_search_keys: [

@@ -262,6 +262,7 @@ export const restPreviewsSuite = suite<RestSubject>('REST previews', {
   ) => {
     const { admin, anonymous } = restWorld(subject);
     const caller = await admin();
+    expectStatus(await caller.put('/api/settings', { publicContent: 'published' }), 200);
     const { link, item, draft } = await withLinks(caller);
     const all = [link.id, item.id, draft.id];
     expectStatus(await caller.put(`${link.path}/draft`, { title: 'Self', data: { all } }), 200);

@@ -39,7 +39,9 @@ const comparable = ({ counts, notices, isComplete, summary, findings }: ImportRe
   notices,
   isComplete,
   skipped: summary.split('\n').filter((line) => line.startsWith('  Skipped')),
-  fields: findings.filter((line) => !/no date|to store:| (draft|published) /.test(line)),
+  fields: findings
+    .filter((line) => !/no date|to store:| (draft|published) /.test(line))
+    .map((line) => line.replace(' would change: ', ' has changed: ')),
 });
 
 describe.each(targetKinds)('with the target %s', (kind) => {
