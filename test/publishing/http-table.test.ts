@@ -43,7 +43,7 @@ const requestFor = async (
     case 'save that merges': {
       const { tag } = presentWritten({ ...item, ...first! });
       const json = { data: { a: name, d: name } };
-      return ['PUT', path, json, { Prefer: 'handling=strict, merge', 'If-Match': tag }];
+      return ['PUT', path, json, { Prefer: 'merge', 'If-Match': tag }];
     }
     case 'publish':
       return ['PUT', path, { status: 'published' }];

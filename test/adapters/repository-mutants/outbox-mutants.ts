@@ -31,6 +31,14 @@ export const outboxMutants: RepositorySuiteMutants = {
       ),
     },
     {
+      fault: 'lists changes of visibility oldest first',
+      caughtBy: 'changes of visibility are listed newest first, also while they have no position',
+      make: broken('outbox', (intact) => ({
+        listVisibilityAfter: async (...given) =>
+          (await intact.listVisibilityAfter(...given)).toReversed(),
+      })),
+    },
+    {
       fault: 'lists the newest events',
       caughtBy: first,
       make: broken('outbox', (intact) => ({

@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
-import { safeHtml } from './safe-html.ts';
 import type { IncludedMedia } from './collections.ts';
 import type { Site } from './quoin.ts';
+import { safeHtml } from './safe-html.ts';
 
 const quoted = (text: string) => `"${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
 
@@ -17,14 +17,13 @@ export const pictureOf = ({ url, alt, width, height }: IncludedMedia, text = '')
 /** Markdown as HTML without scripts. Links to articles lead to their pages. */
 export const htmlOf = (markdown: string, { articles, files }: Site) => {
   const slugs = new Map(articles.map(({ id, slug }) => [`quoin:${id}`, slug]));
-  const html = new Marked({
+  const marked = new Marked({
     renderer: {
       image: ({ href, text }) => files[href] !== undefined && pictureOf(files[href], text),
     },
     walkTokens: (token) => {
-      if (token.type === 'link' && slugs.has(token.href))
-        token.href = `/articles/${slugs.get(token.href)}/`;
+      if (slugs.has(token.href)) token.href = `/articles/${slugs.get(token.href)}/`;
     },
-  }).parse(markdown, { async: false });
-  return safeHtml(html);
+  });
+  return safeHtml(marked.parse(markdown, { async: false }));
 };

@@ -8,9 +8,8 @@ const shown: Record<string, string> = QUOIN_DRAFTS
 
 const read = async (path: string, query: Record<string, string>) => {
   const headers = { Prefer: 'handling=strict', ...(QUOIN_TOKEN && { 'X-API-Key': QUOIN_TOKEN }) };
-  const response = await fetch(`${QUOIN_URL}/api/${path}?${new URLSearchParams(query)}`, {
-    headers,
-  });
+  const url = `${QUOIN_URL}/api/${path}?${new URLSearchParams(query)}`;
+  const response = await fetch(url, { headers });
   if (!response.ok) throw new Error(`Quoin answered ${response.status}: ${await response.text()}`);
   return response.json();
 };
