@@ -22,7 +22,8 @@ export const htmlOf = (markdown: string, { articles, files }: Site) => {
       image: ({ href, text }) => files[href] !== undefined && pictureOf(files[href], text),
     },
     walkTokens: (token) => {
-      if (slugs.has(token.href)) token.href = `/articles/${slugs.get(token.href)}/`;
+      if ('href' in token && slugs.has(token.href))
+        token.href = `/articles/${slugs.get(token.href)}/`;
     },
   });
   return safeHtml(marked.parse(markdown, { async: false }));
