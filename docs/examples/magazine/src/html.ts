@@ -21,9 +21,8 @@ export const htmlOf = (markdown: string, { articles, files }: Site) => {
     renderer: {
       image: ({ href, text }) => files[href] !== undefined && pictureOf(files[href], text),
     },
-    walkTokens: (token) => {
-      if ('href' in token && slugs.has(token.href))
-        token.href = `/articles/${slugs.get(token.href)}/`;
+    walkTokens: (each) => {
+      if ('href' in each && slugs.has(each.href)) each.href = `/articles/${slugs.get(each.href)}/`;
     },
   });
   return safeHtml(marked.parse(markdown, { async: false }));
