@@ -15,8 +15,8 @@ import { runPromise } from './run-promise.ts';
 /**
  * Runs the conformance suites of every port for which a file exports a factory.
  *
- * @throws ConfigError when the file exports none, or no store for a step; StartError when a factory is faulty, or returns a port that contains
- *   data.
+ * @throws ConfigError when the file exports none, or no store for a step; StartError when a factory is faulty, or returns a
+ *   port that contains data.
  */
 export const checkAdapter = async (
   path: string,

@@ -104,7 +104,8 @@ const maxRepetitions = 2;
  * @param actor the caller. With a preview token, `read` gets its bearer instead.
  * @param read must read content through {@link Decided.repositories}, with the basis.
  * @throws DomainError `rate_limited`; `overloaded`, if the read spends; `invalid_preview`; `forbidden` for a caller who may
- *   not read in the perspective; `invalid_session` and `invalid_token` for a caller who has lost access meanwhile; what `read` throws.
+ *   not read in the perspective; `invalid_session` and `invalid_token` for a caller who has lost access meanwhile; what
+ *   `read` throws.
  */
 export const readOnBasis = async <T>(
   dependencies: BasisDependencies,

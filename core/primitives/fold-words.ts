@@ -94,15 +94,13 @@ const cacheMax = 20_000;
 export const foldText = (text: string): string =>
   /^[\x00-\x7f]*$/.test(text)
     ? text.toLowerCase()
-    : text
-        .replace(/[\uff9e\uff9f\u309b\u309c]/gu, (mark) => voicedMarks[mark] ?? mark)
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(accents, '')
-        .replace(invisible, '')
-        .replace(unlike, (each) => alike[each] ?? each)
-        .replace(otherDigits, asciiDigit)
-        .normalize('NFC');
+    : foldLetters(
+        text
+          .replace(/[\uff9e\uff9f\u309b\u309c]/gu, (mark) => voicedMarks[mark] ?? mark)
+          .normalize('NFKD')
+          .toLowerCase()
+          .replace(accents, ''),
+      ).normalize('NFC');
 
 const foldCharacter = (character: string): readonly FoldedCharacter[] => {
   const cached = cache.get(character);

@@ -134,7 +134,6 @@ const foldedText = (text: string) => {
   }
   return {
     text: parts.join(''),
-    placeOf: (at: number): number =>
-      (starts.findLastIndex((start) => start <= at) ?? 0) * foldedAtOnce,
+    placeOf: (at: number): number => starts.findLastIndex((start) => start <= at) * foldedAtOnce,
   };
 };

@@ -59,8 +59,8 @@ export interface DeliveryRepository {
   claim(webhookId: string, leaseMs: number): Promise<ClaimedDelivery | undefined>;
 
   /**
-   * Stores how a request ended; the attempt before it becomes one of the earlier ones. A delivery that has ended meanwhile can only become delivered. Then the one that replaced it
-   * can be claimed.
+   * Stores how a request ended; the attempt before it becomes one of the earlier ones. A delivery that has ended meanwhile
+   * can only become delivered. Then the one that replaced it can be claimed.
    *
    * @param outcome undefined for a repetition by hand that failed: the delivery goes on as if it had not been, but
    *   for its attempts.

@@ -35,8 +35,9 @@ export interface CandidateCount {
 
 /**
  * Reads items by conditions. The work is bounded by the caller: a query that follows its scan reads no more entries of
- * each part of it than the page has items; any other reads all of the scan, which must be small, and may end with `dependency_unavailable` after some seconds. In the perspective of
- * drafts, every query also reads the working copies of its collection, which must be few: see {@link countCopies}.
+ * each part of it than the page has items; any other reads all of the scan, which must be small, and may end with
+ * `dependency_unavailable` after some seconds. In the perspective of drafts, every query also reads the working copies of its
+ * collection, which must be few: see {@link countCopies}.
  *
  * Texts compare by code point. The meaning of conditions and orders is that of `meets` and `keyOf`.
  */
@@ -53,7 +54,10 @@ export interface QueryRepository {
     perspective?: Perspective,
   ): Promise<BasedRead<readonly CandidateCount[]>>;
 
-  /** The ids of those among the items that satisfy the conditions, in any order. Their `data` should be at most `candidateBytesMax` together. */
+  /**
+   * The ids of those among the items that satisfy the conditions, in any order. Their `data` should be at most
+   * `candidateBytesMax` together.
+   */
   meetingAmong(
     ids: readonly string[],
     conditions: readonly QueryCondition[],

@@ -37,7 +37,11 @@ export const unreadable = (file: string, appliesTo: Statement['appliesTo']): Sta
   appliesTo,
 });
 
-/** Whether a document is in a folder whose name begins with `_`, which many generators leave out. @param shown such names that are not left out. */
+/**
+ * Whether a document is in a folder whose name begins with `_`, which many generators leave out.
+ *
+ * @param shown such names that are not left out.
+ */
 export const isInUnderscoredFolder = (path: string, shown: readonly string[] = []): boolean =>
   path
     .split('/')

@@ -19,7 +19,8 @@ const parsedOften = 1_000;
  * The rows that satisfy the conditions. The `data` of an item is parsed once unless it is small, and each value is computed
  * once, however many conditions and orders are about it.
  *
- * @param source selects rows of items with `data_bytes`. @param render renders the select list, and what the rows must satisfy besides.
+ * @param source selects rows of items with `data_bytes`. @param render renders the select list, and what the rows must
+ *   satisfy besides.
  */
 export const selectMatching = (
   source: string,

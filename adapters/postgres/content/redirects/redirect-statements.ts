@@ -105,7 +105,10 @@ export const listAfter: Statement = {
     `where slug > $2 and ${isOwn('former_slugs')} order by slug limit $1) former order by slug`,
 };
 
-/** Takes slugs, the ids of their items, and the collections in which they were seen, each set as a text. Replaces the former slug of another item that its item has now. */
+/**
+ * Takes slugs, the ids of their items, and the collections in which they were seen, each set as a text. Replaces the former
+ * slug of another item that its item has now.
+ */
 export const add: Statement = {
   name: 'former_slugs_add',
   text:

@@ -102,7 +102,10 @@ export interface Editing {
    *   fields.
    */
   readonly save: (status?: ContentStatus, isLenient?: boolean) => Promise<boolean>;
-  /** Saves a stored draft or the working copy of a published item, if the text has changed. Asks nothing and moves no focus: `issues`, `pending` and `failure` say why not. */
+  /**
+   * Saves a stored draft or the working copy of a published item, if the text has changed. Asks nothing and moves no focus:
+   * `issues`, `pending` and `failure` say why not.
+   */
   readonly saveDraft: () => Promise<void>;
   /** Sets only the status: unsaved text stays unsaved. @throws ApiError, OfflineError. */
   readonly setStatus: (status: ContentStatus) => Promise<void>;
