@@ -97,9 +97,18 @@ test('accounts, tokens, settings and unfinished files are not exported', async (
   const { cms, member, another, ports, upload } = await mediaWorld();
   await member('admin');
   const { secret, token } = await cms.apiTokens.create(operator, { name: 'x' });
-  const blobs = altered(ports.blobs, { put: () => Promise.withResolvers<never>().promise });
-  void upload(operator, {}, another({ ports: { blobs } }));
+  const storing = Promise.withResolvers<void>();
+  const stored = Promise.withResolvers<never>();
+  const put = () => {
+    storing.resolve();
+    return stored.promise;
+  };
+  const blobs = altered(ports.blobs, { put });
+  const unfinished = upload(operator, {}, another({ ports: { blobs } }));
+  await storing.promise;
   const text = JSON.stringify(await exported(cms));
+  stored.reject(new Error('The storage is away'));
+  await expect(unfinished).rejects.toThrow('The storage is away');
   for (const inside of ['pbkdf2', secret, token.digest, 'siteName', 'pending', 'member1']) {
     expect(text).not.toContain(inside);
   }
