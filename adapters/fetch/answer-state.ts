@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/index.ts';
-import type { Reusable } from '../../core/index.ts';
+import type { Reserve, Reusable } from '../../core/index.ts';
 import type { LateJson } from '../http/answer/late-json.ts';
 
 /** The state of a request while it is answered. */
@@ -11,6 +11,10 @@ export interface AnswerState {
   readonly elapsedMs: () => number;
   /** By what rate limits count. */
   readonly client: () => string;
+  /** Counts bytes that wait to be sent to the client. */
+  readonly reserve: Reserve;
+  /** Aborted when the client has left. */
+  readonly signal: AbortSignal;
   /** Set once an operation matches. */
   operation?: Operation;
   /** Set if equal requests may have the same answer. */

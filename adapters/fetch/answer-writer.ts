@@ -1,5 +1,6 @@
 import { isConditional, type Operation } from '../../contracts/index.ts';
 import { matchesTag } from '../http/answer/entity-tag.ts';
+import { streamBytes } from '../http/answer/byte-counts.ts';
 import { LateJson } from '../http/answer/late-json.ts';
 import {
   answerReader,
@@ -12,6 +13,7 @@ import { policyOf } from '../http/pages/page-policy.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import type { AnswerState } from './answer-state.ts';
 import { lineStream, streamOf, withLength, type WriteLines } from './answer-streams.ts';
+import { waitingStream, waitingText } from './waiting-body.ts';
 
 const utf8 = new TextDecoder();
 
@@ -72,14 +74,19 @@ const openBody = async (
     const { renderEnd } = body;
     const text = utf8.decode(body.renderStart());
     state.sent = { text, renderEnd };
-    return text + (renderEnd?.(body.facts) ?? '');
+    return waitingText(state, text + (renderEnd?.(body.facts) ?? ''));
   }
-  if (kind === 'ndjson') return lineStream(body as WriteLines);
+  // Reserves the bytes of each page itself.
+  if (kind === 'events') return streamOf(body as AsyncIterable<Uint8Array>);
+  if (kind === 'ndjson') {
+    return waitingStream(state, streamBytes.values, () => lineStream(body as WriteLines));
+  }
   if (isInParts(body)) {
     const length = headers['Content-Length'];
-    const stream = await streamOf(body);
+    const bytes = kind === 'bytes' ? streamBytes.file : streamBytes.values;
+    const stream = await waitingStream(state, bytes, () => streamOf(body));
     return typeof length === 'number' ? withLength(stream, length) : stream;
   }
   // A string is HTML, or JSON text already.
-  return typeof body === 'string' ? body : JSON.stringify(body);
+  return waitingText(state, typeof body === 'string' ? body : JSON.stringify(body));
 };

@@ -6,6 +6,7 @@ import { cacheHeaders, timingOf } from '../http/answer/read-facts.ts';
 import { credentialOf } from '../http/caller/caller.ts';
 import { headerOf, type RequestHead } from '../http/request-head.ts';
 import type { AnswerState } from './answer-state.ts';
+import { waitingText } from './waiting-body.ts';
 
 /** Complete answers with content. While the store has their snapshot, equal requests get them again. */
 export interface CachedAnswers {
@@ -62,19 +63,20 @@ const answerAgain = (
   { text, renderEnd, headers: stored }: Entry,
   ttlMs: number,
   head: RequestHead,
-  { requestId, elapsedMs }: AnswerState,
+  state: AnswerState,
 ): Response => {
-  const timing = timingOf(elapsedMs(), 0);
+  const timing = timingOf(state.elapsedMs(), 0);
   const cache = { active: true, hit: true, source: 'memory', ttlMs } as const;
   const headers = new Headers(stored);
-  const own = { 'X-Request-Id': requestId, ...cacheHeaders(cache, timing.total) };
+  const own = { 'X-Request-Id': state.requestId, ...cacheHeaders(cache, timing.total) };
   for (const [name, value] of Object.entries(own)) headers.set(name, String(value));
   if (matchesTag(head.headers['if-none-match'], headers.get('ETag') ?? '')) {
     headers.delete('Content-Type');
     return new Response(null, { status: 304, headers });
   }
-  const body = head.method === 'HEAD' ? null : text + (renderEnd?.({ cache, timing }) ?? '');
-  return new Response(body, { headers });
+  if (head.method === 'HEAD') return new Response(null, { headers });
+  const body = text + (renderEnd?.({ cache, timing }) ?? '');
+  return new Response(waitingText(state, body), { headers });
 };
 
 const maxLength = 1_024;

@@ -1,6 +1,6 @@
 import { strictHandling } from '../../contracts/index.ts';
 import type { Actor, Cms, Log, UseCases } from '../../core/index.ts';
-import { byteCounts, type ByteCounts } from '../http/answer/byte-counts.ts';
+import { byteCounts } from '../http/answer/byte-counts.ts';
 import { cachingOf } from '../http/answer/operation-answer.ts';
 import { securityHeaderFields } from '../http/answer/security-headers.ts';
 import { prefersStrict } from '../http/body/strict-handling.ts';
@@ -24,6 +24,7 @@ import { errorAnswers } from './error-answers.ts';
 import { methodNotAllowed, routeFinder } from './find-route.ts';
 import { bodyOpener } from './operation-body.ts';
 import { headOf } from './request-parts.ts';
+import { waitingText } from './waiting-body.ts';
 
 /**
  * The address of the client that has sent a request; undefined if it is not known.
@@ -129,7 +130,7 @@ export const createFetchHandler = <Connection = void>(
       isStrict,
       openBody: (checkToken, keepText) =>
         route.openBody({ request, head, isStrict, checkToken, keepText }),
-      contextOf: (actor) => contextOf(request, head, state, actor, counts),
+      contextOf: (actor) => contextOf(request, head, state, actor),
       send: (output, { actor }) => {
         const { vary, cacheControl } = cachingOf(operation, actor, head.querystring !== '');
         for (const names of vary) headers.append('Vary', names);
@@ -139,7 +140,8 @@ export const createFetchHandler = <Connection = void>(
       sendAgain: (stored) => {
         for (const [name, value] of Object.entries(replayHeaders(stored))) headers.set(name, value);
         headers.set('Content-Type', 'application/json; charset=utf-8');
-        return new Response(stored.body, { status: stored.status, headers });
+        const body = waitingText(state, stored.body);
+        return new Response(body, { status: stored.status, headers });
       },
     });
   };
@@ -159,11 +161,14 @@ export const createFetchHandler = <Connection = void>(
   return async (request, connection) => {
     const arrivedAt = performance.now();
     const requestId = crypto.randomUUID();
+    const client = () => clientOf?.(request, connection) ?? 'unknown';
     const state: AnswerState = {
       requestId,
       headers: new Headers({ 'X-Request-Id': requestId, ...securityHeaders }),
       elapsedMs: () => performance.now() - arrivedAt,
-      client: () => clientOf?.(request, connection) ?? 'unknown',
+      client,
+      reserve: (bytes) => counts.reserve(client(), bytes),
+      signal: request.signal,
     };
     const head = headOf(request);
     const response = await respond(request, head, state).catch((error: unknown) =>
@@ -191,14 +196,13 @@ const contextOf = (
   { headers, method }: RequestHead,
   state: AnswerState,
   actor: Actor,
-  counts: ByteCounts,
 ): Omit<RequestContext, 'isStrict'> => ({
   actor,
   client: state.client(),
   cookie: (name) => readCookie(headers.cookie, name),
   cause: () => causeOf(headers),
   isGone: () => signal.aborted,
-  reserve: method === 'HEAD' ? reserveNothing : (bytes) => counts.reserve(state.client(), bytes),
+  reserve: method === 'HEAD' ? reserveNothing : state.reserve,
   elapsedMs: state.elapsedMs,
   allowReuse: (reusable) => {
     // The effect of other headers is unknown.

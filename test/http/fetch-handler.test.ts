@@ -1,7 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFetchHandler, type ClientOf } from '../../adapters/fetch/fetch-handler.ts';
 import { operator } from '../../core/index.ts';
-import { times } from '../conformance/cases.ts';
 import { registerSuite, restApiSuites, type RestSubject } from '../conformance/index.ts';
 import { multipart, multipartType } from '../conformance/rest-api/multipart.ts';
 import { newClients } from '../conformance/rest-api/new-clients.ts';
@@ -82,19 +81,51 @@ test('without clientOf, all callers share their limits, whatever address they in
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-test('streams that a client does not read hold no more than its share', async () => {
-  const { cms, handle } = await openHandler();
-  const data = { text: 'a'.repeat(1.9 * 1024 * 1024) };
-  for (const title of ['One', 'Two']) {
-    await cms.content.create(operator, { collection: 'pages', title, data });
-  }
-  const open = (method = 'GET') =>
-    handle(new Request('http://cms.test/api/changes/stream?after=start', { method }));
-  const streams = await Promise.all(times(12, () => open()));
-  const answered = streams.filter(({ status }) => status === 200);
-  expect(answered).toHaveLength(8);
-  expect((await open()).status).toBe(503);
-  expect((await open('HEAD')).status).toBe(200);
-  await Promise.all(answered.map(({ body }) => body!.cancel()));
-  expect((await open()).status).toBe(200);
+describe('answers that a client does not read hold no more than its share:', () => {
+  const text = 'a'.repeat(1.9 * 1024 * 1024);
+  /** With two items, the first of which has a fixed id. */
+  const openFilled = async () => {
+    const { cms, handle } = await openHandler();
+    const create = (title: string) =>
+      cms.content.create(operator, { collection: 'pages', title, data: { text } });
+    const { id } = await create('One');
+    await create('Two');
+    const get = (path: string, init: RequestInit = {}) =>
+      handle(new Request(`http://cms.test${path}`, init));
+    return { get, id };
+  };
+  type Filled = Awaited<ReturnType<typeof openFilled>>;
+
+  test.each([
+    ['streams', 8, () => '/api/changes/stream?after=start'],
+    ['single items', 16, ({ id }: Filled) => `/api/content/${id}`],
+    ['lists', 8, () => '/api/content'],
+  ] as const)('%s', async (_, held, pathOf) => {
+    const filled = await openFilled();
+    const path = pathOf(filled);
+    const open = (init?: RequestInit) => filled.get(path, init);
+    const answers: Response[] = [];
+    for (let number = 0; number < held + 4; number += 1) answers.push(await open());
+    const answered = answers.filter(({ status }) => status === 200);
+    expect(answered).toHaveLength(held);
+    expect((await open()).status).toBe(503);
+    expect((await open({ method: 'HEAD' })).status).toBe(200);
+    await Promise.all(answered.map(({ body }) => body!.cancel()));
+    expect((await open()).status).toBe(200);
+  });
+
+  test('they are free when they were read, and when the client has left', async () => {
+    const { get, id } = await openFilled();
+    const path = `/api/content/${id}`;
+    for (let number = 0; number < 20; number += 1) {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect((await answer.json()).data.data.text).toBe(text);
+    }
+    for (let number = 0; number < 20; number += 1) {
+      const leave = new AbortController();
+      expect((await get(path, { signal: leave.signal })).status).toBe(200);
+      leave.abort();
+    }
+  });
 });

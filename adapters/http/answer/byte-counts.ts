@@ -8,6 +8,12 @@ export interface ByteCounts {
 
 const mebibyte = 1024 * 1024;
 
+/** Smaller answers are not worth counting. */
+export const countedBytes: number = 64 * 1024;
+
+/** What the stream of an answer holds at most: a portion, and the item that waits; or pieces of a file. */
+export const streamBytes = { values: 4 * mebibyte, file: 128 * 1024 } as const;
+
 /** Readers that are slower than the service let responses pile up in memory. */
 const limits = { all: 128 * mebibyte, client: 32 * mebibyte } as const;
 

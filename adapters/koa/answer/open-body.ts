@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { pipeline, Readable } from 'node:stream';
+import { streamBytes } from '../../http/answer/byte-counts.ts';
 import { LateJson } from '../../http/answer/late-json.ts';
 import { isInParts, type BodyKind } from '../../http/answer/operation-answer.ts';
 import { primeStream } from '../../http/answer/prime-stream.ts';
@@ -12,7 +13,7 @@ import {
 } from './compression.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { lineStream, type WriteLines } from './line-stream.ts';
-import { reserveFor, streamBytes, type Reserving } from './waiting-bytes.ts';
+import { reserveFor, type Reserving } from './waiting-bytes.ts';
 
 /** A body that is ready to be sent. */
 export interface OpenedBody {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 import { reserveOrRefuse, type Reserve } from '../../../core/index.ts';
-import { byteCounts } from '../../http/answer/byte-counts.ts';
+import { byteCounts, countedBytes } from '../../http/answer/byte-counts.ts';
 
 /** Counts bytes of a client until they are freed, or the response has ended. */
 export type ReserveUntilEnd = (
@@ -11,12 +11,6 @@ export type ReserveUntilEnd = (
   client: string,
   bytes: number,
 ) => ReturnType<Reserve>;
-
-/** Smaller answers are not worth counting. */
-const countedBytes = 64 * 1024;
-
-/** What the stream of an answer holds at most: a portion, and the item that waits; or pieces of a file. */
-export const streamBytes = { values: 4 * 1024 * 1024, file: 128 * 1024 } as const;
 
 /** What a request reserves before its answer is sent. */
 export interface Reserving {

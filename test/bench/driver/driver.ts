@@ -37,6 +37,11 @@ export interface Load {
   readonly warmSeconds?: number;
   /** Ends the measurement after this many requests. */
   readonly maxRequests?: number;
+  /**
+   * How many requests are due in a second, on all connections. A latency counts from when a request was due, also if the
+   * one before it was late. By default, a request is due when the response before it has arrived.
+   */
+  readonly perSecond?: number;
 }
 
 export interface Rate {
@@ -52,12 +57,12 @@ export interface Rate {
 }
 
 /**
- * Sends requests on keep-alive connections, each as soon as the response to the one before it has arrived.
+ * Sends requests on keep-alive connections, each when it is due and the response to the one before it has arrived.
  *
  * @throws Error at the first response that is not as expected, and if a server closes a connection.
  */
 export const measureRate = async (load: Load): Promise<Rate> => {
-  const { servers, connections, next, seconds, maxRequests = Infinity } = load;
+  const { servers, connections, next, seconds, maxRequests = Infinity, perSecond } = load;
   const { warmSeconds = Math.min(4, 2 * seconds) } = load;
   const failed = Promise.withResolvers<never>();
   const enough = Promise.withResolvers<void>();
@@ -73,7 +78,9 @@ export const measureRate = async (load: Load): Promise<Rate> => {
   const starts: (() => void)[] = [];
   for (let index = 0; index < connections; index += 1) {
     const url = servers[index % servers.length]?.url ?? '';
-    const { start, close } = await openConnection(url, next, onResponse, failed.reject);
+    const intervalMs = perSecond === undefined ? 0 : (connections * 1_000) / perSecond;
+    const connection = { url, next, intervalMs, onResponse, onError: failed.reject };
+    const { start, close } = await openConnection(connection);
     stack.defer(close);
     starts.push(start);
   }
@@ -95,28 +102,41 @@ export const measureRate = async (load: Load): Promise<Rate> => {
   };
 };
 
-/**
- * Opens a connection.
- *
- * @param onResponse is called with the milliseconds from a request to the end of its response.
- * @returns `start` sends the first request.
- */
-const openConnection = async (
-  url: string,
-  next: () => Exchange,
-  onResponse: (latency: number) => void,
-  onError: (error: Error) => void,
-): Promise<{ readonly start: () => void; readonly close: () => void }> => {
+interface Connection {
+  readonly url: string;
+  readonly next: () => Exchange;
+  /** From one request to the next; 0 to send each after the response to the one before it. */
+  readonly intervalMs: number;
+  /** Called with the milliseconds from when a request was due to the end of its response. */
+  readonly onResponse: (latency: number) => void;
+  readonly onError: (error: Error) => void;
+}
+
+/** Opens a connection. @returns `start` sends the first request. */
+const openConnection = async ({
+  url,
+  next,
+  intervalMs,
+  onResponse,
+  onError,
+}: Connection): Promise<{ readonly start: () => void; readonly close: () => void }> => {
   let exchange: Exchange;
-  let sentAt: number;
+  let dueAt: number;
   let read: ReturnType<typeof responseReader>;
   let isClosed = false;
 
   const send = (): void => {
+    if (isClosed) return;
     exchange = next();
     read = responseReader(exchange);
-    sentAt = performance.now();
     socket.write(encodeRequest(exchange));
+  };
+
+  const sendWhenDue = (): void => {
+    const now = performance.now();
+    dueAt = intervalMs === 0 ? now : dueAt + intervalMs;
+    if (dueAt > now) setTimeout(send, dueAt - now);
+    else send();
   };
 
   const receive = (bytes: Buffer): void => {
@@ -124,12 +144,12 @@ const openConnection = async (
     try {
       const response = read(bytes);
       if (response === undefined) return;
-      const latency = performance.now() - sentAt;
+      const latency = performance.now() - dueAt;
       const { head, body } = response;
       const mistake = exchange.checkHead?.(head) ?? exchange.checkJson?.(JSON.parse(String(body)));
       if (mistake !== undefined) throw new Error(mistake);
       onResponse(latency);
-      send();
+      sendWhenDue();
     } catch (error) {
       isClosed = true;
       onError(new Error(`${exchange.method ?? 'GET'} ${exchange.path}: ${String(error)}`));
@@ -159,7 +179,12 @@ const openConnection = async (
     isClosed = true;
     socket.destroy();
   };
-  return { start: send, close };
+  const start = (): void => {
+    // Connections begin at different times.
+    dueAt = performance.now() - Math.random() * intervalMs;
+    sendWhenDue();
+  };
+  return { start, close };
 };
 
 const encodeRequest = ({ method = 'GET', path, headers = {}, json }: Exchange): string => {

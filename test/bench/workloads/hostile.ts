@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { measureRate } from '../driver/driver.ts';
 import { items } from '../driver/exchanges.ts';
-import { openServices, send, type Service } from '../servers/service.ts';
+import { openServices, send } from '../servers/service.ts';
 import { percentile } from '../statistics.ts';
 import { valueRow } from '../table.ts';
 import { inRounds, type Workload } from '../workload.ts';
+import type { HostileRequests } from './hostile-clients.ts';
 
 /** The characters of the texts, of which a question has 32. */
 const characters = Array.from({ length: 200 }, (_, at) => String.fromCodePoint(0x4e_00 + at * 7));
@@ -20,63 +23,53 @@ const costly = [
     '&where[data.body][contains]=e&where[data.body][ne]=x&where[data.excerpt][contains]=e',
 ];
 
-/** Of 2 clients, each of which sends every costly request again and again, and does not read 20 streams. */
-const attack = (service: Service): (() => Promise<void>) => {
-  const end = new AbortController();
-  const { signal } = end;
-  const request = (path: string, client: number): Promise<Response> =>
-    fetch(service.url + path, { signal, headers: { 'X-Forwarded-For': `198.51.100.${client}` } });
-  const again = async (path: string, client: number): Promise<void> => {
-    while (!signal.aborted) {
-      await request(path, client)
-        .then((response) => response.arrayBuffer())
-        .catch(() => undefined);
-    }
-  };
-  const loops = [1, 2].flatMap((client) => costly.map((path) => again(path, client)));
-  const streams = [1, 2].flatMap((client) =>
-    Array.from({ length: 20 }, () =>
-      request('/api/changes/stream?after=start&collection=long', client).catch(() => undefined),
-    ),
-  );
+const startAttack = (url: string): (() => Promise<void>) => {
+  const stream = '/api/changes/stream?after=start&collection=long';
+  const workerData: HostileRequests = { url, costly, stream };
+  const worker = new Worker(new URL('hostile-clients.ts', import.meta.url), { workerData });
+  const ended = once(worker, 'exit');
   return async () => {
-    end.abort();
-    await Promise.all([...loops, ...streams]);
+    worker.postMessage('end');
+    await ended;
   };
 };
 
-/** Reads by id, alone and beside searches, queries and streams that are made to cost much. */
-export const hostile: Workload = async (conditions) => {
-  const { rounds, seconds, rows } = conditions;
-  await using opened = await openServices(conditions, 1, false);
-  const [service] = opened.services;
-  await send(service, 'POST', '/api/collections', { name: 'long' }, service.token);
-  for (let number = 0; number < 40; number += 1) {
-    const item = { title: `Long ${number}`, status: 'published', data: { text: longText(number) } };
-    await send(service, 'POST', '/api/content', { collection: 'long', ...item }, service.token);
-  }
-  const read = async (): Promise<number> => {
-    const next = items(rows, 5_000);
-    const { latencies } = await measureRate({ servers: [service], connections: 4, next, seconds });
-    return percentile(latencies, 0.95);
-  };
-  const beside = async (): Promise<number> => {
-    const stop = attack(service);
-    try {
-      return await read();
-    } finally {
-      await stop();
+/**
+ * 200 reads by id in a second, far fewer than the service can answer, alone and beside searches, queries and streams that
+ * are made to cost much.
+ *
+ * @param program of another version.
+ */
+export const besideHostile =
+  (program?: string, version = ''): Workload =>
+  async (conditions) => {
+    const { rounds, seconds, rows } = conditions;
+    await using opened = await openServices(conditions, 1, false, program);
+    const [service] = opened.services;
+    await send(service, 'POST', '/api/collections', { name: 'long' }, service.token);
+    for (let number = 0; number < 40; number += 1) {
+      const item = {
+        title: `Long ${number}`,
+        status: 'published',
+        data: { text: longText(number) },
+      };
+      await send(service, 'POST', '/api/content', { collection: 'long', ...item }, service.token);
     }
+    const read = async (): Promise<number> => {
+      const load = { connections: 4, next: items(rows, 5_000), seconds, perSecond: 200 };
+      const { latencies } = await measureRate({ servers: [service], ...load });
+      return percentile(latencies, 0.95);
+    };
+    const beside = async (): Promise<number> => {
+      const stop = startAttack(service.url);
+      try {
+        return await read();
+      } finally {
+        await stop();
+      }
+    };
+    const measured = await inRounds(rounds, { alone: read, beside });
+    const title = `small reads beside hostile ones, p95${version}`;
+    const aim = { max: 1.5 };
+    return [valueRow(title, 'ms', measured.beside, aim, 'alone', measured.alone)];
   };
-  const measured = await inRounds(rounds, { alone: read, beside });
-  return [
-    valueRow(
-      'small reads beside hostile ones, p95',
-      'ms',
-      measured.beside,
-      { max: 1.5 },
-      'alone',
-      measured.alone,
-    ),
-  ];
-};

@@ -4,7 +4,7 @@ import { comparisonWorkloads } from './comparisons.ts';
 import { createLinked, expand, query, search } from './features.ts';
 import { feed } from './feed.ts';
 import { history, historyList, historySoak } from './history.ts';
-import { hostile } from './hostile.ts';
+import { besideHostile } from './hostile.ts';
 import { imports } from './import.ts';
 import { install } from './install.ts';
 import { twoInstances, update } from './instances.ts';
@@ -35,7 +35,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   metrics,
   sizes,
   login,
-  hostile,
+  hostile: besideHostile(),
   import: imports,
   'first-page': firstPages,
   paging,
