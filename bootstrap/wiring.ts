@@ -109,6 +109,7 @@ export const wiring = (
       uploadMaxBytes: config.uploadMaxBytes,
       mediaBaseUrl: config.mediaBaseUrl,
       auditLimits: config.auditLimits,
+      costlyReadsMax: parallelReads(),
       version: await readVersion(),
       ...extensions,
     }),
@@ -136,6 +137,9 @@ const senderTo =
  * threads of Node's pool: files and compression need the fourth.
  */
 const parallelHashes = (): number => Math.min(availableParallelism() + 1, 3);
+
+/** With few processors, a second costly read would leave none for the others. */
+const parallelReads = (): number => (availableParallelism() < 4 ? 1 : 2);
 
 type GetTimer = Get<Pick<Parts, 'timer'>>;
 type GetStoreParts = Get<Pick<Parts, 'timer' | 'tracing'>>;

@@ -21,6 +21,7 @@ import { keyedGates } from './limits/gate.ts';
 import { punctualPorts } from './limits/punctual-ports.ts';
 import { recentCosts } from './limits/recent-costs.ts';
 import { seats, type SeatLimits } from './limits/seats.ts';
+import { turns } from './limits/turns.ts';
 import type { Ports } from './ports/ports.ts';
 import type { AuditLimits } from './ports/repositories/audit-repository.ts';
 import type { Store } from './ports/store.ts';
@@ -44,6 +45,8 @@ export interface CmsOptions {
   readonly searchSettleMs?: number;
   /** How many readers may wait for changes; 100 of one client and 1,000 in all by default. */
   readonly feedSeats?: SeatLimits;
+  /** How many reads whose cost the caller chooses run at the same time; 2 by default. */
+  readonly costlyReadsMax?: number;
   /** How much of the audit stays; 365 days and 1,000,000 entries by default. */
   readonly auditLimits?: AuditLimits;
 }
@@ -60,6 +63,7 @@ export const sharedParts = (
     version = '',
     searchSettleMs = minute,
     feedSeats = { ofClient: 100, inAll: 1_000 },
+    costlyReadsMax,
     auditLimits = { ageMs: 365 * day, entries: 1_000_000 },
   }: CmsOptions,
 ) => {
@@ -86,8 +90,9 @@ export const sharedParts = (
       reject: tooManyWrites,
     }),
     largePageGate: createLargePageGate(timer),
-    costlyReads: costlyReads(timer),
-    searchCosts: recentCosts(clock),
+    costlyReads: costlyReads(timer, costlyReadsMax),
+    searchCosts: recentCosts(clock, timer),
+    takeTurn: turns({ clock, timer }),
     feedWatch: feedWatch({ outbox: store.repositories.outbox, timer }),
     feedSeats: seats(feedSeats),
     /** Writes of it are committed at once. */

@@ -122,9 +122,10 @@ const stampedStatement = (
       `union all select page.*, null from (${text}) page`
     );
   };
+  const limit = timeoutMs !== undefined && { timeoutMs };
   return name === ''
-    ? { name, text: render(), rowMode: 'array', ...(timeoutMs !== undefined && { timeoutMs }) }
-    : prepared(parts.filter((part) => part !== '').join('_'), render);
+    ? { name, text: render(), rowMode: 'array', ...limit }
+    : { ...prepared(parts.filter((part) => part !== '').join('_'), render), ...limit };
 };
 
 export interface StampedQuery<Row, Value> {

@@ -8,12 +8,9 @@ import { clientKey } from './client-address.ts';
 /** A read that costs at most so many bytes never waits. */
 export const freeReadBytes: number = 2 ** 20;
 
-/** How many costly reads run at the same time in a process. */
-const slots = 2;
-
 /** How many costly reads of one client can wait, and how long. */
 const waitingMax = 16;
-const waitMs = 10 * second;
+export const costlyWaitMs: number = 10 * second;
 
 /** Who reads. Costly reads of one client run one after the other. */
 export interface Spender {
@@ -45,7 +42,8 @@ interface Waiting {
   readonly admit: (isAdmitted: boolean) => void;
 }
 
-export const costlyReads = (timer: Timer): CostlyReads => {
+/** @param slots how many of them have their turn at the same time. */
+export const costlyReads = (timer: Timer, slots = 2): CostlyReads => {
   /** The clients whose reads have a slot. */
   const running = new Set<string>();
   /** In the order of their arrival. */
@@ -77,13 +75,13 @@ export const costlyReads = (timer: Timer): CostlyReads => {
     const count = [...waiting].filter((each) => each.key === key).length;
     if (count > waitingMax) {
       waiting.delete(entry);
-      throw tooMany();
+      throw tooManyCostly();
     }
-    const result = await timer.within(admitted, waitMs);
+    const result = await timer.within(admitted, costlyWaitMs);
     if (result.inTime && result.value) return;
     // Admitted and timed out at the same time: pass the slot on.
     if (!result.inTime && !waiting.delete(entry)) leave(key);
-    throw tooMany();
+    throw tooManyCostly();
   };
 
   const leave = (key: string): void => {
@@ -118,7 +116,7 @@ export const readerKey = ({ actor, client }: Spender): string => {
   return client === undefined ? actor.kind : clientKey(client);
 };
 
-const tooMany = (): DomainError =>
+export const tooManyCostly = (): DomainError =>
   new DomainError('overloaded', 'Too many costly reads are waiting', {
     details: 'Send fewer of them at the same time, or ask for less: smaller pages, indexed fields',
     retryAfterMs: 5 * second,

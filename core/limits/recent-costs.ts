@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/time.ts';
+import type { Clock, Timer } from '../ports/time.ts';
 import { minute } from '../primitives/time.ts';
-import { freeReadBytes } from './costly-reads.ts';
+import { costlyWaitMs, freeReadBytes, tooManyCostly } from './costly-reads.ts';
 import { keyedGates } from './gate.ts';
 
 /** For reads that learn what they cost only when they are done: the next read of the same client counts as much. */
@@ -12,6 +12,7 @@ export interface RecentCosts {
    * @param read gets what it is expected to cost: the most that a read of the client has cost within a minute; 0 if there
    *   is none.
    * @param costOf what it did cost. A failed read counts as a costly one.
+   * @throws DomainError `overloaded` if it waits too long for others of the client.
    */
   run<T>(
     key: string,
@@ -34,13 +35,15 @@ interface Known {
   readonly at: number;
 }
 
-export const recentCosts = (clock: Clock): RecentCosts => {
+export const recentCosts = (clock: Clock, timer: Timer): RecentCosts => {
   /** In the order of the last read. */
   const known = new Map<string, Known>();
   const cheap = keyedGates({
     slots: cheapMax,
+    // A page that a server renders can send many cheap ones at once.
     maxWaiting: Infinity,
-    reject: () => new TypeError('Any number can wait'),
+    waitTimeout: { ms: costlyWaitMs, timer },
+    reject: tooManyCostly,
   });
 
   const recent = (key: string): number => {

@@ -1,7 +1,7 @@
 import { dataTexts } from '../collections/data/item-text.ts';
 import { emptySchema } from '../collections/schema/parse-schema.ts';
 import type { CostlyReads, Spender } from '../limits/costly-reads.ts';
-import { pauses } from '../limits/pauses.ts';
+import type { TakeTurn } from '../limits/turns.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { simpleLanguage, type SearchTerms, type SearchWord } from '../model/content/search.ts';
 import type { CollectionSchema } from '../model/field.ts';
@@ -29,25 +29,27 @@ interface Found {
   readonly language: string;
 }
 
-/** Making snippets keeps the process from other work for so long at a time. */
-const turnMs = 5;
+/** How much text the snippets of a page can be from together, in UTF-16 code units. */
+const pageTextMax = 2 ** 20;
 
 /**
  * Adds the scores and the snippets to the items. An item that the caller can no longer see is left out. Ends when the
  * caller has left.
  */
 export async function* addSnippets(
-  dependencies: Pick<Dependencies, 'collections' | 'search' | 'clock' | 'timer' | 'markdown'> & {
+  dependencies: Pick<Dependencies, 'collections' | 'search' | 'markdown'> & {
     readonly costlyReads: CostlyReads;
+    readonly takeTurn: TakeTurn;
   },
   spender: Spender,
   portions: Iterable<readonly ContentItem[]> | AsyncIterable<readonly ContentItem[]>,
   { hits, terms: { wanted }, language }: Found,
 ): AsyncGenerator<readonly SearchResult[]> {
+  const { takeTurn } = dependencies;
   const { signal = never } = spender;
   const collections = await dependencies.collections.list();
   const schemas = new Map(collections.map(({ id, schema }) => [id, schema]));
-  const pause = pauses(dependencies, turnMs);
+  const textMax = Math.min(snippetTextMax, Math.floor(pageTextMax / Math.max(1, hits.length)));
   const partOf = partNear(wanted, language === simpleLanguage);
 
   const makeSnippets = async (
@@ -56,21 +58,19 @@ export async function* addSnippets(
     const texts: string[] = [];
     for (const item of items) {
       if (signal.aborted) break;
-      texts.push(
-        textOf(dependencies.markdown, schemas.get(item.collectionId) ?? emptySchema, item),
-      );
-      await pause();
+      const schema = schemas.get(item.collectionId) ?? emptySchema;
+      texts.push(await takeTurn(() => textOf(dependencies.markdown, schema, item, textMax)));
     }
     const lookup =
       language === simpleLanguage
         ? exactLookup(wanted)
-        : await lookupIn(dependencies.search, { texts, wanted, partOf });
+        : await lookupIn(dependencies, { texts, wanted, partOf });
     const made = new Map<string, Omit<SearchResult, 'score'>>();
     for (const [index, text] of texts.entries()) {
       const item = items[index];
       if (item === undefined || signal.aborted) break;
-      made.set(item.id, { item, snippet: makeSnippet(text, wanted, { lookup, partOf }) });
-      await pause();
+      const snippet = await takeTurn(() => makeSnippet(text, wanted, { lookup, partOf }));
+      made.set(item.id, { item, snippet });
     }
     return made;
   };
@@ -88,16 +88,21 @@ export async function* addSnippets(
   }
 }
 
-/** The beginning of the text of an item. */
-const textOf = (reader: MarkdownReader, schema: CollectionSchema, item: ContentItem): string => {
+/** The beginning of the text of an item, of at most `max` code units. */
+const textOf = (
+  reader: MarkdownReader,
+  schema: CollectionSchema,
+  item: ContentItem,
+  max: number,
+): string => {
   const texts: string[] = [];
   let length = 0;
-  for (const text of dataTexts(reader, schema, item, snippetTextMax * 3)) {
+  for (const text of dataTexts(reader, schema, item, max * 3)) {
     texts.push(text);
     length += text.length + 1;
-    if (length > snippetTextMax) break;
+    if (length > max) break;
   }
-  return texts.join(' ').slice(0, snippetTextMax).toWellFormed();
+  return texts.join(' ').slice(0, max).toWellFormed();
 };
 
 /** So many different words of a portion are compared by the rules of a language, the others as they are. */
@@ -105,7 +110,7 @@ const comparedMax = 10_000;
 
 /** The store knows which words match by the rules of the language. */
 const lookupIn = async (
-  search: Dependencies['search'],
+  { search, takeTurn }: Pick<Dependencies, 'search'> & { readonly takeTurn: TakeTurn },
   {
     texts,
     wanted,
@@ -117,9 +122,11 @@ const lookupIn = async (
 ): Promise<WordLookup> => {
   const words = new Set<string>();
   for (const text of texts) {
-    const { start, end } = partOf(text);
-    visitWords(text.slice(start, end), (word) => {
-      if (words.size < comparedMax) words.add(word);
+    await takeTurn(() => {
+      const { start, end } = partOf(text);
+      visitWords(text.slice(start, end), (word) => {
+        if (words.size < comparedMax) words.add(word);
+      });
     });
   }
   const all = wanted.flatMap((term) => term.words);

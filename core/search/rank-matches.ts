@@ -1,6 +1,6 @@
-import { rankedMax, searchScore } from '../model/content/search.ts';
-import type { SearchTerm, SearchTerms, SearchText } from '../model/content/search.ts';
-import type { SearchPage } from '../ports/repositories/search-repository.ts';
+import { phraseBytesMax, rankedMax, searchScore } from '../model/content/search.ts';
+import type { SearchTerm, SearchText } from '../model/content/search.ts';
+import type { SearchPage, SearchQuery } from '../ports/repositories/search-repository.ts';
 import type { Page } from '../primitives/paging.ts';
 import { exactLookup, findTerms } from './word-lookup.ts';
 
@@ -20,7 +20,12 @@ export interface SearchCandidate {
  */
 export const rankMatches = (
   candidates: Iterable<SearchCandidate>,
-  { terms, limit, offset }: Page & { readonly terms: SearchTerms },
+  {
+    terms,
+    limit,
+    offset,
+    phraseBytes = phraseBytesMax,
+  }: Page & Pick<SearchQuery, 'terms' | 'phraseBytes'>,
 ): SearchPage => {
   const { wanted, excluded, title } = terms;
   const words = wanted.flatMap((term) => term.words.map((word) => ({ words: [{ ...word }] })));
@@ -35,9 +40,19 @@ export const rankMatches = (
       words.every((word) => has.has(word)) && !excludedWords.some((term) => has.has(term));
     if (hasWords) found.push({ candidate, has });
   }
+  const hasPhrase = [...wanted, ...excluded].some((term) => term.words.length > 1);
+  const considered = found.slice(0, rankedMax);
+  if (hasPhrase) {
+    let bytes = 0;
+    const end = considered.findIndex(({ candidate }) => {
+      const isEnough = bytes >= phraseBytes;
+      bytes += candidate.bytes;
+      return isEnough;
+    });
+    if (end !== -1) considered.length = end;
+  }
   const titleLength = new Set(title.split(' ')).size;
-  const hits = found
-    .slice(0, rankedMax)
+  const hits = considered
     .filter(
       ({ has }) => wanted.every((term) => has.has(term)) && !excluded.some((term) => has.has(term)),
     )
@@ -53,7 +68,7 @@ export const rankMatches = (
   return {
     hits: hits.slice(offset, offset + limit),
     ranked: hits.length,
-    hasMore: found.length > rankedMax,
+    hasMore: found.length > considered.length,
   };
 };
 

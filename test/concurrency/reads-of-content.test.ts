@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, encodeJson, type JsonObject } from '../../core/index.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
 import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';
 
@@ -79,9 +81,38 @@ describe('of one client, one costly read runs and sixteen wait', () => {
   });
 });
 
+test('the snippets of a page are from so much text together', async () => {
+  const text = `${'a '.repeat(16_000)}word`;
+  const { cms } = await worldOf(40, { text });
+  const matched = async (limit: number) => {
+    const { portions } = await cms.search.find(anonymous, { q: 'word', client: 'c', limit });
+    const results = (await Array.fromAsync(portions)).flat();
+    return results.filter(({ snippet }) => snippet.matches.length > 0).length;
+  };
+  expect(await matched(20)).toBe(20);
+  expect(await matched(40)).toBe(0);
+});
+
 test('a search of few items never waits', async () => {
   const { cms } = await worldOf(50, { plain: 'word' });
   expect(await refused((client) => cms.search.find(anonymous, { q: 'word', client }))).toBe(0);
+});
+
+test('a search that waits too long for others of the client is refused', async () => {
+  const timer = manualTimer();
+  const stuck = Promise.withResolvers<never>();
+  const { another, ports } = await coreWorld({ ports: { timer } });
+  const store = alteredStore(ports.store, ({ search }) => ({
+    search: altered(search, { search: () => stuck.promise }),
+  }));
+  const cms = another({ ports: { store } });
+  const find = () => cms.search.find(anonymous, { q: 'word', client: '192.0.2.1' });
+  const all = Promise.allSettled(Array.from({ length: 5 }, find));
+  await expect.poll(() => timer.waits().filter((ms) => ms === 10_000)).toHaveLength(1);
+  timer.expire();
+  stuck.reject(new Error('enough'));
+  const reasons = (await all).map((each) => (each.status === 'rejected' ? each.reason : undefined));
+  expect(reasons.filter((reason) => reason?.code === 'overloaded')).toHaveLength(1);
 });
 
 test('a search ends when its reader has left', async () => {

@@ -32,6 +32,9 @@ export const searchedBytes = 256 * 1024;
 /** A search ranks at most this many items: the newest ones that have all words. */
 export const rankedMax = 10_000;
 
+/** A search looks for phrases in items that have so many bytes of `data` together: that reads all of their words. */
+export const phraseBytesMax: number = 32 * 1024 * 1024;
+
 /** The text-search configuration that does not change words. Every store offers it. */
 export const simpleLanguage = 'simple';
 

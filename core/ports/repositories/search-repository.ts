@@ -8,6 +8,8 @@ export interface SearchQuery extends ContentFilter, Page {
   readonly terms: SearchTerms;
   /** Defaults to `published`. With `drafts`, items are found as they are shown in it. */
   readonly perspective?: Perspective | undefined;
+  /** Defaults to `phraseBytesMax`. See {@link SearchRepository.search}. */
+  readonly phraseBytes?: number | undefined;
 }
 
 /** An item that a search found. */
@@ -24,7 +26,7 @@ export interface SearchPage {
   readonly hits: readonly SearchHit[];
   /** How many items were found and ranked, on all pages. */
   readonly ranked: number;
-  /** Whether there may be further matches, which are on no page, because more than `rankedMax` items have the words. */
+  /** Whether there may be further matches, which are on no page, because more items have the words than are considered. */
   readonly hasMore: boolean;
 }
 
@@ -73,7 +75,8 @@ export interface ClaimStep {
 export interface SearchRepository {
   /**
    * Finds items that match the filter and the terms. Considers the newest `rankedMax` items that match the filter and
-   * have all words, and of these ranks the ones that have the phrases. The work does not grow with the number of items
+   * have all words, and of these ranks the ones that have the phrases. If there are phrases, considers no further item once
+   * the newer ones have `phraseBytes` of data. The work does not grow with the number of items
    * that contain a word, nor with those that the filter excludes. In the perspective of drafts, it grows with the number of
    * working copies.
    */

@@ -43,6 +43,13 @@ export const searchDraftsMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'looks for phrases in everything',
+      caughtBy: 'phrases are looked for until what is shown of the newer items has so many bytes',
+      make: broken('search', (intact) => ({
+        search: ({ phraseBytes: _, ...query }, basis) => intact.search(query, basis),
+      })),
+    },
+    {
       fault: 'ignores the status',
       caughtBy: 'a copy is found under its collection, and the status of its item',
       make: broken('search', (intact) => ({

@@ -53,6 +53,11 @@ export const searchMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'looks for phrases in everything',
+      caughtBy: 'phrases are looked for until the newer items have so many bytes',
+      make: searching((query) => ({ ...query, phraseBytes: undefined })),
+    },
+    {
       fault: 'excludes nothing',
       caughtBy: 'a minus excludes words and phrases',
       make: withTerms(() => ({ excluded: [] })),

@@ -1,4 +1,5 @@
 import {
+  phraseBytesMax,
   rankedMax,
   type ContentFilter,
   type SearchQuery,
@@ -20,13 +21,27 @@ const score =
   'case when length(found.title) <= asked.title_length and not exists (select from unnest(asked.terms) term (query) ' +
   'where not found.title @@ term.query) then 0.1 else 0 end else 0 end, 3)::float8';
 
+interface SearchParts {
+  /** Selects the newest matches. */
+  readonly newest: string;
+  /** The FROM clause, without the keyword, of the size of what a row with the name shows. */
+  readonly sizeOf: (row: string) => string;
+}
+
 /**
  * Takes the keys, the words and the terms as queries of PostgreSQL, and the page. Phrases are checked in the entries
  * that have all words, because that reads their vectors.
  *
- * @param newest selects the newest matches. @param bytes the FROM clause, without the keyword, of the size of a hit.
+ * @param hasPhrases takes another value, for the data of these entries.
  */
-const searchText = (newest: string, bytes: string): string => {
+const searchText = ({ newest, sizeOf }: SearchParts, hasPhrases: boolean): string => {
+  const before =
+    `coalesce(sum((select data_bytes from ${sizeOf('newest')})) over ` +
+    '(order by created_at desc, content_id desc rows between unbounded preceding and 1 preceding), 0)';
+  const considered = hasPhrases
+    ? `select * from (select *, ${before} as bytes_before from newest limit $7::integer) each ` +
+      'where bytes_before < $10'
+    : 'select * from newest limit $7::integer';
   const asked =
     'select $1::tsquery && content_search_condition($2::text, false) as condition, ' +
     'case when $3::text is not null then content_search_condition($3::text, false) end as phrases, ' +
@@ -37,13 +52,12 @@ const searchText = (newest: string, bytes: string): string => {
   const page = `from hits order by score desc, created_at desc, content_id desc limit $8 offset $9`;
   return (
     `with asked as materialized (${asked}), ` +
-    `newest as materialized (${newest}), ` +
+    `newest as materialized (${newest}), considered as materialized (${considered}), ` +
     `hits as materialized (select found.content_id, found.created_at, ${score} as score from asked cross join ` +
-    '(select * from newest limit $7::integer) found ' +
-    'where asked.phrases is null or found.vector @@ asked.phrases), ' +
-    `page as materialized (select content_id, score, (select data_bytes from ${bytes}) as bytes ${page}) ` +
+    `considered found${hasPhrases ? ' where found.vector @@ asked.phrases' : ''}), ` +
+    `page as materialized (select content_id, score, (select data_bytes from ${sizeOf('hits')}) as bytes ${page}) ` +
     'select (select count(*) from hits)::integer as ranked, ' +
-    '(select count(*) from newest)::integer > $7::integer as has_more, ' +
+    '(select count(*) from newest) > (select count(*) from considered) as has_more, ' +
     'array(select content_id::text from page where bytes is not null) as ids, ' +
     'array(select score from page where bytes is not null) as scores, ' +
     'array(select bytes from page where bytes is not null) as bytes'
@@ -54,25 +68,42 @@ const searchText = (newest: string, bytes: string): string => {
 const storedMatches = (wanted: string): string =>
   `from asked cross join lateral content_search_find(asked.condition, ${wanted}) found`;
 
-const search = prepared('search', () =>
-  searchText(`select found.* ${storedMatches('$7::integer + 1')}`, 'content where id = content_id'),
-);
+const stored = (): SearchParts => ({
+  newest: `select found.* ${storedMatches('$7::integer + 1')}`,
+  sizeOf: (row) => `content where id = ${row}.content_id`,
+});
 
 /**
  * In the perspective of drafts, the matches of copies take the place of those of their items. So many further matches are
  * read that enough are left.
  */
-const searchDrafts = prepared('search_drafts', () => {
+const shown = (): SearchParts => {
   const replaced = '(select count(*)::integer from content_copies)';
   const columns = 'content_id, created_at, title, vector';
-  return searchText(
-    `select * from (select ${columns} ${storedMatches(`$7::integer + 1 + ${replaced}`)} ` +
+  return {
+    newest:
+      `select * from (select ${columns} ${storedMatches(`$7::integer + 1 + ${replaced}`)} ` +
       `where ${hasNoShownCopy('found.status', 'found.content_id')} ` +
       `union all select ${columns} from asked cross join lateral content_search_copies(asked.condition) found) found ` +
       'order by created_at desc, content_id desc limit $7::integer + 1',
-    `(${shownItems('(select * from content where id = hits.content_id offset 0) item')}) shown`,
-  );
-});
+    sizeOf: (row) =>
+      `(${shownItems(`(select * from content where id = ${row}.content_id offset 0) item`)}) shown`,
+  };
+};
+
+/** A search for phrases ends after this time: within its limits, only a busy server takes so long. */
+const timeoutMs = 2_000;
+
+const statements = {
+  stored: {
+    words: prepared('search', () => searchText(stored(), false)),
+    phrases: { ...prepared('search_phrases', () => searchText(stored(), true)), timeoutMs },
+  },
+  drafts: {
+    words: prepared('search_drafts', () => searchText(shown(), false)),
+    phrases: { ...prepared('search_drafts_phrases', () => searchText(shown(), true)), timeoutMs },
+  },
+} as const;
 
 /** The columns of a row of the statement. */
 export const searchColumns = 5;
@@ -90,6 +121,7 @@ export const searchStatement = ({
   limit,
   offset,
   perspective,
+  phraseBytes = phraseBytesMax,
   ...filter
 }: SearchQuery): SearchStatement => {
   const { wanted, excluded, title } = terms;
@@ -101,7 +133,8 @@ export const searchStatement = ({
     ...excluded.filter((term) => term.words.length === 1).map((term) => `!(${phrase(term)})`),
   ];
   return {
-    statement: perspective === 'drafts' ? searchDrafts : search,
+    statement:
+      statements[perspective === 'drafts' ? 'drafts' : 'stored'][hasPhrase ? 'phrases' : 'words'],
     values: [
       keysOf(filter),
       words.length === 0 ? anything : words.join(' & '),
@@ -112,6 +145,7 @@ export const searchStatement = ({
       rankedMax,
       limit,
       offset,
+      ...(hasPhrase ? [phraseBytes] : []),
     ],
   };
 };

@@ -161,6 +161,22 @@ export const searchDraftsSuite = suite<Store>('SearchRepository, drafts', {
     );
   },
 
+  'phrases are looked for until what is shown of the newer items has so many bytes': async (
+    store,
+  ) => {
+    await fill(
+      store,
+      times(3, (n) => sampleText(n, 'Title', 'the sea')),
+    );
+    await saveText(store, 3, 'Title', 'a long text about the sea');
+    const bytes = '{"text":"a long text about the sea"}'.length;
+    const { hits, hasMore } = await searchFor(store.repositories, '"the sea"', {
+      ...drafts,
+      phraseBytes: bytes,
+    });
+    equal([hits.length, hasMore], [1, true], 'with the size of the copy');
+  },
+
   'the size of a hit is that of what is shown': async (store) => {
     await fill(store, [sampleText(1, 'Title', 'stored'), sampleText(2, 'Title', 'copied')]);
     await saveText(store, 1, 'Copy', `copied ${'é'.repeat(1_000)}`);

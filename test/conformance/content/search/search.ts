@@ -140,6 +140,27 @@ export const searchSuite = suite<Store>('SearchRepository, search', {
     );
   },
 
+  'phrases are looked for until the newer items have so many bytes': async (store) => {
+    await fill(store, ['the sea', 'the sea', 'dead sea', 'the sea', 'the sea']);
+    const bytes = '{"text":"the sea"}'.length;
+    for (const [q, phraseBytes, numbers, hasMore] of [
+      ['"the sea"', 1, [5], true],
+      ['"the sea"', 2 * bytes, [5, 4], true],
+      ['"the sea"', 2 * bytes + 1, [5, 4, 2], true],
+      ['"the sea"', 3 * bytes + 1, [5, 4, 2, 1], false],
+      ['sea -"dead sea"', 3 * bytes, [5, 4], true],
+      ['the sea', 1, [5, 4, 2, 1], false],
+    ] as const) {
+      const page = await searchFor(store.repositories, q, { phraseBytes });
+      const found = page.hits.map(({ id }) => Number.parseInt(id.slice(-12), 16));
+      equal(
+        [found, page.ranked, page.hasMore],
+        [numbers, numbers.length, hasMore],
+        `${q}, ${phraseBytes}`,
+      );
+    }
+  },
+
   'only what matches the filter is found and counted': async (store) => {
     for (const n of [1, 2, 3]) await store.repositories.collections.insert(sampleCollection(n));
     const items = times(18, (n) =>

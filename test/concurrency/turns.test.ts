@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { turns } from '../../core/index.ts';
+import { manualClock } from '../support/core/manual-clock.ts';
+import { manualTimer } from '../support/core/manual-timer.ts';
+
+const world = () => {
+  const clock = manualClock();
+  const timer = manualTimer();
+  const takeTurn = turns({ clock, timer });
+  const done: string[] = [];
+  const work = (name: string, ms: number) =>
+    takeTurn(() => {
+      clock.advance(ms);
+      done.push(name);
+      return name;
+    });
+  return { timer, work, takeTurn, done };
+};
+
+test('work of all callers runs one after the other, and rests for as long as it took', async () => {
+  const { timer, work, done } = world();
+  const all = Promise.all([work('a1', 1), work('b1', 4), work('a2', 1), work('b2', 0)]);
+  await expect.poll(() => timer.waits()).toEqual([5]);
+  expect(done).toEqual(['a1', 'b1']);
+  timer.expire();
+  expect(await all).toEqual(['a1', 'b1', 'a2', 'b2']);
+  expect(timer.waits()).toEqual([]);
+});
+
+test('a rest is short, also if the clock jumps', async () => {
+  const { timer, work } = world();
+  await work('back', -1_000);
+  await work('forth', 60_000);
+  expect(timer.waits()).toEqual([50]);
+});
+
+test('work that fails has had its turn', async () => {
+  const { takeTurn, work } = world();
+  const failed = takeTurn(() => {
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  expect(await work('next', 0)).toBe('next');
+});
