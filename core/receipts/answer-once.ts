@@ -46,15 +46,6 @@ type OnceDependencies<Cms> = Pick<Dependencies, 'store' | 'ids' | 'log'> & {
   readonly cmsOn: (store: Store, afterCommit: AfterCommit) => Cms;
 };
 
-/**
- * Answers requests of a user with the same key once: runs `work` and stores its response in the transaction of its
- * writes, or returns the stored response. Then the user must still have all rights that `work` needed.
- *
- * If `work` throws, nothing is stored, and the key is free.
- *
- * @throws what `work` throws; DomainError `in_progress`, `idempotency_mismatch`, `rate_limited`; `forbidden` for a right that the
- *   user no longer has.
- */
 export const answerOnce =
   <Cms>({ store, ids, log, cmsOn }: OnceDependencies<Cms>) =>
   async (
@@ -159,7 +150,6 @@ const mismatch = (): DomainError =>
     details: 'Send a new key with each new request, and the same one only to repeat it',
   });
 
-/** Removes the responses that are too old to be sent again. */
 export const sweepReceipts =
   ({ receipts }: Pick<Dependencies, 'receipts'>) =>
   (): Promise<void> =>
