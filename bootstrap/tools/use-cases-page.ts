@@ -1,3 +1,4 @@
+import { anchorOf } from './anchor-of.ts';
 import {
   codesIn,
   inputsOf,
@@ -121,6 +122,3 @@ const membersTable = (members: readonly Member[], links: Links): string =>
       return `| \`${name}${isOptional ? '?' : ''}\` | ${link ?? `\`${shown}\``} | ${meaning} |`;
     }),
   ].join('\n');
-
-/** As GitHub makes anchors from headings. */
-const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^\w-]/g, '');

@@ -45,7 +45,7 @@ export interface Subject {
 
 const commentPattern = String.raw`/\*\*(?:(?!\*/)[^])*\*/`;
 const declarationPattern = new RegExp(
-  String.raw`^(${commentPattern}\n)?export (?:interface (\w+)(?:<\w+>)?(?:\s+extends ([^{]*?))? \{(?:\n([^]*?)\n)?\}|type (\w+)(?:<\w+>)? =([^]*?);)$`,
+  String.raw`^(${commentPattern}\n)?export (?:interface (\w+)(?:<\w+>)?(?:\s+extends ([^{]*?))? \{(?:\n([^]*?)\n)?\}|type (\w+)(?:<\w+>)? =([^]*?);)$(?=\n\n|\n\S|\n?$(?![^]))`,
   'gm',
 );
 const memberPattern = new RegExp(
@@ -60,7 +60,7 @@ export const declarationsIn = (path: string, source: string): readonly Declarati
       path,
       name: name ?? alias,
       comment: readComment(comment),
-      base: oneLine(name === undefined ? definition : base),
+      base: oneLine(name === undefined ? unionOf(definition) : base),
       isInterface: name !== undefined,
       members: [...body.matchAll(memberPattern)].map(([, about, member = '', mark, type = '']) => ({
         name: member,
@@ -71,8 +71,15 @@ export const declarationsIn = (path: string, source: string): readonly Declarati
     }),
   );
 
+/** Without the comments between the members of a union, and without the bar before the first one. */
+const unionOf = (definition: string): string =>
+  definition.replaceAll(new RegExp(commentPattern, 'g'), '').replace(/^\s*\|/, '');
+
 const readComment = (comment = ''): Comment => {
-  const text = comment.replaceAll(/^\s*\/\*\*|\*\/\s*$/g, '').replaceAll(/^ *\*(?: |$)/gm, '');
+  const text = comment
+    .replaceAll(/^\s*\/\*\*|\*\/\s*$/g, '')
+    .replaceAll(/^ *\*(?: |$)/gm, '')
+    .replaceAll(/\{@link ([^}]+)\}/g, '`$1`');
   const [before = '', ...tags] = text.split(/(?<=\s)@(?=param|returns|throws)/);
   const tag = (name: string): string | undefined =>
     tags.find((each) => each.startsWith(name))?.slice(name.length);

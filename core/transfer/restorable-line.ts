@@ -13,7 +13,7 @@ export interface TrashRecord {
   readonly deletedBy?: string | undefined;
 }
 
-interface StateRecord {
+export interface StateRecord {
   readonly title: string;
   readonly slug: string;
   /** The name of the collection; the id of one that was deleted. */

@@ -5,9 +5,9 @@ import type { Parts } from './parts.ts';
 /** For hosts that hold whole results; see `ReadResult.reusable`. */
 export interface CacheUseCases {
   /**
-   * The state of the store: a result that was read from it is current while the store has the same snapshot.
+   * The snapshot of the store at some time after the call. A result with the same snapshot is current.
    *
-   * @returns undefined if the store does not know its snapshot.
+   * @returns undefined if the snapshot is not known in time, or if the store has none.
    */
   readonly snapshot: () => Promise<Snapshot | undefined>;
 

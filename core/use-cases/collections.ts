@@ -43,7 +43,7 @@ export interface CollectionUseCases {
   readonly create: (actor: Actor, command: CreateCollection) => Promise<Collection>;
 
   /**
-   * Changes a collection. Stored items are not checked against a new schema: see `checkSchema`.
+   * Changes a collection. Of a new schema, stored items are checked for unique fields only: see `checkSchema`.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`,
    *   `invalid_text`, `invalid_schema`, `collection_name_taken`; `not_singleton` if a collection with several items

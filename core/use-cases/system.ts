@@ -15,8 +15,8 @@ import type { Parts } from './parts.ts';
 /** Health, and the work that a host does at its start and periodically. No use case here takes a caller. */
 export interface SystemUseCases {
   /**
-   * Checks each dependency, unless it was checked within the last second: many callers cause one check. Never throws
-   * because of a dependency.
+   * Checks each dependency, unless it was checked within the last second: many callers cause one check. A dependency
+   * that fails is a part of the result, not an error.
    */
   readonly checkHealth: () => Promise<Health>;
 
@@ -27,9 +27,7 @@ export interface SystemUseCases {
    */
   readonly watchDependencies: () => Promise<void>;
 
-  /**
-   * The last results of `checkHealth` and `watchDependencies`, of the dependencies that have been checked.
-   */
+  /** The last results of `checkHealth` and `watchDependencies`, of the dependencies that have been checked. */
   readonly latestChecks: () => Readonly<Partial<Record<Dependency, Check>>>;
 
   /**
@@ -93,7 +91,7 @@ export interface SystemUseCases {
    * changed. Several instances can run it at the same time. A call during a run follows with another run.
    *
    * @param signal ends the work after the current step. Accepts an AbortSignal.
-   * @returns when the last run has ended.
+   * @returns after the last run.
    * @throws DomainError `dependency_unavailable`; the next run does the work again.
    */
   readonly maintainIndexes: (signal?: Signal) => Promise<void>;

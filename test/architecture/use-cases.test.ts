@@ -57,6 +57,14 @@ export interface OtherUseCases {
   readonly find: () => void;
 }
 
+export type Planted =
+  | {
+      readonly a: string;
+      readonly b: string;
+    }
+  /** Between them. */
+  | { readonly c: GetPlanted };
+
 export interface GetPlanted extends Omit<Base, 'a'> {
   readonly first?: string | undefined;
   /** Defaults to 1. */
@@ -99,6 +107,9 @@ export interface GetPlanted extends Omit<Base, 'a'> {
     const [get] = subjects[0]?.useCases ?? [];
     expect(get?.type).toBe('(actor: Actor, id: string, command?: GetPlanted) => Promise<void>');
     expect(get?.comment.paragraphs).toEqual(['Says what it does, on two lines.']);
+    expect(planted.get('Planted')?.base).toBe(
+      '{ readonly a: string; readonly b: string; } | { readonly c: GetPlanted }',
+    );
   });
 });
 
