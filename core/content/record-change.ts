@@ -25,7 +25,7 @@ import type { MarkdownReader } from '../ports/markdown-reader.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson } from '../primitives/json.ts';
 
-/** What a caller says about a write. Without remarks: no note, and no to each of the questions. */
+/** What a caller says about a write. The note defaults to none, and the other members to false. */
 export interface WriteRemarks {
   /** What the revision says about the change. */
   readonly note?: string | undefined;

@@ -27,9 +27,9 @@ export interface KeyedRequest {
 }
 
 /** What the work of an attempt gets. */
-export interface KeyedWork<Cms> {
+export interface KeyedWork<UseCases> {
   /** Its writes are stored together with the response. */
-  readonly cms: Cms;
+  readonly cms: UseCases;
   readonly actor: UserActor;
   /** Call it from time to time while a long body arrives. */
   readonly renew: () => Promise<void>;
@@ -41,17 +41,17 @@ export interface KeyedAnswer {
   readonly isReplayed: boolean;
 }
 
-type OnceDependencies<Cms> = Pick<Dependencies, 'store' | 'ids' | 'log'> & {
+type OnceDependencies<UseCases> = Pick<Dependencies, 'store' | 'ids' | 'log'> & {
   /** The use cases on another store. */
-  readonly cmsOn: (store: Store, afterCommit: AfterCommit) => Cms;
+  readonly cmsOn: (store: Store, afterCommit: AfterCommit) => UseCases;
 };
 
 export const answerOnce =
-  <Cms>({ store, ids, log, cmsOn }: OnceDependencies<Cms>) =>
+  <UseCases>({ store, ids, log, cmsOn }: OnceDependencies<UseCases>) =>
   async (
     actor: UserActor,
     request: KeyedRequest,
-    work: (given: KeyedWork<Cms>) => Promise<StoredAnswer>,
+    work: (given: KeyedWork<UseCases>) => Promise<StoredAnswer>,
   ): Promise<KeyedAnswer> => {
     const { receipts } = store.repositories;
     const { key, digest } = request;

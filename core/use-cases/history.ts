@@ -73,6 +73,7 @@ export interface HistoryUseCases {
    *
    * Several instances can run it at the same time. A call during a run of the same function does nothing.
    *
+   * @param signal ends the work after the current step. Accepts an AbortSignal.
    * @throws DomainError `dependency_unavailable`; the next run does the work again.
    */
   readonly prune: (signal?: Signal) => Promise<void>;

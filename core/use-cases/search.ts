@@ -22,6 +22,7 @@ export interface SearchUseCases {
    * items and working copies that have no entry. Call it periodically. Several instances can run it at the same time;
    * one of them works. What another call has begun is continued.
    *
+   * @param signal ends the work after the current step. Accepts an AbortSignal.
    * @throws DomainError `dependency_unavailable`; the next run goes on.
    */
   readonly updateIndex: (signal?: Signal) => Promise<void>;

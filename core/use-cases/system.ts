@@ -65,6 +65,7 @@ export interface SystemUseCases {
    * Brings new events into the audit. Then removes old events from the outbox, by the setting `changesDays`, and
    * entries of the audit beyond its limits. Several instances can run it at the same time.
    *
+   * @param signal ends the work after the current step. Accepts an AbortSignal.
    * @throws DomainError `dependency_unavailable`.
    */
   readonly sweepEvents: (signal?: Signal) => Promise<void>;
@@ -75,6 +76,7 @@ export interface SystemUseCases {
   /**
    * Removes deliveries that have ended long ago. Several instances can run it at the same time.
    *
+   * @param signal ends the work after the current step. Accepts an AbortSignal.
    * @throws DomainError `dependency_unavailable`.
    */
   readonly sweepDeliveries: (signal?: Signal) => Promise<void>;
