@@ -2,8 +2,7 @@
 
 // The driving port: createCms assembles all use cases.
 export * from './cms.ts';
-export type { CmsOptions } from './parts.ts';
-export type { UseCases } from './use-cases.ts';
+export type * from './use-cases/index.ts';
 export * from './primitives/errors.ts';
 
 // Who may do what, and who sees what.

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { renderConfigurationPage, renderRoutes, withHelpTexts } from './generated-pages.ts';
 import { renderPromisesPage } from './promises-page.ts';
+import { renderUseCasesPage } from './use-cases-page.ts';
 
 const root = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const docs = (path) => root(`docs/${path}`);
@@ -11,6 +12,7 @@ writeFileSync(root('contracts/client/routes.ts'), renderRoutes());
 
 writeFileSync(docs('configuration.md'), renderConfigurationPage());
 writeFileSync(docs('promises.md'), renderPromisesPage());
+writeFileSync(docs('use-cases.md'), renderUseCasesPage());
 
 const commandLine = docs('command-line.md');
 writeFileSync(commandLine, withHelpTexts(readFileSync(commandLine, 'utf8')));

@@ -1,4 +1,5 @@
 import * as conformance from '../../test/conformance/index.ts';
+import { anchorOf } from './anchor-of.ts';
 
 /** A suite, without the type of its subject. */
 interface Suite {
@@ -72,13 +73,6 @@ const indexOf = (suites: readonly NamedSuite[]): string =>
 
 const sectionOf = ({ port, cases }: Suite): string =>
   [`### ${port}`, '', ...cases.map(({ name }) => `- ${escaped(name)}`)].join('\n');
-
-/** As GitHub makes anchors from headings. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
 
 /** Without the characters that Markdown would interpret. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>|]/g, String.raw`\$&`);

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { exactCountMax } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
-import { contentWriteErrors } from '../schemas/error-codes.ts';
 import { contentItemResponse, itemExample } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listMetaSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody, optional } from '../schemas/request-body.ts';
@@ -100,7 +99,15 @@ export const trashOperations = defineOperations({
       headers: Type.Object(etagHeader),
       example: { data: { ...itemExample, status: 'draft' } },
     },
-    errors: [...contentWriteErrors, 'invalid_slug', 'collection_inactive'],
+    errors: [
+      'invalid_slug',
+      'collection_inactive',
+      'collection_not_found',
+      'blocked_by_hook',
+      'slug_taken',
+      'value_taken',
+      'singleton_exists',
+    ],
   },
 
   deleteFromTrash: {

@@ -14,12 +14,6 @@ type AuthenticateDependencies = Pick<
   'sessions' | 'digest' | 'signer' | 'clock' | 'processCache' | 'sharedCache'
 >;
 
-/**
- * Authenticates the user of a session token. The result of verifying the signature is cached for five
- * minutes; the session and its account are read on every call.
- *
- * @throws DomainError `invalid_session`.
- */
 export const authenticateSession =
   (dependencies: AuthenticateDependencies) =>
   async (token: string): Promise<UserActor> => {

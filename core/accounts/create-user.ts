@@ -24,10 +24,6 @@ export interface CreateUser extends NewUserInput {
   readonly isActive?: boolean | undefined;
 }
 
-/**
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_email`,
- *   `invalid_password`, `invalid_input`, `invalid_text`, `email_taken`, `username_taken`, `overloaded`.
- */
 export const createUser =
   ({
     passwords,

@@ -8,11 +8,6 @@ import type { Dependencies } from '../ports/ports.ts';
 import { findUser } from './read-users.ts';
 import { assertAdminRemains } from './update-user.ts';
 
-/**
- * Deletes the account, its sessions and the preview tokens that it created. What the user created stays, without an owner.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.
- */
 export const deleteUser =
   ({ store, notify }: Pick<Dependencies, 'store'> & Notifying) =>
   async (actor: Actor, id: string): Promise<void> => {

@@ -3,11 +3,6 @@ import type { Actor } from '../model/actor.ts';
 import { publicNameOf, type Author } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 
-/**
- * The names of users, as others see them beside what they wrote. Accounts that do not exist are left out.
- *
- * @throws DomainError `not_authenticated`, `forbidden` for an API token.
- */
 export const findAuthors =
   ({ users }: Pick<Dependencies, 'users'>) =>
   async (actor: Actor, ids: readonly string[]): Promise<readonly Author[]> => {

@@ -38,13 +38,6 @@ type LogInDependencies = Pick<
   | 'log'
 >;
 
-/**
- * Counts a login before its credentials are read, so that requests that cannot be parsed count too.
- *
- * @param client the caller's address.
- * @returns the rest of {@link logIn}.
- * @throws DomainError `rate_limited`.
- */
 export const startLogIn =
   (dependencies: LogInDependencies) =>
   async (client: string): Promise<(credentials: Credentials) => Promise<LoggedIn>> => {
@@ -53,11 +46,6 @@ export const startLogIn =
       verifyAndOpen(dependencies, readEmail(email, dependencies.domainNames), password, client);
   };
 
-/**
- * An unknown address, a deactivated account and a wrong password get the same error after the same time.
- *
- * @throws DomainError `rate_limited`, `invalid_credentials`, `overloaded`.
- */
 export const logIn =
   (dependencies: LogInDependencies) =>
   async ({ client, ...credentials }: LogIn): Promise<LoggedIn> =>

@@ -19,7 +19,9 @@ export interface NewUserInput {
   readonly password: string;
   /** Generated from the address when absent. */
   readonly username?: string | undefined;
+  /** Defaults to the empty text. */
   readonly firstName?: string | undefined;
+  /** Defaults to the empty text. */
   readonly lastName?: string | undefined;
 }
 

@@ -18,7 +18,6 @@ import {
   type UpdateNames,
 } from './update-user.ts';
 
-/** The caller's own account. @throws DomainError `not_authenticated`, `forbidden`, `not_found`. */
 export const getOwnAccount =
   ({ users, collections }: Pick<Dependencies, 'users' | 'collections'>) =>
   async (actor: Actor): Promise<ShownUser> => {
@@ -27,10 +26,6 @@ export const getOwnAccount =
     return show(await findUser(users, userId));
   };
 
-/**
- * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `invalid_input`,
- *   `invalid_text`, `username_taken`.
- */
 export const updateOwnAccount =
   (dependencies: ChangeUserDependencies & Pick<Dependencies, 'collections'>) =>
   async (actor: Actor, names: UpdateNames): Promise<ShownUser> => {
@@ -57,12 +52,6 @@ export interface ChangePassword {
  */
 const attemptLimit: Limit = { attempts: 5, windowMs: minute };
 
-/**
- * Ends all other sessions of the user. The session of this request stays valid.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `wrong_password`,
- *   `invalid_password`, `invalid_text`, `rate_limited`, `overloaded`.
- */
 export const changeOwnPassword =
   ({ users, limiter, passwords, store, clock, notify }: ChangePasswordDependencies) =>
   async (actor: Actor, command: ChangePassword): Promise<Profile> => {

@@ -8,7 +8,6 @@ import { notFound } from '../primitives/errors.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
-/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
 export const getUser =
   ({ users, collections }: Pick<Dependencies, 'users' | 'collections'>) =>
   async (actor: Actor, id: string): Promise<ShownUser> => {
@@ -17,7 +16,6 @@ export const getUser =
     return show(await findUser(users, id));
   };
 
-/** Oldest first. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`. */
 export const listUsers =
   ({ users, collections }: Pick<Dependencies, 'users' | 'collections'>) =>
   async (actor: Actor, page: PageRequest): Promise<readonly ShownUser[]> => {

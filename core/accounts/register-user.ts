@@ -31,13 +31,6 @@ type RegisterDependencies = Pick<
 > &
   Notifying;
 
-/**
- * Counts a registration before its input is read, so that requests that cannot be parsed count too.
- *
- * @param client the caller's address.
- * @returns the rest of {@link registerUser}.
- * @throws DomainError `rate_limited`.
- */
 export const startRegistration =
   (dependencies: RegisterDependencies) =>
   async (client: string): Promise<(input: NewUserInput) => Promise<LoggedIn>> => {
@@ -45,13 +38,6 @@ export const startRegistration =
     return (input) => createAndOpen(dependencies, input, client);
   };
 
-/**
- * Creates an account and logs it in. The first account becomes an admin; of concurrent registrations,
- * exactly one becomes the first.
- *
- * @throws DomainError `rate_limited`, `registration_disabled`, `invalid_email`, `invalid_password`,
- *   `invalid_input`, `invalid_text`, `email_taken`, `username_taken`, `overloaded`.
- */
 export const registerUser =
   (dependencies: RegisterDependencies) =>
   async ({ client, ...input }: RegisterUser): Promise<LoggedIn> =>
@@ -101,10 +87,6 @@ const roleOrThrow = async ({
   });
 };
 
-/**
- * The role that a registration would get now; undefined while registration is disabled. Driving
- * adapters use it to decide whether to offer registration.
- */
 export const newcomerRole =
   ({ users, site }: Pick<Dependencies, 'users' | 'site'>) =>
   async (): Promise<Role | undefined> =>

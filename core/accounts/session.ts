@@ -46,7 +46,6 @@ export const createSession = async (
   };
 };
 
-/** Ends the caller's session on every instance. Does nothing for callers without a session. */
 export const logOut =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor): Promise<void> => {
@@ -59,12 +58,6 @@ export const logOut =
     );
   };
 
-/**
- * Ends all other sessions of the caller's account on every instance. The session of this request stays
- * valid.
- *
- * @throws DomainError `not_authenticated`, `forbidden`.
- */
 export const endOtherSessions =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor): Promise<void> => {
@@ -77,7 +70,6 @@ export const endOtherSessions =
     );
   };
 
-/** Deletes expired sessions and preview tokens, which are rejected even while they are stored. */
 export const sweepSessions =
   ({
     sessions,

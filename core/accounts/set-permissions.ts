@@ -10,12 +10,6 @@ import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { findUser, userPresenter, type Permission, type ShownUser } from './read-users.ts';
 
-/**
- * Replaces all grants of a user.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `collection_not_found`, `invalid_input` for a collection that is named twice.
- */
 export const setPermissions =
   ({
     store,

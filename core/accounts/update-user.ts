@@ -19,19 +19,13 @@ export interface UpdateNames {
   readonly lastName?: string | undefined;
 }
 
+/** Absent members keep their value. */
 export interface UpdateUser extends UpdateNames {
   readonly role?: Role | undefined;
   readonly isActive?: boolean | undefined;
   readonly password?: string | undefined;
 }
 
-/**
- * A new password or a deactivation ends the user's sessions, and a deactivation revokes the preview tokens that the user
- * created. A new role applies to the next request.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `invalid_input`, `invalid_text`, `invalid_password`, `username_taken`, `last_admin`, `overloaded`.
- */
 export const updateUser =
   (dependencies: ChangeUserDependencies & Pick<Dependencies, 'passwords' | 'collections'>) =>
   async (actor: Actor, id: string, command: UpdateUser): Promise<ShownUser> => {

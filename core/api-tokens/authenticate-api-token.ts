@@ -7,7 +7,6 @@ import type { TokenUses } from './token-uses.ts';
 
 const secretMaxLength = 256;
 
-/** Finds the token by the digest of the whole secret. @throws DomainError `invalid_token`. */
 export const authenticateApiToken =
   (
     dependencies: Pick<Dependencies, 'apiTokens' | 'digest' | 'clock'> & {

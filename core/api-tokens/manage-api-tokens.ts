@@ -35,10 +35,6 @@ export interface CreatedApiToken extends ShownApiToken {
 
 const nameMaxLength = 100;
 
-/**
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
- *   `invalid_text`, `collection_not_found`.
- */
 export const createApiToken =
   (
     dependencies: Pick<
@@ -88,7 +84,6 @@ const parseScope = (
   return [...new Set(scope)];
 };
 
-/** Newest first. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const listApiTokens =
   ({
     apiTokens,
@@ -105,11 +100,6 @@ export const listApiTokens =
     return tokens.map(apiTokenPresenter(await collections.list()));
   };
 
-/**
- * Revokes a token. It takes effect immediately, on every instance.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
- */
 export const revokeApiToken =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {

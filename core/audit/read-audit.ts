@@ -24,6 +24,7 @@ export interface FindAudit {
 export interface ListAudit extends FindAudit {
   /** The cursor of the page before. */
   readonly after?: string | undefined;
+  /** As in {@link PageRequest}. */
   readonly limit?: number | undefined;
 }
 
@@ -35,11 +36,6 @@ export interface AuditList {
 
 type AuditDependencies = Pick<Dependencies, 'audit' | 'outbox'>;
 
-/**
- * Newest first. A page can have less than `limit` entries, or none, although there are more.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_cursor`.
- */
 export const listAudit =
   (dependencies: AuditDependencies) =>
   async (actor: Actor, { after, limit: requested, ...find }: ListAudit): Promise<AuditList> => {
@@ -55,11 +51,6 @@ export const listAudit =
 
 const exportPage = 1_000;
 
-/**
- * All entries that match, newest first, in constant memory. What happens meanwhile is not among them.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`.
- */
 export const exportAudit =
   (dependencies: AuditDependencies) =>
   async (actor: Actor, find: FindAudit): Promise<AsyncIterable<AuditEntry>> => {

@@ -46,14 +46,6 @@ type BulkDependencies = ActionDependencies & {
 /** Each failed attempt means that another write succeeded. */
 const maxAttempts = 20;
 
-/**
- * Does the same to several items. Each is a write of its own, with its own rights and hooks; with `atomic`, all are
- * stored by one commit. An id that is unknown, or that is not a UUID, fails with `not_found`.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden` for a caller who may not write anything,
- *   `invalid_input`; with `atomic` also `overloaded`, `dependency_unavailable`: then nothing was stored, unless the
- *   details of the error say that the outcome is unknown.
- */
 export const bulkContent =
   (dependencies: BulkDependencies) =>
   async (actor: Actor, command: BulkContent): Promise<BulkReport> => {

@@ -19,19 +19,18 @@ export interface CreateCollection {
   readonly name: string;
   /** Defaults to the name, also if empty. */
   readonly displayName?: string | undefined;
+  /** Defaults to the empty text. */
   readonly description?: string | undefined;
+  /** Defaults to a schema without fields. */
   readonly schema?: JsonObject | undefined;
+  /** Defaults to true. */
   readonly isActive?: boolean | undefined;
-  /** None for null and if empty. */
+  /** The URL of previews. Defaults to none, also for null and if empty. */
   readonly previewUrl?: string | null | undefined;
-  /** Whether it contains at most one item. */
+  /** Whether it contains at most one item. Defaults to false. */
   readonly singleton?: boolean | undefined;
 }
 
-/**
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
- *   `invalid_text`, `invalid_schema`, `collection_name_taken`.
- */
 export const createCollection =
   ({
     clock,

@@ -6,14 +6,6 @@ import { auditActorOf, auditNote } from '../model/audit-entry.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 
-/**
- * Deletes an empty collection. Grants and token scopes refer to its id, so a later collection with the
- * same name does not inherit them.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `collection_not_empty`.
- * @returns the id of the deleted collection.
- */
 export const deleteCollection =
   ({ store, clock, notify }: Pick<Dependencies, 'store' | 'clock'> & Notifying) =>
   async (actor: Actor, name: string): Promise<string> => {

@@ -7,7 +7,11 @@ import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { fieldIndexesOf } from './indexes/field-indexes.ts';
 
-/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
+export interface ListCollections {
+  /** Whether inactive collections are listed too. Defaults to false. */
+  readonly includeInactive?: boolean | undefined;
+}
+
 export const getCollection =
   ({ collections }: Pick<Dependencies, 'collections'>) =>
   async (actor: Actor, name: string): Promise<Collection> => {
@@ -17,23 +21,16 @@ export const getCollection =
     return collection;
   };
 
-/** The state of the indexes that the schema of a collection asks for. */
 export const getFieldIndexes =
   ({ indexes }: Pick<Dependencies, 'indexes'>) =>
   async (collection: Collection): Promise<readonly FieldIndexStatus[]> =>
     indexes.statusOf(fieldIndexesOf(collection));
 
-/**
- * The active collections, by ascending name. An API token gets those in its scope. Administrators can
- * include inactive collections. Only users get URLs of previews: websites put secrets into them.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`: only if inactive collections are included.
- */
 export const listCollections =
   ({ collections }: Pick<Dependencies, 'collections'>) =>
   async (
     actor: Actor,
-    { includeInactive = false }: { readonly includeInactive?: boolean | undefined } = {},
+    { includeInactive = false }: ListCollections = {},
   ): Promise<readonly Collection[]> => {
     if (includeInactive) authorize(actor, 'administer');
     const listed = (await collections.list()).filter(

@@ -17,10 +17,6 @@ const starters = [
   { name: 'blog-posts', displayName: 'Blog posts', description: 'Posts of the blog' },
 ] as const;
 
-/**
- * Runs at every start of an instance. Creates the two collections of a new store. Several instances can run it
- * at the same time.
- */
 export const createStarterCollections =
   ({ store, ids, clock }: Pick<Dependencies, 'store' | 'ids' | 'clock'>) =>
   async (): Promise<void> =>

@@ -29,10 +29,6 @@ type UpdateDependencies = Pick<
 > &
   Notifying;
 
-/**
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `invalid_input`, `invalid_text`, `invalid_schema`, `collection_name_taken`, `not_singleton`, `not_unique`.
- */
 export const updateCollection =
   (dependencies: UpdateDependencies) =>
   async (actor: Actor, name: string, command: UpdateCollection): Promise<Collection> => {

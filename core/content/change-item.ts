@@ -42,7 +42,8 @@ export interface ItemDecision {
  *
  * @param decide may throw to reject the change. The actor has the rights to edit the item that it gets.
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_data`,
- *   `unknown_data`, `invalid_transition`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`; what `decide` throws.
+ *   `unknown_data`, `invalid_transition`, `collection_not_found`, `blocked_by_hook`, `slug_taken`, `value_taken`,
+ *   `singleton_exists`, `overloaded`; what `decide` throws.
  */
 export const changeItem = async (
   dependencies: ChangeDependencies,

@@ -26,7 +26,6 @@ export interface SlugAvailability {
   readonly suggestion: Slug | undefined;
 }
 
-/** @throws DomainError `rate_limited`, `invalid_slug`. */
 export const checkSlug =
   (dependencies: Pick<Dependencies, 'site' | 'limiter' | 'contents'>) =>
   async (actor: Actor, command: CheckSlug): Promise<SlugAvailability> => {

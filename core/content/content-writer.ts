@@ -16,8 +16,9 @@ export interface ContentWriter {
   /**
    * @returns the item as stored, or as deleted. Hooks can replace its title and data. Undefined if the
    *   stored item or its collection has another version: decide anew.
-   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `singleton_exists`; `id_taken`;
-   *   `referenced` for a deletion, without the referrers.
+   * @throws DomainError `blocked_by_hook`; `collection_not_found`, if a hook replaces data of an item whose collection was
+   *   deleted; `slug_taken`, naming a free slug; `value_taken`; `singleton_exists`; `id_taken`; `referenced` for a
+   *   deletion, without the referrers.
    */
   write(
     actor: Actor,

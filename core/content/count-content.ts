@@ -15,6 +15,8 @@ export interface BoundedCount {
   readonly isLowerBound: boolean;
 }
 
+export type CountContent = Omit<ReadSummaries, 'status'>;
+
 /** The number of items of one collection in each status. */
 export interface CollectionCounts {
   readonly collectionId: string;
@@ -23,18 +25,9 @@ export interface CollectionCounts {
   readonly counts: Readonly<Record<ContentStatus, BoundedCount>>;
 }
 
-/**
- * Counts the items that lists of content show to the user, by collection and status. The collections are
- * in the order of their names; with `collection`, there is only this one.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `rate_limited`.
- */
 export const countContent =
   (dependencies: BasisDependencies) =>
-  async (
-    actor: Actor,
-    command: Omit<ReadSummaries, 'status'>,
-  ): Promise<readonly CollectionCounts[]> => {
+  async (actor: Actor, command: CountContent): Promise<readonly CollectionCounts[]> => {
     const { collections, found } = await readSummaries(
       dependencies,
       actor,

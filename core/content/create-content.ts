@@ -26,7 +26,9 @@ export interface CreateContent extends CollectionRequest {
   readonly title: string;
   /** Generated from the title when absent. */
   readonly slug?: string | undefined;
+  /** Defaults to `draft`. */
   readonly status?: ContentStatus | undefined;
+  /** Defaults to an empty object. */
   readonly data?: JsonObject | undefined;
 }
 
@@ -36,11 +38,6 @@ type CreateDependencies = Pick<Dependencies, 'collections' | 'ids' | 'clock' | '
 /** Each failed attempt means that an administrator changed the collection meanwhile. */
 const maxAttempts = 10;
 
-/**
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`,
- *   `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`, `unknown_data`, `blocked_by_hook`,
- *   `slug_taken`, `singleton_exists`, `overloaded`.
- */
 export const createContent =
   (dependencies: CreateDependencies) =>
   async (actor: Actor, command: CreateContent, remarks?: WriteRemarks): Promise<ContentItem> => {

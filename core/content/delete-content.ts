@@ -29,14 +29,6 @@ export type DeleteDependencies = Pick<Dependencies, 'site'> &
 /** Each failed attempt means that another write stored a reference, or that a hook did. */
 const maxReleases = 20;
 
-/**
- * Moves an item into the trash or, if the setting `trashDays` is 0, deletes it permanently. Its slug is free afterwards.
- * References to it are cleared whose field says so: by the same commit, up to 500 of them, and by commits before it if there
- * are more. Each clearing is a write of its item without an author, of which the hooks are asked as for the operator.
- *
- * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`,
- *   `version_mismatch`, `referenced` with the referrers, `blocked_by_hook`, `overloaded`.
- */
 export const deleteContent =
   (dependencies: DeleteDependencies) =>
   async (actor: Actor, id: string, expected?: Expectation): Promise<void> => {

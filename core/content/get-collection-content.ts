@@ -36,14 +36,6 @@ export interface CollectionContent extends ReadResult<ContentItem> {
   readonly movedTo: Slug | undefined;
 }
 
-/**
- * One item of a collection, also by a slug that it had while it was published. The collection and the slug are those that
- * are shown: of a working copy in the perspective of drafts. If several items have the slug there, it names the first one
- * of their list.
- *
- * @throws DomainError `not_found`, also for an item that the caller cannot see, that is in another collection, or that
- *   is not the item of the preview token; `token_scope`; what {@link readOnBasis} throws.
- */
 export const getCollectionContent =
   (dependencies: BasisDependencies) =>
   async (
@@ -89,11 +81,6 @@ export const readCollectionItem =
     return { isCurrent: true, value: bySlug.value, snapshot };
   };
 
-/**
- * The item of a collection that contains at most one.
- *
- * @throws DomainError like {@link getCollectionContent}; `not_found` also for a collection that is no singleton.
- */
 export const getSingleton =
   (dependencies: BasisDependencies) =>
   async (actor: Actor, request: GetSingleton): Promise<ReadResult<ContentItem>> =>

@@ -19,12 +19,6 @@ export interface ContentInfo {
   readonly statuses: readonly ContentStatus[];
 }
 
-/**
- * Decides with the rights and the lifecycle of the item, like the use cases that write. These check
- * more: a hook can block a change, and data can lack what published content requires.
- *
- * @throws DomainError `not_authenticated`, `forbidden` for an API token, `not_found`, `rate_limited`.
- */
 export const getContentInfo =
   (dependencies: BasisDependencies & Pick<Dependencies, 'users'>) =>
   async (actor: Actor, command: GetContent): Promise<ContentInfo> => {

@@ -20,10 +20,6 @@ export interface GetContent extends PerspectiveRequest {
   readonly client: string;
 }
 
-/**
- * @throws DomainError `not_found`, also for an item that the caller cannot see, and for every item but that of a preview
- *   token; `token_scope`; what {@link readOnBasis} throws.
- */
 export const getContent =
   (dependencies: BasisDependencies) =>
   async (actor: Actor, { id, ...request }: GetContent): Promise<ReadResult<ContentItem>> =>

@@ -27,15 +27,21 @@ import {
 } from './read-on-basis.ts';
 
 export interface ListContent extends PageRequest, PerspectiveRequest {
+  /** Lists only items with this status. */
   readonly status?: ContentStatus | undefined;
-  /** The name of a collection. */
+  /** Lists only items of the collection with this name. */
   readonly collection?: string | undefined;
-  /** Whether an unknown or inactive collection is an error, and not an empty list. */
+  /** Whether an unknown or inactive collection is an error, and not an empty list. Defaults to false. */
   readonly mustExist?: boolean | undefined;
-  /** Normalized like the slug of an item. */
+  /** Lists only the item with this slug, or with this former slug. Normalized like the slug of an item. */
   readonly slug?: string | undefined;
   /** The caller's address, for the rate limit. */
   readonly client: string;
+}
+
+/** A list of one collection, which must exist and be active. */
+export interface ListCollectionContent extends ListContent {
+  readonly collection: string;
 }
 
 /** One condition that the caller requested. */
@@ -73,24 +79,14 @@ export type PageDependencies = BasisDependencies & { readonly largePageGate: Gat
 
 type ListDependencies = PageDependencies & { readonly pageCache: PageCache };
 
-/**
- * A page of content items, newest first. Empty for an unknown or inactive collection. With the preview token of an item,
- * what everybody sees, with this item in its place.
- *
- * @throws DomainError `invalid_input`, `invalid_slug`, `token_scope`, `not_found`; what {@link readOnBasis} throws.
- */
 export const listContent =
   (dependencies: ListDependencies) =>
   async (actor: Actor, command: ListContent): Promise<ReadResult<ContentListing>> =>
     listPage(dependencies, actor, command);
 
-/** Like {@link listContent} for one collection. @throws DomainError also `not_found`. */
 export const listCollectionContent =
   (dependencies: ListDependencies) =>
-  async (
-    actor: Actor,
-    command: ListContent & { readonly collection: string },
-  ): Promise<ReadResult<ContentListing>> =>
+  async (actor: Actor, command: ListCollectionContent): Promise<ReadResult<ContentListing>> =>
     listPage(dependencies, actor, { ...command, mustExist: true });
 
 /** A page, and the conditions that it was read with. */

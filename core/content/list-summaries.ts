@@ -24,11 +24,6 @@ export interface SummaryListing extends Page {
   readonly hasMore: boolean;
 }
 
-/**
- * A page of summaries of the items that lists of content show to the user.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `rate_limited`.
- */
 export const listSummaries =
   (dependencies: BasisDependencies) =>
   async (
@@ -87,13 +82,6 @@ export interface FindContent extends ReadSummaries {
 /** The maximum number of items that one search returns. */
 export const foundMax = 20;
 
-/**
- * Finds items by their title: all words must match, the last one as the start of a word, ignoring case
- * and accents. Searches the items that lists of content show to the user. Titles that start with the
- * text come first, then those with the latest change.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `invalid_text`, `rate_limited`.
- */
 export const findContent =
   (dependencies: BasisDependencies) =>
   async (actor: Actor, { title, ...read }: FindContent): Promise<readonly ContentSummary[]> =>

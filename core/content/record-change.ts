@@ -25,8 +25,9 @@ import type { MarkdownReader } from '../ports/markdown-reader.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson } from '../primitives/json.ts';
 
-/** What a caller says about a write. */
+/** What a caller says about a write. The note defaults to none, and the other members to false. */
 export interface WriteRemarks {
+  /** What the revision says about the change. */
   readonly note?: string | undefined;
   /** Whether the client saved by itself. The write then replaces the revision of the autosave before it, in the same status. */
   readonly isAutosave?: boolean | undefined;

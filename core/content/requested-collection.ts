@@ -8,6 +8,7 @@ import { readUuid } from '../primitives/uuid.ts';
 
 /** The collection of an item in a command: by id, by name, or by both, which then must agree. */
 export interface CollectionRequest {
+  /** The id of the collection. */
   readonly collectionId?: string | undefined;
   /** The name of the collection. */
   readonly collection?: string | undefined;

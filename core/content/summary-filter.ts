@@ -13,8 +13,9 @@ import {
 
 /** What all reads of summaries have in common. */
 export interface ReadSummaries {
+  /** Reads only items with this status. */
   readonly status?: ContentStatus | undefined;
-  /** The name of a collection. */
+  /** Reads only items of the collection with this name. */
   readonly collection?: string | undefined;
   /** The caller's address, for the rate limit. */
   readonly client: string;

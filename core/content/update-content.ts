@@ -27,13 +27,6 @@ export interface UpdateContent extends CollectionRequest {
   readonly data?: JsonObject | undefined;
 }
 
-/**
- * Changes an item. Writes nothing if nothing changes. Without `expected`, the last write wins.
- *
- * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`,
- *   `version_mismatch`, `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`,
- *   `invalid_data`, `unknown_data`, `invalid_transition`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`.
- */
 export const updateContent =
   (dependencies: ChangeDependencies) =>
   async (

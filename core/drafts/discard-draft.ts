@@ -10,12 +10,6 @@ import {
   type CopyExpectation,
 } from './stored-draft.ts';
 
-/**
- * Removes the working copy of an item, and its planned publication, which was for the copy.
- *
- * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
- *   `version_mismatch`, `overloaded`.
- */
 export const discardDraft =
   (
     dependencies: Pick<ChangeDependencies, 'contents' | 'collections' | 'itemGates' | 'hooks'> &

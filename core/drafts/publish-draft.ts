@@ -28,16 +28,7 @@ export interface PublishDraft {
   readonly merge?: Side | undefined;
 }
 
-/**
- * Makes the working copy of an item its content, published, and removes the copy: in one write. What changed in the item
- * since the base of the copy stays, unless the copy changes the same path. If the item has the state of the copy already,
- * only removes the copy.
- *
- * @param remove removes such a copy.
- * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
- *   `version_mismatch`, `invalid_transition`; `draft_outdated`, with the paths that both changed; `collection_not_found`,
- *   `invalid_data`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`.
- */
+/** @param remove removes a copy that has the state of its item. */
 export const publishDraft =
   (
     dependencies: ChangeDependencies & Pick<Dependencies, 'copies' | 'store'>,

@@ -9,11 +9,6 @@ import { findExistingDraft } from './stored-draft.ts';
 
 type DraftReads = Pick<Dependencies, 'contents' | 'collections' | 'copies'>;
 
-/**
- * The working copy of an item that the actor may edit.
- *
- * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`.
- */
 export const getDraft =
   (dependencies: DraftReads) =>
   async (actor: Actor, id: string): Promise<WorkingCopy> =>
@@ -26,12 +21,6 @@ export interface ListDrafts extends PageRequest {
   readonly collection?: string | undefined;
 }
 
-/**
- * The working copies of all items that the actor may edit, those with the latest change first. An unknown or inactive
- * collection gives an empty list.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`.
- */
 export const listDrafts =
   ({ collections, copies }: Pick<DraftReads, 'collections' | 'copies'>) =>
   async (

@@ -17,13 +17,6 @@ import {
   type CopyExpectation,
 } from './stored-draft.ts';
 
-/**
- * Gives a published item a working copy with the title, the slug and the data of an earlier version, based on the
- * current one. An existing copy is replaced.
- *
- * @throws DomainError `not_found`, also for a version that the history does not have; `not_authenticated`,
- *   `token_read_only`, `forbidden`, `not_published`, `version_mismatch`, `invalid_data`, `overloaded`.
- */
 export const restoreDraft =
   (dependencies: SaveDependencies & Pick<Dependencies, 'revisions'>) =>
   async (

@@ -35,17 +35,11 @@ import {
   type StoredDraft,
 } from './stored-draft.ts';
 
+export type DraftRemarks = Pick<WriteRemarks, 'isStrict'>;
+
 export type SaveDependencies = Omit<ChangeDependencies, 'contentWriter'> &
   Pick<Dependencies, 'copies' | 'markdown'>;
 
-/**
- * Changes the working copy of a published item, or begins one with the changes. Writes nothing if an existing copy does
- * not change. Data is checked against the schema, but may lack required fields. The slug may be taken.
- *
- * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `not_published`,
- *   `version_mismatch`, `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`,
- *   `unknown_data`, `overloaded`.
- */
 export const saveDraft =
   (dependencies: SaveDependencies) =>
   async (
@@ -53,7 +47,7 @@ export const saveDraft =
     id: string,
     command: UpdateContent,
     expected?: CopyExpectation,
-    { isStrict = false }: Pick<WriteRemarks, 'isStrict'> = {},
+    { isStrict = false }: DraftRemarks = {},
   ): Promise<WorkingCopy> => {
     const parseOnce = parserOf(command);
     return retryOnConflict(dependencies, id, async () => {

@@ -9,12 +9,6 @@ type SweepDependencies = Pick<Dependencies, 'outbox' | 'audit' | 'site'> & {
   readonly auditLimits: AuditLimits;
 };
 
-/**
- * Brings new events into the audit. Then removes old events from the outbox, by the setting `changesDays`, and entries of
- * the audit beyond its limits. Several instances can run it at the same time.
- *
- * @throws DomainError `dependency_unavailable`.
- */
 export const sweepEvents =
   ({ outbox, audit, site, auditLimits }: SweepDependencies) =>
   async (signal: Signal = never): Promise<void> => {

@@ -10,8 +10,13 @@ import type { ChangePage } from './change.ts';
 import { readPage, type PageRead, type ReadChanges } from './read-changes.ts';
 import { isCallerUnchanged, readNext, type NextDependencies } from './read-next.ts';
 
-export interface AwaitChanges extends ReadChanges {
+export interface FollowChanges extends ReadChanges {
   readonly client: string;
+}
+
+export interface AwaitChanges extends FollowChanges {
+  /** For how many seconds to wait, at most {@link waitMax}. Defaults to 0: does not wait. */
+  readonly wait?: number | undefined;
 }
 
 type WaitDependencies = NextDependencies & { readonly feedSeats: Seats };
@@ -27,17 +32,11 @@ const streamedBytes = 256 * 1_024;
 
 const isAtEnd = ({ changes, hasMore }: ChangePage): boolean => changes.length === 0 && !hasMore;
 
-/**
- * A page of the feed, like `readChanges`. Waits for a change, up to `wait` seconds, instead of returning an empty page at
- * the end of the feed.
- *
- * @throws DomainError also `rate_limited` and `overloaded`, if too many readers wait.
- */
 export const awaitChanges =
   (dependencies: WaitDependencies) =>
   async (
     actor: Actor,
-    { wait = 0, ...command }: AwaitChanges & { readonly wait?: number | undefined },
+    { wait = 0, ...command }: AwaitChanges,
     signal: Signal = never,
   ): Promise<ChangePage> => {
     if (!Number.isSafeInteger(wait) || wait < 0 || wait > waitMax) {
@@ -65,21 +64,11 @@ export const awaitChanges =
 
 type StreamedSize = PageBytes & { readonly maxBytes: number };
 
-/**
- * The feed without an end: pages as changes come, and an empty one as a sign of life. Ends when the signal is aborted, when
- * the caller has lost access, and when the store fails; a reader then continues with the last cursor. What the caller may
- * see is decided anew for each page.
- *
- * @param reserve counts the bytes of each page until the next one is requested. If it refuses them, the stream ends.
- * @returns after the first page was read. The seat is taken when the first page is requested.
- * @throws DomainError like `readChanges`; the first page `rate_limited` and `overloaded`, if too many readers
- *   wait or too many bytes.
- */
 export const followChanges =
   (dependencies: WaitDependencies) =>
   async (
     actor: Actor,
-    command: AwaitChanges,
+    command: FollowChanges,
     signal: Signal = never,
     reserve: Reserve = () => () => undefined,
   ): Promise<AsyncIterable<ChangePage>> => {
@@ -96,7 +85,7 @@ export const followChanges =
 async function* pagesFrom(
   dependencies: WaitDependencies,
   actor: Actor,
-  command: AwaitChanges,
+  command: FollowChanges,
   first: PageRead,
   size: StreamedSize,
   signal: Signal,

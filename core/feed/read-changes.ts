@@ -39,6 +39,7 @@ export const startOfFeed = 'start';
 export interface ReadChanges extends PerspectiveRequest {
   /** A cursor, or {@link startOfFeed}; undefined for the end of the feed. */
   readonly after?: string | undefined;
+  /** As in `PageRequest`. */
   readonly limit?: number | undefined;
   /** The name of a collection. */
   readonly collection?: string | undefined;
@@ -60,13 +61,6 @@ interface RequestedPage extends PageSize, PageReader {
   readonly filter: RequestedFilter;
 }
 
-/**
- * A page of the feed: what has changed for the reader since the cursor. A change that was acknowledged before another one
- * began comes before it, and none is left out. A page can be empty although there are more.
- *
- * @throws DomainError `invalid_input`; `invalid_cursor` for the cursor of another reader, collection or perspective;
- *   `cursor_expired` if changes after the cursor are no longer known; `token_scope`; what {@link readOnBasis} throws.
- */
 export const readChanges =
   (dependencies: FeedDependencies) =>
   async (actor: Actor, command: ReadChanges): Promise<ChangePage> =>

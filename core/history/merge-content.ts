@@ -29,13 +29,6 @@ export interface MergedContent {
   readonly isMerged: boolean;
 }
 
-/**
- * Changes an item like `updateContent`. If the item has changed since the base, but at other paths, applies the change
- * to the current version; see {@link mergeStates}.
- *
- * @throws DomainError `version_mismatch`, with the paths that both changed, or if the history does not have the base;
- *   what `updateContent` throws.
- */
 export const mergeContent =
   (dependencies: ChangeDependencies & Pick<Dependencies, 'revisions'>) =>
   async (

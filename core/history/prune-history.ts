@@ -25,15 +25,6 @@ const overlapMs = 2 * minute;
 
 const firstRecentMs = 10 * minute;
 
-/**
- * Removes revisions beyond the limits of the settings, in small steps. Call it periodically: each run handles the items
- * that have been written since the last one. The first run also begins a walk through all items, which the next ones
- * continue. The walk begins again when the limits change, and every six hours.
- *
- * Several instances can run it at the same time. A call during a run of the same function does nothing.
- *
- * @throws DomainError `dependency_unavailable`; the next run does the work again.
- */
 export const pruneHistory = ({
   site,
   revisions,

@@ -10,11 +10,6 @@ import { findItemAt } from './item-at.ts';
 
 type HistoryDependencies = Pick<Dependencies, 'contents' | 'collections' | 'revisions'>;
 
-/**
- * The revisions of an item, newest first.
- *
- * @throws DomainError `not_authenticated`, `forbidden` for an API token, `not_found`, `invalid_input`.
- */
 export const listRevisions =
   (dependencies: HistoryDependencies) =>
   async (actor: Actor, id: string, request: PageRequest): Promise<readonly RevisionEntry[]> => {
@@ -24,11 +19,6 @@ export const listRevisions =
     return dependencies.revisions.list(item.id, page);
   };
 
-/**
- * The item as of a version: with what the history records, and the time of that version as `updatedAt`.
- *
- * @throws DomainError `not_authenticated`, `forbidden` for an API token, `not_found`.
- */
 export const getRevision =
   (dependencies: HistoryDependencies) =>
   async (actor: Actor, id: string, version: number): Promise<ContentItem> => {

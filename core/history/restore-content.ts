@@ -11,13 +11,6 @@ export interface RestoreContent {
   readonly version: number;
 }
 
-/**
- * Writes the title, the slug and the data of an earlier version as a new version. The status and the collection do not
- * change. Writes nothing if these members are the same.
- *
- * @throws DomainError `not_found`, also for a version that the history does not have; `version_mismatch`; what
- *   {@link changeItem} throws.
- */
 export const restoreContent =
   (dependencies: ChangeDependencies & Pick<Dependencies, 'revisions'>) =>
   async (

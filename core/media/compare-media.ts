@@ -53,16 +53,6 @@ type CompareDependencies = Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'ids
 const strayAfterMs = day;
 const maxMissingIds = 20;
 
-/**
- * Compares the records of media files with the stored objects, in both directions and in constant
- * memory. Counts objects without a record and removes them if `removal` says so. Logs ready records
- * without an object and keeps them, because their bytes cannot be restored. Ignores records that are not
- * ready, which the sweep handles, and objects whose key the core cannot have generated.
- *
- * Several instances can run it at the same time.
- *
- * @throws DomainError `dependency_unavailable`, after which some strays may be removed.
- */
 export const compareMedia =
   (dependencies: CompareDependencies) =>
   async ({

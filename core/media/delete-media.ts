@@ -19,13 +19,6 @@ type DeleteMediaDependencies = Pick<Dependencies, 'media' | 'blobs' | 'clock' | 
   readonly afterCommit: AfterCommit;
 };
 
-/**
- * Marks the record as deleting, removes the object, then removes the record, so that no ready record is
- * ever without its object. After a crash, the sweep finishes the deletion.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `blocked_by_hook`.
- */
 export const deleteMedia =
   (dependencies: DeleteMediaDependencies) =>
   async (actor: Actor, id: string): Promise<void> => {
@@ -93,12 +86,6 @@ export const removeStray = async (
 const unfinishedAfterMs = hour;
 const batch = 100;
 
-/**
- * Removes what crashes left: uploads that never became ready, and unfinished deletions. A file that
- * cannot be removed is retried after an hour, so that it does not block the others.
- *
- * @returns the number of removed records.
- */
 export const sweepMedia =
   (dependencies: Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'log'>) =>
   async (): Promise<number> => {

@@ -39,15 +39,6 @@ const failureLifetimeMs = 10 * minute;
 const maxWaiting = 100;
 const waitTimeoutMs = 30 * second;
 
-/**
- * Reads the variant of an image for a request, by the key of the image. The first request makes the variant and
- * stores it beside the original; concurrent requests for it wait for the same work. Returns the original
- * if its type cannot be resized, if it is an animation of which no variant moves, or if there is no resizer. Checks no
- * permission, as {@link readMediaFile}.
- *
- * @throws DomainError `not_found`, `image_unreadable`, `image_too_large`, `too_many_variants`, `overloaded` if
- *   too many images wait to be resized, `dependency_unavailable`.
- */
 export const readImage = (
   dependencies: ReadImageDependencies,
 ): ((key: string, requested: RequestedVariant) => Promise<ServedImage>) => {

@@ -8,7 +8,6 @@ import { notFound } from '../primitives/errors.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
-/** @throws DomainError `not_authenticated`, `forbidden`, `not_found`. */
 export const getMedia =
   (dependencies: Pick<Dependencies, 'media'>) =>
   async (actor: Actor, id: string): Promise<MediaFile> => {
@@ -17,11 +16,12 @@ export const getMedia =
   };
 
 export interface ListMedia extends PageRequest {
+  /** Lists only files in this folder. */
   readonly folder?: string | undefined;
+  /** Lists only files of this kind. */
   readonly type?: MediaKind | undefined;
 }
 
-/** Newest first. @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `invalid_folder`. */
 export const listMedia =
   ({ media }: Pick<Dependencies, 'media'>) =>
   async (actor: Actor, { folder, type, ...page }: ListMedia): Promise<readonly MediaFile[]> => {
@@ -39,11 +39,6 @@ export interface ServedFile {
   readonly open: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/**
- * Reads a file by its key. Checks no permission: the key contains enough random bits to be a secret.
- *
- * @throws DomainError `not_found`.
- */
 export const readMediaFile =
   ({ media, blobs }: Pick<Dependencies, 'media' | 'blobs'>) =>
   async (key: string): Promise<ServedFile> => {

@@ -50,15 +50,6 @@ type RebaseDependencies = Pick<Dependencies, 'contents' | 'collections' | 'media
 /** Items per step, so that a step ends soon. */
 const stepLimit = 100;
 
-/**
- * Rewrites the URLs of media files in the `data` of up to 100 items, by ascending id: those of every
- * status and collection. Rewrites only URLs that end in the key of an existing file. Each item is
- * written independently of the others, with the next version. Its time stays, because readers see no
- * other change, and an import does not treat it as edited.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
- *   `overloaded`.
- */
 export const rebaseMedia =
   (dependencies: RebaseDependencies) =>
   async (

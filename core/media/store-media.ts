@@ -216,13 +216,6 @@ export interface UploadMedia {
   readonly folder: () => Promise<string | undefined> | string | undefined;
 }
 
-/**
- * Stores a file and its record. An error leaves nothing behind.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `media_type_refused`,
- *   `invalid_folder`, `file_too_large`, `blocked_by_hook`, `dependency_unavailable` if the upload took
- *   too long; what the body throws.
- */
 export const uploadMedia =
   (dependencies: DescribeMediaDependencies & StoreMediaDependencies) =>
   async (actor: Actor, { originalName, body, folder }: UploadMedia): Promise<MediaFile> => {

@@ -17,10 +17,6 @@ export interface UpdateMedia {
   readonly focus?: Focus | null | undefined;
 }
 
-/**
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `invalid_input`, `invalid_text`.
- */
 export const updateMedia =
   ({ media, clock }: Pick<Dependencies, 'media' | 'clock'>) =>
   async (actor: Actor, id: string, { alt, caption, focus }: UpdateMedia): Promise<MediaFile> => {

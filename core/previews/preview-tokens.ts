@@ -37,11 +37,6 @@ export interface CreatedItemPreview extends CreatedPreview {
 type TokenDependencies = Pick<Dependencies, 'store' | 'ids' | 'secrets' | 'digest'>;
 type ItemDependencies = Pick<Dependencies, 'contents' | 'collections' | 'copies'>;
 
-/**
- * Creates a token that shows one item to its bearer, with its working copy.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `not_found`.
- */
 export const createItemPreview =
   (dependencies: TokenDependencies & ItemDependencies) =>
   async (actor: Actor, id: string, command: CreatePreview = {}): Promise<CreatedItemPreview> => {
@@ -53,11 +48,6 @@ export const createItemPreview =
     return { ...created, url: await urlOf(dependencies, stored, created.secret) };
   };
 
-/**
- * Creates a token that shows everything that its creator may read.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `invalid_session` if the account was deactivated meanwhile.
- */
 export const createSitePreview =
   (dependencies: TokenDependencies) =>
   async (actor: Actor, command: CreatePreview = {}): Promise<CreatedPreview> => {
@@ -69,12 +59,6 @@ export const createSitePreview =
     return created;
   };
 
-/**
- * Revokes all tokens of an item. It takes effect immediately, on every instance.
- *
- * @returns their number.
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
- */
 export const revokeItemPreviews =
   (dependencies: Pick<Dependencies, 'store'> & Omit<ItemDependencies, 'copies'>) =>
   async (actor: Actor, id: string): Promise<number> => {
@@ -87,12 +71,6 @@ export const revokeItemPreviews =
     );
   };
 
-/**
- * Revokes all tokens for the whole site that the caller created.
- *
- * @returns their number.
- * @throws DomainError `not_authenticated`, `forbidden`.
- */
 export const revokeSitePreviews =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor): Promise<number> => {

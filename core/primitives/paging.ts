@@ -12,7 +12,9 @@ export const maxOffset = 2 ** 31 - 1;
 
 /** A page as requested by a caller. */
 export interface PageRequest {
+  /** From 1. Defaults to {@link defaultLimit}; a limit above {@link maxLimit} counts as this. */
   readonly limit?: number | undefined;
+  /** Defaults to 0. */
   readonly offset?: number | undefined;
 }
 

@@ -29,19 +29,21 @@ import { isSchemaField, parseSelection, type SelectedFields } from './select-fie
 export interface QueryContent extends PerspectiveRequest {
   /** The name of the collection. */
   readonly collection: string;
-  /** All must be met. */
+  /** All must be met. None by default. */
   readonly where?: readonly RequestedCondition[];
   /** Paths of fields, separated by commas; descending after `-`. Newest first by default. */
   readonly sort?: string | undefined;
   /** Members to return, separated by commas. All by default. */
   readonly fields?: string | undefined;
+  /** As in `PageRequest`. */
   readonly limit?: number | undefined;
   /** The cursor of the page before. */
   readonly after?: string | undefined;
-  /** Whether to count the items of all pages. */
+  /** Whether to count the items of all pages. Defaults to false. */
   readonly total?: boolean | undefined;
   /** The caller's address, for the limits. */
   readonly client: string;
+  /** Ends a read that waits for its turn. Accepts an AbortSignal. */
   readonly signal?: Signal | undefined;
 }
 
@@ -65,14 +67,6 @@ export type QueryDependencies = BasisDependencies & {
   readonly largePageGate: Gate;
 };
 
-/**
- * A page of the items of a collection that meet conditions, in an order. An item whose sorted values stay the same is
- * on exactly one page. The work is bounded, whoever asks: a query that no index supports is rejected. With the token of an
- * item, what everybody sees is found, with this item in its place.
- *
- * @throws DomainError `not_found`, `token_scope`, `rate_limited`, `invalid_input`, `invalid_cursor`, `not_indexed`,
- *   `overloaded`, `invalid_preview`, `forbidden`.
- */
 export const queryContent =
   (dependencies: QueryDependencies) =>
   async (actor: Actor, command: QueryContent): Promise<QueryListing> => {

@@ -27,9 +27,9 @@ export interface KeyedRequest {
 }
 
 /** What the work of an attempt gets. */
-export interface KeyedWork<Cms> {
+export interface KeyedWork<UseCases> {
   /** Its writes are stored together with the response. */
-  readonly cms: Cms;
+  readonly cms: UseCases;
   readonly actor: UserActor;
   /** Call it from time to time while a long body arrives. */
   readonly renew: () => Promise<void>;
@@ -41,26 +41,17 @@ export interface KeyedAnswer {
   readonly isReplayed: boolean;
 }
 
-type OnceDependencies<Cms> = Pick<Dependencies, 'store' | 'ids' | 'log'> & {
+type OnceDependencies<UseCases> = Pick<Dependencies, 'store' | 'ids' | 'log'> & {
   /** The use cases on another store. */
-  readonly cmsOn: (store: Store, afterCommit: AfterCommit) => Cms;
+  readonly cmsOn: (store: Store, afterCommit: AfterCommit) => UseCases;
 };
 
-/**
- * Answers requests of a user with the same key once: runs `work` and stores its response in the transaction of its
- * writes, or returns the stored response. Then the user must still have all rights that `work` needed.
- *
- * If `work` throws, nothing is stored, and the key is free.
- *
- * @throws what `work` throws; DomainError `in_progress`, `idempotency_mismatch`, `rate_limited`; `forbidden` for a right that the
- *   user no longer has.
- */
 export const answerOnce =
-  <Cms>({ store, ids, log, cmsOn }: OnceDependencies<Cms>) =>
+  <UseCases>({ store, ids, log, cmsOn }: OnceDependencies<UseCases>) =>
   async (
     actor: UserActor,
     request: KeyedRequest,
-    work: (given: KeyedWork<Cms>) => Promise<StoredAnswer>,
+    work: (given: KeyedWork<UseCases>) => Promise<StoredAnswer>,
   ): Promise<KeyedAnswer> => {
     const { receipts } = store.repositories;
     const { key, digest } = request;
@@ -159,7 +150,6 @@ const mismatch = (): DomainError =>
     details: 'Send a new key with each new request, and the same one only to repeat it',
   });
 
-/** Removes the responses that are too old to be sent again. */
 export const sweepReceipts =
   ({ receipts }: Pick<Dependencies, 'receipts'>) =>
   (): Promise<void> =>

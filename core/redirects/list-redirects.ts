@@ -11,13 +11,6 @@ export interface ListRedirects extends PageRequest {
   readonly client: string;
 }
 
-/**
- * A page of the redirects to items that lists of content show to the caller, and did under the former slug, by the former
- * slug. Empty for an unknown or
- * inactive collection.
- *
- * @throws DomainError `invalid_input`, `token_scope`, `rate_limited`.
- */
 export const listRedirects =
   (dependencies: BasisDependencies) =>
   async (

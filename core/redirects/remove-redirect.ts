@@ -7,13 +7,6 @@ import { readSlug } from '../model/content/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 
-/**
- * Removes a redirect: the former slug leads to the item no longer. Requires the right to edit all content of the item's
- * collection.
- *
- * @param from normalized like the slug of an item.
- * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`.
- */
 export const removeRedirect =
   (dependencies: Pick<Dependencies, 'store' | 'redirects'>) =>
   async (actor: Actor, from: string): Promise<Redirect> => {

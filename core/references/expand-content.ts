@@ -10,6 +10,7 @@ import { readItem, type GetContent } from '../content/get-content.ts';
 import {
   pageReader,
   type ContentListing,
+  type ListCollectionContent,
   type ListContent,
   type PageDependencies,
 } from '../content/list-content.ts';
@@ -47,6 +48,7 @@ import {
 export interface Expanding {
   /** Paths of fields, separated by commas. Those of the second level follow the path of the first, after a dot. */
   readonly expand: string;
+  /** Ends a read that waits for its turn. Accepts an AbortSignal. */
   readonly signal?: Signal | undefined;
 }
 
@@ -63,12 +65,6 @@ export interface ExpandedListing<L = ContentListing> {
   readonly expansion: () => Promise<Expansion>;
 }
 
-/**
- * Reads an item as the use case without expansion does, with what its fields refer to.
- *
- * @throws DomainError what that use case throws; `invalid_input` for a field that is not known; in a perspective,
- *   `invalid_preview` and `forbidden`.
- */
 export const expandItem =
   (dependencies: BasisDependencies) =>
   async (
@@ -77,7 +73,6 @@ export const expandItem =
   ): Promise<ReadResult<ExpandedItem>> =>
     readExpandedItem(dependencies, actor, request, expand, readItem(id));
 
-/** Like {@link expandItem}, for an item of a collection. */
 export const expandCollectionItem =
   (dependencies: BasisDependencies) =>
   async (
@@ -90,7 +85,6 @@ export const expandCollectionItem =
     return { ...result, value: { ...result.value, movedTo } };
   };
 
-/** Like {@link expandItem}, for the item of a singleton. */
 export const expandSingleton =
   (dependencies: BasisDependencies) =>
   async (
@@ -99,12 +93,6 @@ export const expandSingleton =
   ): Promise<ReadResult<ExpandedItem>> =>
     readExpandedItem(dependencies, actor, request, expand, readSingleton(request.collection));
 
-/**
- * Reads a page as the use case without expansion does, with what the fields of its items refer to. The page does not come
- * from the cache.
- *
- * @throws DomainError what that use case throws; `invalid_input` for a field that is not known.
- */
 export const expandList =
   (dependencies: PageDependencies) =>
   async (
@@ -113,18 +101,16 @@ export const expandList =
   ): Promise<ReadResult<ExpandedListing>> =>
     expandPage(dependencies, actor, { expand, signal }, pageReader(dependencies, actor, command));
 
-/** Like {@link expandList}, for one collection. @throws DomainError also `not_found`. */
 export const expandCollectionList =
   (dependencies: PageDependencies) =>
   async (
     actor: Actor,
-    { expand, signal, ...command }: ListContent & Expanding & { readonly collection: string },
+    { expand, signal, ...command }: ListCollectionContent & Expanding,
   ): Promise<ReadResult<ExpandedListing>> => {
     const reader = pageReader(dependencies, actor, { ...command, mustExist: true });
     return expandPage(dependencies, actor, { expand, signal }, reader);
   };
 
-/** Like {@link expandList}, for a query. After a path of `expand`, `fields` selects members of included items. */
 export const expandQuery =
   (dependencies: QueryDependencies) =>
   async (

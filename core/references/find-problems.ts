@@ -16,6 +16,11 @@ export interface FindProblems<Problem> extends Pick<PageRequest, 'limit'> {
   readonly after?: string | undefined;
 }
 
+export interface FindReferenceProblems extends FindProblems<ReferenceProblem> {
+  /** The caller's address, for the rate limit. */
+  readonly client: string;
+}
+
 /**
  * One step of a search, which examines a limited number of rows: it can find less than the limit, or nothing, and not be the
  * last one.
@@ -26,21 +31,11 @@ export interface ProblemsFound<T> {
   readonly next: string | undefined;
 }
 
-/**
- * Finds references with a problem in the content that the user sees, by descending id of the item.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `rate_limited`.
- */
 export const findReferenceProblems =
   (dependencies: BasisDependencies) =>
   async (
     actor: Actor,
-    {
-      problem,
-      after,
-      client,
-      ...request
-    }: FindProblems<ReferenceProblem> & { readonly client: string },
+    { problem, after, client, ...request }: FindReferenceProblems,
   ): Promise<ProblemsFound<ReferrerWithTarget>> => {
     authorize(actor, 'read_references');
     const { limit } = parsePage(request);
@@ -62,11 +57,6 @@ export const findReferenceProblems =
     return { found: value.found, next: value.next && formatPlace(value.next) };
   };
 
-/**
- * Finds media files with a problem, by descending id.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`.
- */
 export const findMediaProblems =
   ({ references }: Pick<Dependencies, 'references'>) =>
   async (

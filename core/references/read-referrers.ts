@@ -27,11 +27,6 @@ export interface ReferrerListing {
   readonly hasMore: boolean;
 }
 
-/**
- * The items that refer to an item, one entry for each field, by descending id.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `invalid_input`, `rate_limited`.
- */
 export const listReferrers =
   (dependencies: BasisDependencies) =>
   async (actor: Actor, { id, client, ...request }: ListReferrers): Promise<ReferrerListing> => {
@@ -45,11 +40,6 @@ export const listReferrers =
     return value;
   };
 
-/**
- * The items that use a media file, like {@link listReferrers}.
- *
- * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `invalid_input`, `rate_limited`.
- */
 export const listMediaUsage =
   (dependencies: BasisDependencies & Pick<Dependencies, 'media'>) =>
   async (actor: Actor, { id, client, ...request }: ListReferrers): Promise<ReferrerListing> => {

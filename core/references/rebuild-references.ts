@@ -25,16 +25,6 @@ const stepsPerRun = 500;
 /** Other programs, and earlier versions of this one, change items without their references. */
 const walkIntervalMs = day;
 
-/**
- * Brings the references of existing items up to date, in small steps: of collections that were never examined, whose schema
- * has changed in what it can refer to, or that were examined a day ago. Call it periodically: each run continues where the
- * last one ended. An item that is written meanwhile keeps the references of its write.
- *
- * Several instances can run it at the same time. A call during a run of the same function does nothing.
- *
- * @param signal ends the work after the current step. Accepts an AbortSignal.
- * @throws DomainError `dependency_unavailable`; the next run does the work again.
- */
 export const rebuildReferences = (dependencies: RebuildDependencies) =>
   singleRun(async (signal) => run(dependencies, signal));
 

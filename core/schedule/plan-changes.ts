@@ -12,19 +12,14 @@ import { DomainError, invalid, notFound } from '../primitives/errors.ts';
 
 /** Times in epoch milliseconds. Null removes a planned change; an absent one stays. */
 export interface PlanChanges {
+  /** When to publish the item, or its working copy. */
   readonly publishAt?: number | null | undefined;
+  /** When to make it a draft. */
   readonly unpublishAt?: number | null | undefined;
 }
 
 type ScheduleDependencies = Pick<Dependencies, 'store' | 'contents' | 'collections' | 'copies'>;
 
-/**
- * Plans changes of an item's status. The rights are checked now, not when the change is made. Changes that have failed
- * are removed.
- *
- * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
- *   `invalid_transition`, `nothing_to_publish`.
- */
 export const planChanges =
   (dependencies: ScheduleDependencies) =>
   async (actor: Actor, id: string, command: PlanChanges): Promise<readonly ScheduledChange[]> => {
@@ -41,11 +36,6 @@ export const planChanges =
     return schedule.changes;
   };
 
-/**
- * Removes all planned changes of an item, and those that have failed.
- *
- * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`.
- */
 export const removePlan =
   (dependencies: ScheduleDependencies) =>
   async (actor: Actor, id: string): Promise<void> => {

@@ -5,11 +5,6 @@ import type { ScheduledChange, ScheduleEntry } from '../model/content/schedule.t
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
 
-/**
- * The planned changes of an item, and those that have failed. Users see all items.
- *
- * @throws DomainError `not_found`, `not_authenticated`, `forbidden` for an API token.
- */
 export const getSchedule =
   (dependencies: Pick<Dependencies, 'contents' | 'collections' | 'schedules'>) =>
   async (actor: Actor, id: string): Promise<readonly ScheduledChange[]> => {
@@ -18,11 +13,6 @@ export const getSchedule =
     return (await dependencies.schedules.find(item.id)).changes;
   };
 
-/**
- * The planned changes of all items, and those that have failed, soonest first. Users see all items.
- *
- * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_input`.
- */
 export const listSchedules =
   ({ schedules }: Pick<Dependencies, 'schedules'>) =>
   async (actor: Actor, request: PageRequest): Promise<readonly ScheduleEntry[]> => {

@@ -16,13 +16,6 @@ const extensionMs = second;
 /** How many changes a process makes at the same time: a hook can take seconds, and other changes do not wait for it. */
 const maxAtOnce = 8;
 
-/**
- * Makes the planned changes that are due. Called about every second, also while an earlier call runs. A change is made
- * once, however many instances call this: the commit that makes it removes it.
- *
- * @param signal no other change is begun after it is aborted.
- * @throws DomainError `dependency_unavailable`.
- */
 export const runDueChanges = (dependencies: RunDependencies) => {
   let running = 0;
   const run = async (signal: Signal): Promise<void> => {

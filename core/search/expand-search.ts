@@ -10,7 +10,6 @@ import {
   type SearchListing,
 } from './search-content.ts';
 
-/** Like `searchContent`, with what the fields of the results refer to: see `expandQuery`. */
 export const expandSearch =
   (dependencies: SearchDependencies) =>
   async (

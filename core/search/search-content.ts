@@ -31,17 +31,19 @@ import { namesIn, parseRequest, type SearchRequest } from './parse-request.ts';
 export interface SearchContent extends PageRequest, PerspectiveRequest {
   /** See {@link parseSearchQuery}. */
   readonly q: string;
+  /** Finds only items with this status. */
   readonly status?: ContentStatus | undefined;
-  /** The names of collections, separated by commas. */
+  /** The names of collections, separated by commas. All by default. */
   readonly collection?: string | undefined;
-  /** Whether an unknown or inactive collection is an error, and not one without items. */
+  /** Whether an unknown or inactive collection is an error, and not one without items. Defaults to false. */
   readonly mustExist?: boolean | undefined;
-  /** All must be met. Only with the name of one collection. */
+  /** All must be met. Only with the name of one collection. None by default. */
   readonly where?: readonly RequestedCondition[];
   /** Members of items to return, separated by commas. All by default. */
   readonly fields?: string | undefined;
   /** The caller's address, for the limits. */
   readonly client: string;
+  /** Ends a read that waits for its turn. Accepts an AbortSignal. */
   readonly signal?: Signal | undefined;
 }
 
@@ -66,13 +68,6 @@ export type SearchDependencies = BasisDependencies &
     readonly takeTurn: TakeTurn;
   };
 
-/**
- * Searches the items that lists of content show to the caller, in the perspective of the request. An unknown or inactive
- * collection has none, and with the token of an item, nothing is found.
- *
- * @throws DomainError `invalid_input`, `invalid_text`, `token_scope`, `not_found`, `not_indexed`, `rate_limited`,
- *   `overloaded`, `invalid_preview`, `forbidden`.
- */
 export const searchContent =
   (dependencies: SearchDependencies) =>
   async (actor: Actor, command: SearchContent): Promise<SearchListing> => {

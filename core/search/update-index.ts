@@ -19,13 +19,6 @@ const leaseMs = minute;
 /** Writes of other programs have no entry until the next walk through all items. */
 const intervalMs = 6 * hour;
 
-/**
- * Brings the index of the search up to date, in small steps: after another language or other searched fields, and for
- * items and working copies that have no entry. Call it periodically. Several instances can run it at the same time; one of
- * them works. What another call has begun is continued.
- *
- * @throws DomainError `dependency_unavailable`; the next run goes on.
- */
 export const updateSearchIndex = (
   dependencies: Pick<
     Dependencies,

@@ -13,12 +13,10 @@ export interface Health {
   readonly checks: Readonly<Record<Dependency, Check>>;
 }
 
+/** See `SystemUseCases`. */
 export interface HealthChecks {
-  /** Checks each dependency, unless it was checked within the last second: many callers cause one check. */
   readonly check: () => Promise<Health>;
-  /** Checks what has not been checked for a while. Call it every second, so that the log says when a dependency is lost. */
   readonly watch: () => Promise<void>;
-  /** The last results, of the dependencies that have been checked. */
   readonly latest: () => Readonly<Partial<Record<Dependency, Check>>>;
 }
 

@@ -34,7 +34,6 @@ const installedPlugins: readonly Plugin[] = [cachePlugin];
 /** The names that hooks cannot have. */
 export const pluginNames: readonly string[] = installedPlugins.map(({ name }) => name);
 
-/** Lists the plugins, then the hooks. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const listPlugins =
   ({ site, hooks }: Pick<Dependencies, 'site'> & { readonly hooks: readonly Hook[] }) =>
   async (actor: Actor): Promise<readonly InstalledPlugin[]> => {
@@ -58,10 +57,6 @@ export interface ConfigurePlugin {
 
 const settingsLimits = { bytes: 64 * 1024, depth: 8 } as const;
 
-/**
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `invalid_input` for a hook, `invalid_data`, `invalid_text`.
- */
 export const configurePlugin =
   ({
     store,
@@ -119,7 +114,6 @@ const assertWhole = (changes: JsonObject, { wholeNumbers }: Plugin): void => {
   if (issues.length > 0) throw invalid('invalid_data', issues);
 };
 
-/** Drops everything cached, on every instance. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const purgeCache =
   ({ store, ids }: Pick<Dependencies, 'store' | 'ids'>) =>
   async (actor: Actor): Promise<void> => {
@@ -139,7 +133,6 @@ export interface CacheStatistics extends CacheCounts {
   readonly memory: MemoryUsage;
 }
 
-/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const getCacheStatistics =
   ({ cacheCounter }: { readonly cacheCounter: CacheCounter }) =>
   async (actor: Actor): Promise<CacheStatistics> => {

@@ -19,7 +19,6 @@ import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
 
-/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const getSettings =
   ({ site }: Pick<Dependencies, 'site'>) =>
   async (actor: Actor): Promise<Settings> => {
@@ -41,7 +40,6 @@ export interface UpdateSettings {
   readonly searchLanguage?: string | undefined;
 }
 
-/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
 export const updateSettings =
   ({ store, search, clock }: Pick<Dependencies, 'store' | 'search' | 'clock'>) =>
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
@@ -87,11 +85,6 @@ export const updateSettings =
     });
   };
 
-/**
- * The languages that the setting `searchLanguage` accepts.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
- */
 export const listSearchLanguages =
   ({ search }: Pick<Dependencies, 'search'>) =>
   async (actor: Actor): Promise<readonly string[]> => {
@@ -120,25 +113,21 @@ const parseCount = (
   throw invalid('invalid_input', [{ path, message: `must be a whole number ${range}` }]);
 };
 
-/** The name of the site, which everybody may see. */
 export const getSiteName =
   ({ site }: Pick<Dependencies, 'site'>) =>
   async (): Promise<string> =>
     (await site.load()).settings.siteName;
 
-/** The time zone in which people plan. Driving adapters show it to everybody who may plan. */
 export const getTimeZone =
   ({ site }: Pick<Dependencies, 'site'>) =>
   async (): Promise<string> =>
     timeZoneOf((await site.load()).settings);
 
-/** How long deleted content can be restored. Driving adapters show it to everybody who may delete. */
 export const getTrashDays =
   ({ site }: Pick<Dependencies, 'site'>) =>
   async (): Promise<number> =>
     trashDaysOf((await site.load()).settings);
 
-/** Whether anonymous callers can read drafts. Driving adapters show it to authors. */
 export const draftsArePublic =
   ({ site }: Pick<Dependencies, 'site'>) =>
   async (): Promise<boolean> =>

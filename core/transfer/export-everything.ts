@@ -32,14 +32,6 @@ export type RestorableSink = (line: RestorableLine) => Promise<void>;
 
 const batch = 100;
 
-/**
- * Exports all collections, all media records and all content from one snapshot, in constant memory.
- * Does not export accounts, API tokens, webhooks and settings.
- *
- * @param restorable makes the export complete: also receives the trash, and then the revisions, working copies,
- *   planned changes and former slugs of all items.
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`; what the sink throws.
- */
 export const exportEverything =
   ({ store, clock }: Pick<Dependencies, 'store' | 'clock'>) =>
   async (actor: Actor, sink: ExportSink, restorable?: RestorableSink): Promise<void> => {

@@ -48,16 +48,6 @@ export interface CollectionRules {
   readonly dryRun?: boolean | undefined;
 }
 
-/**
- * Imports exported collections. A record replaces the collection with its name or, if there is none, the
- * one with its id, which keeps its current name. An empty collection with another id takes the exported
- * id if it is free; otherwise it keeps its id, which the outcome reports. Items refer to their collection
- * by name, so a different id does not matter. A collection that was edited here after the record's
- * `updatedAt` is kept unless `overwrite` is set.
- *
- * @returns one outcome per record, in order. Records do not affect each other.
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
- */
 export const importCollections =
   (dependencies: ImportDependencies) =>
   async (

@@ -26,7 +26,7 @@ import { planSlugs, type OnSlugClash, type PlannedSlug } from './slug-plan.ts';
 
 export interface ImportContent {
   readonly records: readonly ContentRecord[];
-  /** Replaces items that were edited here since they were imported. */
+  /** Replaces items that were edited here since they were imported. Defaults to false, like the switches below. */
   readonly overwrite?: boolean | undefined;
   /** The records come from an export: keeps every member exactly. */
   readonly verbatim?: boolean | undefined;
@@ -47,6 +47,7 @@ export interface ImportContent {
   readonly planned?: PlannedState | undefined;
 }
 
+/** What a dry run would have stored. Absent members stand for none. */
 export interface PlannedState {
   readonly slugs?: readonly PlannedSlug[] | undefined;
   readonly collections?: readonly CollectionRecord[] | undefined;
@@ -67,16 +68,6 @@ type ImportDependencies = Pick<
   | 'domainNames'
 > & { readonly contentWriter: ContentWriter };
 
-/**
- * Imports a batch. Each record is stored completely or not at all, independently of the others. A
- * record that equals its item changes nothing; an item that was edited here since it was imported is
- * kept unless `overwrite` is set. An import can give an item any status. A dry run asks the hooks and
- * returns the same outcomes, unless the content changes before the import.
- *
- * @returns one outcome per record, in order.
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`; for a planned collection what
- *   {@link parseCollectionRecord} throws.
- */
 export const importContent =
   (dependencies: ImportDependencies) =>
   async (actor: Actor, command: ImportContent): Promise<readonly ImportOutcome[]> => {

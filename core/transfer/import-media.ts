@@ -43,12 +43,6 @@ export interface MediaRules {
   readonly dryRun?: boolean | undefined;
 }
 
-/**
- * @param body called only if the bytes are needed.
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
- *   `invalid_text`, `invalid_folder`, `media_type_refused`, `file_too_large`, `blocked_by_hook`,
- *   `id_taken`, `dependency_unavailable` if it took too long; what the body throws.
- */
 export const importMedia =
   (dependencies: DescribeMediaDependencies & StoreMediaDependencies) =>
   async (

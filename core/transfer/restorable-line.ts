@@ -3,14 +3,17 @@ import type { ScheduledAction } from '../model/content/schedule.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { ExportedContent } from './content-record.ts';
 
-/** An item in the trash. Users are e-mail addresses, here and below; one that has no account is left out. */
+/**
+ * An item in the trash. Users are e-mail addresses, here and below; one that has no account is left out. Absent members
+ * stand for an unknown user.
+ */
 export interface TrashRecord {
   readonly item: ExportedContent;
   readonly deletedAt: number;
   readonly deletedBy?: string | undefined;
 }
 
-interface StateRecord {
+export interface StateRecord {
   readonly title: string;
   readonly slug: string;
   /** The name of the collection; the id of one that was deleted. */
@@ -18,6 +21,7 @@ interface StateRecord {
   readonly data: JsonObject;
 }
 
+/** A revision. Absent members stand for an unknown user, and for no note. */
 export interface RevisionRecord extends StateRecord {
   readonly version: number;
   readonly createdAt: number;
@@ -28,6 +32,7 @@ export interface RevisionRecord extends StateRecord {
   readonly isAutosave: boolean;
 }
 
+/** A working copy. Absent members stand for an unknown user. */
 export interface CopyRecord extends StateRecord {
   readonly base: StateRecord & { readonly version: number };
   readonly author?: string | undefined;
@@ -35,6 +40,7 @@ export interface CopyRecord extends StateRecord {
   readonly updatedAt: number;
 }
 
+/** A planned change. Absent members stand for an unknown user, and for a change that has not failed. */
 export interface ScheduleRecord {
   readonly action: ScheduledAction;
   readonly at: number;

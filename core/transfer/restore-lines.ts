@@ -63,14 +63,6 @@ type Part =
       readonly seenIn: readonly string[] | undefined;
     };
 
-/**
- * Restores lines of a complete export, those of the trash first. Nothing that is stored changes: a line is left out if
- * its item was changed here, and if something else is in its place. No hook is asked, because nothing is published.
- *
- * @returns one outcome per line, in order. Lines do not affect each other.
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`; for a planned collection what
- *   {@link parseCollectionRecord} throws.
- */
 export const restoreLines =
   (dependencies: RestoreDependencies) =>
   async (

@@ -12,11 +12,6 @@ import { findTrashedItem, sharesOf, trashReach, visibleTrash } from './trash-acc
 /** How many items one write deletes with their history. */
 const stepLimit = 100;
 
-/**
- * Deletes an item of the trash permanently, with its history.
- *
- * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`.
- */
 export const purgeFromTrash =
   (dependencies: Pick<Dependencies, 'store' | 'trash'>) =>
   async (actor: Actor, id: string): Promise<void> => {
@@ -43,13 +38,6 @@ export interface EmptyTrash {
 
 type EmptyDependencies = Pick<Dependencies, 'store' | 'collections'>;
 
-/**
- * Deletes what the trash shows to the caller permanently; with `collection`, only the items of this one. Requires the
- * right to delete all content of the collection, or of any collection.
- *
- * @returns the number of deleted items.
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`.
- */
 export const emptyTrash =
   (dependencies: EmptyDependencies) =>
   async (actor: Actor, { collection }: EmptyTrash = {}): Promise<number> => {
@@ -92,11 +80,6 @@ const authorizeAll = (actor: Actor, collectionId: string | undefined): void => {
   });
 };
 
-/**
- * Deletes what has been in the trash for longer than the setting `trashDays` allows.
- *
- * @param signal ends the work after the current step. Accepts an AbortSignal.
- */
 export const sweepTrash =
   ({ trash, site }: Pick<Dependencies, 'trash' | 'site'>) =>
   async (signal: Signal = never): Promise<void> => {

@@ -13,12 +13,6 @@ export interface ListTrash extends PageRequest {
 
 type ReadDependencies = Pick<Dependencies, 'trash' | 'collections'>;
 
-/**
- * A page of the deleted items that the caller may restore, the latest deletion first. None for an unknown collection;
- * one in which the caller may restore nothing is forbidden.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`.
- */
 export const listTrash =
   (dependencies: ReadDependencies) =>
   async (
@@ -35,6 +29,8 @@ export const listTrash =
     return trash.list(sharesOf(actor, [collection.id]), page);
   };
 
+export type CountTrash = Pick<ListTrash, 'collection'>;
+
 /** The number of items in the trash of one collection. */
 export interface TrashedCount extends BoundedCount {
   readonly collectionId: string;
@@ -42,18 +38,9 @@ export interface TrashedCount extends BoundedCount {
   readonly collection: string;
 }
 
-/**
- * Counts what {@link listTrash} shows to the caller, for each collection in which the caller may delete, in the order
- * of their names; with `collection`, only for this one.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
- */
 export const countTrash =
   ({ trash, collections }: ReadDependencies) =>
-  async (
-    actor: Actor,
-    { collection: asked }: Pick<ListTrash, 'collection'>,
-  ): Promise<readonly TrashedCount[]> => {
+  async (actor: Actor, { collection: asked }: CountTrash): Promise<readonly TrashedCount[]> => {
     authorizeSomewhere(actor, 'delete');
     const all = await collections.list();
     const wanted = all.filter(({ name }) => (asked ?? name) === name);

@@ -23,13 +23,6 @@ export type RestoreDependencies = Pick<Dependencies, 'trash' | 'collections' | '
   readonly hooks: readonly Hook[];
 };
 
-/**
- * Restores a deleted item as it was, with its history, in its next version. A published item becomes a draft. Its data
- * is not checked against the schema, which may have changed: the next update or publication checks it.
- *
- * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_slug`,
- *   `collection_inactive`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`.
- */
 export const restoreFromTrash =
   (dependencies: RestoreDependencies) =>
   async (

@@ -18,13 +18,6 @@ const leaseMs = deliveryTimeoutMs + 5 * second;
 /** How many requests a process sends to one receiver at the same time. Others do not wait for a receiver that hangs. */
 const maxAtOnce = 4;
 
-/**
- * Plans and sends the deliveries of webhooks. Called about every second, also while an earlier call runs. Each delivery is
- * sent at least once, whichever instances call this, and those about one thing in their order.
- *
- * @param signal no other delivery is begun after it is aborted.
- * @throws DomainError `dependency_unavailable`.
- */
 export const deliverWebhooks = (dependencies: DeliverDependencies) => {
   const { deliveries } = dependencies;
   const sending = new Map<string, number>();

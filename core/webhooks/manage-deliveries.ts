@@ -24,11 +24,6 @@ import { sendDelivery, type SendDependencies } from './send-delivery.ts';
 type Sending = SendDependencies &
   Pick<Dependencies, 'store' | 'webhooks' | 'deliveries' | 'outbox' | 'ids'>;
 
-/**
- * Newest first.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`.
- */
 export const listDeliveries =
   ({ webhooks, deliveries }: Pick<Dependencies, 'webhooks' | 'deliveries'>) =>
   async (actor: Actor, id: string, page: PageRequest): Promise<readonly Delivery[]> => {
@@ -36,13 +31,6 @@ export const listDeliveries =
     return deliveries.list(webhook.id, parsePage(page));
   };
 
-/**
- * Sends a request at once, also for a webhook that is not active, and does not repeat it. For the kind `deploy`, it is like
- * any other: it starts a build.
- *
- * @returns the delivery, which has ended.
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
- */
 export const testWebhook =
   (dependencies: Sending) =>
   async (actor: Actor, id: string): Promise<Delivery> => {
@@ -56,12 +44,6 @@ export const testWebhook =
     return storedDelivery(dependencies, webhook, delivery.id);
   };
 
-/**
- * Sends a delivery again at once, whatever its state, under the same id and with the same body. If it fails, the state stays
- * as it is.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
- */
 export const replayDelivery =
   (dependencies: Sending) =>
   async (actor: Actor, id: string, rawDelivery: string): Promise<Delivery> => {
@@ -75,11 +57,6 @@ export const replayDelivery =
     return storedDelivery(dependencies, webhook, delivery.id);
   };
 
-/**
- * Removes deliveries that have ended long ago. Several instances can run it at the same time.
- *
- * @throws DomainError `dependency_unavailable`.
- */
 export const sweepDeliveries =
   ({ deliveries }: Pick<Dependencies, 'deliveries'>) =>
   async (signal: Signal = never): Promise<void> => {

@@ -33,7 +33,6 @@ export interface CreatedWebhook extends ShownWebhook {
 type Reading = Pick<Dependencies, 'webhooks' | 'collections'>;
 type Writing = Pick<Dependencies, 'store' | 'outbox' | 'clock' | 'webhookSigner' | 'webhookSender'>;
 
-/** Newest first. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const listWebhooks =
   ({ webhooks, collections }: Reading) =>
   async (actor: Actor): Promise<readonly ShownWebhook[]> => {
@@ -41,18 +40,11 @@ export const listWebhooks =
     return (await webhooks.list()).map(shownIn(await collections.list()));
   };
 
-/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
 export const getWebhook =
   ({ webhooks, collections }: Reading) =>
   async (actor: Actor, id: string): Promise<ShownWebhook> =>
     shownIn(await collections.list())(await authorizedWebhook({ webhooks }, actor, id));
 
-/**
- * Creates a webhook. It gets the events of writes that begin after it was created.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`,
- *   `collection_not_found`.
- */
 export const createWebhook =
   (dependencies: Writing & Pick<Dependencies, 'ids'>) =>
   async (actor: Actor, command: CreateWebhook): Promise<CreatedWebhook> => {
@@ -83,13 +75,6 @@ export const createWebhook =
     });
   };
 
-/**
- * Changes a webhook. To switch it on or off, and to change its kind, drops the deliveries that are waiting; one that is
- * switched on gets the events from now on.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`, `invalid_text`,
- *   `collection_not_found`.
- */
 export const updateWebhook =
   (dependencies: Writing) =>
   async (actor: Actor, id: string, command: UpdateWebhook): Promise<ShownWebhook> => {
@@ -108,11 +93,6 @@ export const updateWebhook =
     });
   };
 
-/**
- * Makes another secret. Both sign for 24 hours.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
- */
 export const rotateSecret =
   (dependencies: Writing) =>
   async (actor: Actor, id: string): Promise<CreatedWebhook> => {
@@ -135,7 +115,6 @@ export const rotateSecret =
     });
   };
 
-/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
 export const deleteWebhook =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {

@@ -25,6 +25,7 @@ export interface UpdateWebhook {
   readonly collections?: readonly string[] | undefined;
   /** Default: true. */
   readonly onlyPublished?: boolean | undefined;
+  /** Default: 60. */
   readonly debounceSeconds?: number | undefined;
   /** Default: true. */
   readonly active?: boolean | undefined;

@@ -9,6 +9,7 @@ import {
   withHelpTexts,
 } from '../../bootstrap/tools/generated-pages.ts';
 import { renderPromisesPage } from '../../bootstrap/tools/promises-page.ts';
+import { renderUseCasesPage } from '../../bootstrap/tools/use-cases-page.ts';
 import { environmentSchema } from '../../bootstrap/config.ts';
 import { projectRoot, readSources } from '../architecture/sources.ts';
 import * as conformance from '../conformance/index.ts';
@@ -88,6 +89,30 @@ describe('the page of the promises', () => {
       all.flatMap(({ cases }): readonly unknown[] => cases).length,
     );
     expect(page).toContain('- the starter collections are claimed once\n');
+  });
+});
+
+describe('the page of the use cases', () => {
+  const page = renderUseCasesPage();
+  const create = page.split(/^##+ /m).find((each) => each.startsWith('`cms.content.create`\n'));
+
+  test('equals docs/use-cases.md (npm run docs updates it)', () => {
+    expect(readFileSync(join(docs, 'use-cases.md'), 'utf8')).toBe(page);
+  });
+
+  test('shows the promise, the signature, the inputs and the errors of a use case', () => {
+    expect(create).toContain('\n\nCreates an item.');
+    expect(create).toContain(
+      '`(actor: Actor, command: CreateContent, remarks?: WriteRemarks) => Promise<ContentItem>`',
+    );
+    expect(create).toContain(
+      '- Inputs: [`CreateContent`](#createcontent), [`WriteRemarks`](#writeremarks)\n',
+    );
+    expect(create).toContain('- Throws [`not_authenticated`](errors.md#not_authenticated), ');
+  });
+
+  test('shows the defaults of inputs', () => {
+    expect(page).toContain('| `status?` | `ContentStatus` | Defaults to `draft`. |\n');
   });
 });
 

@@ -118,6 +118,30 @@ describe('the packed package', () => {
     },
   );
 
+  test('declares the driving port as interfaces with comments, and with the names of their types', () => {
+    const folderOf = join(packed.built, 'core/use-cases');
+    const parts = ['parts.d.ts', 'use-cases.d.ts', 'index.d.ts'];
+    const subjects = readdirSync(folderOf).filter(
+      (name) => name.endsWith('.d.ts') && !parts.includes(name),
+    );
+    expect(subjects.length).toBeGreaterThan(20);
+    const declared = [
+      join(packed.built, 'core/cms.d.ts'),
+      ...['use-cases.d.ts', ...subjects].map((name) => join(folderOf, name)),
+    ];
+    for (const path of declared) {
+      const text = readFileSync(path, 'utf8');
+      expect(text, path).toMatch(/^export interface (?:Cms|\w*UseCases) /m);
+      expect(text, path).not.toContain('import(');
+    }
+    for (const name of subjects) {
+      const text = readFileSync(join(folderOf, name), 'utf8');
+      expect(text.match(/^ {4}\/\*\*/gm)?.length, name).toBe(
+        text.match(/^ {4}readonly /gm)?.length,
+      );
+    }
+  });
+
   test('has the recorded public API: after an intended change, run `npm run api-record`', async () => {
     const args = ['test/package/record-api.mjs', packed.built];
     const options = { cwd: projectRoot, maxBuffer: 16 * 1024 ** 2 };

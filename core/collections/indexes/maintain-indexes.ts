@@ -6,12 +6,7 @@ import { fieldIndexesOf } from './field-indexes.ts';
 /** How long after a failure an index is built again. */
 const retryMs = 5 * minute;
 
-/**
- * Builds the indexes that the schemas ask for, and drops the others. Call it periodically, and when a schema has changed.
- * Several instances can run it at the same time. A call during a run of the same function follows with another run.
- *
- * @returns a function that resolves when the last run has ended.
- */
+/** See `SystemUseCases.maintainIndexes`. */
 export const indexMaintenance = ({
   collections,
   indexes,

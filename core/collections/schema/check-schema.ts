@@ -42,14 +42,6 @@ type CheckDependencies = Pick<
   'contents' | 'collections' | 'patterns' | 'clock' | 'timer'
 >;
 
-/**
- * Checks the stored items of a collection against a new schema, and changes nothing. An item fails if a
- * write that validates it would fail: with its present status, so a draft can lack required fields.
- * Checks at most 10,000 items, for at most 10 seconds.
- *
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_schema`,
- *   `invalid_text`, `not_found`.
- */
 export const checkSchema =
   (dependencies: CheckDependencies) =>
   async (actor: Actor, name: string, rawSchema: JsonObject): Promise<SchemaCheck> => {

@@ -55,7 +55,7 @@ const startAttack = (url: string): (() => Promise<void>) => {
 };
 
 /**
- * 200 reads by id in a second, far fewer than the service can answer, alone and beside searches, queries and streams that
+ * 100 reads by id in a second, far fewer than the service can answer, alone and beside searches, queries and streams that
  * are made to cost much.
  *
  * @param program of another version.
@@ -68,7 +68,7 @@ export const besideHostile =
     const [service] = opened.services;
     await fill(service);
     const read = async (): Promise<number> => {
-      const load = { connections: 4, next: items(rows, 5_000), seconds, perSecond: 200 };
+      const load = { connections: 4, next: items(rows, 5_000), seconds, perSecond: 100 };
       const { latencies } = await measureRate({ servers: [service], ...load });
       return percentile(latencies, 0.95);
     };

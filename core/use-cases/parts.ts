@@ -1,32 +1,32 @@
-import { tokenUses } from './api-tokens/token-uses.ts';
-import { cacheCounter } from './cache/cache-counts.ts';
-import { pageCache, uncachedPages } from './cache/page-cache.ts';
-import { fieldIndexesOf } from './collections/indexes/field-indexes.ts';
-import { indexMaintenance } from './collections/indexes/maintain-indexes.ts';
-import { contentWriter } from './content/content-writer.ts';
-import { createLargePageGate } from './content/large-page.ts';
-import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
+import { tokenUses } from '../api-tokens/token-uses.ts';
+import { cacheCounter } from '../cache/cache-counts.ts';
+import { pageCache, uncachedPages } from '../cache/page-cache.ts';
+import { fieldIndexesOf } from '../collections/indexes/field-indexes.ts';
+import { indexMaintenance } from '../collections/indexes/maintain-indexes.ts';
+import { contentWriter } from '../content/content-writer.ts';
+import { createLargePageGate } from '../content/large-page.ts';
+import { itemWaitTimeoutMs, tooManyWrites } from '../content/stored-item.ts';
 import {
   notifier,
   type AfterCommit,
   type DomainEvent,
   type Notify,
   type OnEvent,
-} from './events/domain-event.ts';
-import { feedWatch } from './feed/feed-watch.ts';
-import { hookAsker } from './hooks/ask-hooks.ts';
-import type { Hook } from './hooks/hook.ts';
-import { costlyReads } from './limits/costly-reads.ts';
-import { keyedGates } from './limits/gate.ts';
-import { punctualPorts } from './limits/punctual-ports.ts';
-import { recentCosts } from './limits/recent-costs.ts';
-import { seats, type SeatLimits } from './limits/seats.ts';
-import { turns } from './limits/turns.ts';
-import type { Ports } from './ports/ports.ts';
-import type { AuditLimits } from './ports/repositories/audit-repository.ts';
-import type { Store } from './ports/store.ts';
-import { day, minute } from './primitives/time.ts';
-import { healthChecks } from './system/check-health.ts';
+} from '../events/domain-event.ts';
+import { feedWatch } from '../feed/feed-watch.ts';
+import { hookAsker } from '../hooks/ask-hooks.ts';
+import type { Hook } from '../hooks/hook.ts';
+import { costlyReads } from '../limits/costly-reads.ts';
+import { keyedGates } from '../limits/gate.ts';
+import { punctualPorts } from '../limits/punctual-ports.ts';
+import { recentCosts } from '../limits/recent-costs.ts';
+import { seats, type SeatLimits } from '../limits/seats.ts';
+import { turns } from '../limits/turns.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { AuditLimits } from '../ports/repositories/audit-repository.ts';
+import type { Store } from '../ports/store.ts';
+import { day, minute } from '../primitives/time.ts';
+import { healthChecks } from '../system/check-health.ts';
 
 export interface CmsOptions {
   /** The maximum size of a file, in bytes. */

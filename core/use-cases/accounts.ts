@@ -1,0 +1,123 @@
+import { authenticateSession } from '../accounts/authenticate-session.ts';
+import { logIn, startLogIn, type Credentials, type LogIn } from '../accounts/log-in.ts';
+import type { NewUserInput } from '../accounts/new-user.ts';
+import {
+  changeOwnPassword,
+  getOwnAccount,
+  updateOwnAccount,
+  type ChangePassword,
+} from '../accounts/own-account.ts';
+import type { ShownUser } from '../accounts/read-users.ts';
+import {
+  newcomerRole,
+  registerUser,
+  startRegistration,
+  type RegisterUser,
+} from '../accounts/register-user.ts';
+import { endOtherSessions, logOut, type LoggedIn } from '../accounts/session.ts';
+import type { UpdateNames } from '../accounts/update-user.ts';
+import type { Actor, Role, UserActor } from '../model/actor.ts';
+import type { Profile } from '../model/user.ts';
+import type { Parts } from './parts.ts';
+
+/** Registration, sessions, and the own account of a caller. */
+export interface AccountUseCases {
+  /**
+   * The role that a registration would get now; undefined while registration is disabled. Driving adapters use it to
+   * decide whether to offer registration.
+   */
+  readonly newcomerRole: () => Promise<Role | undefined>;
+
+  /**
+   * Counts a registration before its input is read, so that requests that cannot be parsed count too.
+   *
+   * @param client the caller's address.
+   * @returns the rest of `register`, which throws what `register` throws.
+   * @throws DomainError `rate_limited`.
+   */
+  readonly startRegistration: (
+    client: string,
+  ) => Promise<(input: NewUserInput) => Promise<LoggedIn>>;
+
+  /**
+   * Creates an account and logs it in. The first account becomes an admin; of concurrent registrations, exactly one
+   * becomes the first.
+   *
+   * @throws DomainError `rate_limited`, `registration_disabled`, `invalid_email`, `invalid_password`, `invalid_input`,
+   *   `invalid_text`, `email_taken`, `username_taken`, `overloaded`.
+   */
+  readonly register: (command: RegisterUser) => Promise<LoggedIn>;
+
+  /**
+   * Counts a login before its credentials are read, so that requests that cannot be parsed count too.
+   *
+   * @param client the caller's address.
+   * @returns the rest of `logIn`, which throws what `logIn` throws.
+   * @throws DomainError `rate_limited`.
+   */
+  readonly startLogIn: (client: string) => Promise<(credentials: Credentials) => Promise<LoggedIn>>;
+
+  /**
+   * Begins a session. An unknown address, a deactivated account and a wrong password get the same error after the same
+   * time.
+   *
+   * @throws DomainError `rate_limited`, `invalid_credentials`, `overloaded`.
+   */
+  readonly logIn: (command: LogIn) => Promise<LoggedIn>;
+
+  /** Ends the caller's session on every instance. Does nothing for callers without a session. */
+  readonly logOut: (actor: Actor) => Promise<void>;
+
+  /**
+   * Ends all other sessions of the caller's account on every instance. The session of this request stays valid.
+   *
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token.
+   */
+  readonly endOtherSessions: (actor: Actor) => Promise<void>;
+
+  /**
+   * Authenticates the user of a session token. The result of verifying the signature is cached for five minutes; the
+   * session and its account are read on every call.
+   *
+   * @throws DomainError `invalid_session`.
+   */
+  readonly authenticate: (token: string) => Promise<UserActor>;
+
+  /**
+   * The caller's own account.
+   *
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `not_found` if it was deleted meanwhile.
+   */
+  readonly getOwn: (actor: Actor) => Promise<ShownUser>;
+
+  /**
+   * Changes the names in the caller's own account.
+   *
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `not_found` if it was deleted meanwhile,
+   *   `invalid_input`, `invalid_text`, `username_taken`.
+   */
+  readonly updateOwn: (actor: Actor, names: UpdateNames) => Promise<ShownUser>;
+
+  /**
+   * Changes the caller's own password, and ends all other sessions of the user. The session of this request stays
+   * valid.
+   *
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `not_found` if the account was deleted
+   *   meanwhile, `wrong_password`, `invalid_password`, `invalid_text`, `rate_limited`, `overloaded`.
+   */
+  readonly changeOwnPassword: (actor: Actor, command: ChangePassword) => Promise<Profile>;
+}
+
+export const accountUseCases = (parts: Parts): AccountUseCases => ({
+  newcomerRole: newcomerRole(parts),
+  startRegistration: startRegistration(parts),
+  register: registerUser(parts),
+  startLogIn: startLogIn(parts),
+  logIn: logIn(parts),
+  logOut: logOut(parts),
+  endOtherSessions: endOtherSessions(parts),
+  authenticate: authenticateSession(parts),
+  getOwn: getOwnAccount(parts),
+  updateOwn: updateOwnAccount(parts),
+  changeOwnPassword: changeOwnPassword(parts),
+});

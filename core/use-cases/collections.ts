@@ -1,0 +1,82 @@
+import { createCollection, type CreateCollection } from '../collections/create-collection.ts';
+import { deleteCollection } from '../collections/delete-collection.ts';
+import {
+  getCollection,
+  getFieldIndexes,
+  listCollections,
+  type ListCollections,
+} from '../collections/read-collections.ts';
+import { checkSchema, type SchemaCheck } from '../collections/schema/check-schema.ts';
+import { updateCollection, type UpdateCollection } from '../collections/update-collection.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Collection } from '../model/collection.ts';
+import type { FieldIndexStatus } from '../model/content/item-query.ts';
+import type { JsonObject } from '../primitives/json.ts';
+import type { Parts } from './parts.ts';
+
+/** Collections and their schemas. */
+export interface CollectionUseCases {
+  /**
+   * The active collections, by ascending name. An API token gets those in its scope. Administrators can include
+   * inactive collections. Only users get URLs of previews: websites put secrets into them.
+   *
+   * @throws DomainError only if inactive collections are included: `not_authenticated`, `token_read_only`, `forbidden`.
+   */
+  readonly list: (actor: Actor, command?: ListCollections) => Promise<readonly Collection[]>;
+
+  /**
+   * A collection by its name, also an inactive one. For administrators.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
+   */
+  readonly get: (actor: Actor, name: string) => Promise<Collection>;
+
+  /** The state of the indexes that the schema of a collection asks for. Checks no permission. */
+  readonly getIndexes: (collection: Collection) => Promise<readonly FieldIndexStatus[]>;
+
+  /**
+   * Creates a collection.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`,
+   *   `invalid_schema`, `collection_name_taken`.
+   */
+  readonly create: (actor: Actor, command: CreateCollection) => Promise<Collection>;
+
+  /**
+   * Changes a collection. Of a new schema, stored items are checked for unique fields only: see `checkSchema`.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`,
+   *   `invalid_text`, `invalid_schema`, `collection_name_taken`; `not_singleton` if a collection with several items
+   *   should contain one; `not_unique` if stored items have the same value of a field that should be unique.
+   */
+  readonly update: (actor: Actor, name: string, command: UpdateCollection) => Promise<Collection>;
+
+  /**
+   * Checks the stored items of a collection against a new schema, and changes nothing. An item fails if a write that
+   * validates it would fail: with its present status, so a draft can lack required fields. Checks at most 10,000 items,
+   * for at most 10 seconds.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_schema`, `invalid_text`,
+   *   `not_found`.
+   */
+  readonly checkSchema: (actor: Actor, name: string, schema: JsonObject) => Promise<SchemaCheck>;
+
+  /**
+   * Deletes an empty collection. Grants and token scopes refer to its id, so a later collection with the same name does
+   * not inherit them.
+   *
+   * @returns the id of the deleted collection.
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `collection_not_empty`.
+   */
+  readonly delete: (actor: Actor, name: string) => Promise<string>;
+}
+
+export const collectionUseCases = (parts: Parts): CollectionUseCases => ({
+  list: listCollections(parts),
+  get: getCollection(parts),
+  getIndexes: getFieldIndexes(parts),
+  create: createCollection(parts),
+  update: updateCollection(parts),
+  checkSchema: checkSchema(parts),
+  delete: deleteCollection(parts),
+});

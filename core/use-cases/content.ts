@@ -1,0 +1,228 @@
+import { bulkContent, type BulkContent, type BulkReport } from '../bulk/bulk-content.ts';
+import { checkSlug, type CheckSlug, type SlugAvailability } from '../content/check-slug.ts';
+import {
+  countContent,
+  type CollectionCounts,
+  type CountContent,
+} from '../content/count-content.ts';
+import { createContent, type CreateContent } from '../content/create-content.ts';
+import { deleteContent } from '../content/delete-content.ts';
+import {
+  getCollectionContent,
+  getSingleton,
+  type CollectionContent,
+  type GetCollectionContent,
+  type GetSingleton,
+} from '../content/get-collection-content.ts';
+import { getContentInfo, type ContentInfo } from '../content/get-content-info.ts';
+import { getContent, type GetContent } from '../content/get-content.ts';
+import {
+  listCollectionContent,
+  listContent,
+  type ContentListing,
+  type ListCollectionContent,
+  type ListContent,
+} from '../content/list-content.ts';
+import {
+  findContent,
+  listSummaries,
+  type FindContent,
+  type ListSummaries,
+  type SummaryListing,
+} from '../content/list-summaries.ts';
+import type { ReadResult } from '../content/read-on-basis.ts';
+import type { WriteRemarks } from '../content/record-change.ts';
+import type { Expectation } from '../content/stored-item.ts';
+import { updateContent, type UpdateContent } from '../content/update-content.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { ContentSummary } from '../model/content/content-summary.ts';
+import { queryContent, type QueryContent, type QueryListing } from '../queries/query-content.ts';
+import type { Parts } from './parts.ts';
+
+/** Content items: lists, single items, summaries, queries, and the writes of an item. */
+export interface ContentUseCases {
+  /**
+   * A page of content items, newest first. Empty for an unknown or inactive collection. With the preview token of an
+   * item, shows what everybody sees, with this item in its place.
+   *
+   * @returns whole items or, for a page that is too large to hold in memory, portions that are read when they are
+   *   requested. Requesting the first portion can throw `overloaded`.
+   * @throws DomainError `invalid_input`, `invalid_slug`, `token_scope`; `not_found` for an unknown or inactive
+   *   collection with `mustExist`; `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the
+   *   perspective of drafts; `invalid_session`, `invalid_token` for a caller who has lost access meanwhile.
+   */
+  readonly list: (actor: Actor, command: ListContent) => Promise<ReadResult<ContentListing>>;
+
+  /**
+   * Like `list`, for one collection, which must exist and be active.
+   *
+   * @throws DomainError `not_found`, `invalid_input`, `invalid_slug`, `token_scope`, `rate_limited`, `invalid_preview`;
+   *   `forbidden` for a caller who may not read in the perspective of drafts; `invalid_session`, `invalid_token` for a
+   *   caller who has lost access meanwhile.
+   */
+  readonly listOfCollection: (
+    actor: Actor,
+    command: ListCollectionContent,
+  ) => Promise<ReadResult<ContentListing>>;
+
+  /**
+   * An item by its id.
+   *
+   * @throws DomainError `not_found`, also for an item that the caller cannot see, and for every item but that of a
+   *   preview token; `token_scope`, `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the
+   *   perspective of drafts; `invalid_session`, `invalid_token` for a caller who has lost access meanwhile.
+   */
+  readonly get: (actor: Actor, command: GetContent) => Promise<ReadResult<ContentItem>>;
+
+  /**
+   * An item of a collection by its id or its slug, also by a slug that it had while it was published. The collection
+   * and the slug are those that are shown: of a working copy in the perspective of drafts. If several items have the
+   * slug there, returns the first one of their list.
+   *
+   * @throws DomainError `not_found`, also for an item that the caller cannot see, that is in another collection, or
+   *   that is not the item of the preview token; `token_scope`, `rate_limited`, `invalid_preview`; `forbidden` for a
+   *   caller who may not read in the perspective of drafts; `invalid_session`, `invalid_token` for a caller who has
+   *   lost access meanwhile.
+   */
+  readonly getOfCollection: (
+    actor: Actor,
+    command: GetCollectionContent,
+  ) => Promise<CollectionContent>;
+
+  /**
+   * The item of a collection that contains at most one.
+   *
+   * @throws DomainError `not_found`, also for a collection that is no singleton, or whose item the caller cannot see;
+   *   `token_scope`, `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the perspective of
+   *   drafts; `invalid_session`, `invalid_token` for a caller who has lost access meanwhile.
+   */
+  readonly getSingleton: (actor: Actor, request: GetSingleton) => Promise<ReadResult<ContentItem>>;
+
+  /**
+   * Who created an item, and what the caller may do with it now. Decides with the rights and the lifecycle of the item,
+   * like the use cases that write. These check more: a hook can block a change, and data can lack what published
+   * content requires.
+   *
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_session`, `not_found`,
+   *   `rate_limited`, `invalid_preview`.
+   */
+  readonly getInfo: (actor: Actor, command: GetContent) => Promise<ContentInfo>;
+
+  /**
+   * A page of summaries of the items that lists of content show to the user, newest first: by the time of the last
+   * change or, with `order`, of the creation.
+   *
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_session`, `invalid_input`,
+   *   `rate_limited`.
+   */
+  readonly listSummaries: (actor: Actor, command: ListSummaries) => Promise<SummaryListing>;
+
+  /**
+   * Counts the items that lists of content show to the user, by collection and status.
+   *
+   * @returns one entry for each collection, in the order of their names; with `collection`, only for this one.
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_session`, `rate_limited`.
+   */
+  readonly count: (actor: Actor, command: CountContent) => Promise<readonly CollectionCounts[]>;
+
+  /**
+   * Finds items by their title: all words must match, the last one as the start of a word, ignoring case and accents.
+   * Searches the items that lists of content show to the user.
+   *
+   * @returns at most 20 items: titles that start with the text come first, then those with the latest change.
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_session`, `invalid_input`,
+   *   `invalid_text`, `rate_limited`.
+   */
+  readonly find: (actor: Actor, command: FindContent) => Promise<readonly ContentSummary[]>;
+
+  /**
+   * A page of the items of a collection that meet conditions, in an order. An item whose sorted values stay the same is
+   * on exactly one page. The work is bounded for every caller: a query that no index supports is rejected. With the
+   * preview token of an item, finds what everybody sees, with this item in its place.
+   *
+   * @throws DomainError `not_found`, `invalid_input`, `invalid_cursor`, `not_indexed`, `overloaded`, `token_scope`,
+   *   `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the perspective of drafts;
+   *   `invalid_session`, `invalid_token` for a caller who has lost access meanwhile.
+   */
+  readonly query: (actor: Actor, command: QueryContent) => Promise<QueryListing>;
+
+  /**
+   * Whether a slug is free. Slugs are unique across all collections.
+   *
+   * @returns the slug as it would be stored, and a free one if it is taken.
+   * @throws DomainError `invalid_slug`, `rate_limited`.
+   */
+  readonly checkSlug: (actor: Actor, command: CheckSlug) => Promise<SlugAvailability>;
+
+  /**
+   * Creates an item. Its slug must be free.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`, `invalid_input`,
+   *   `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with `isStrict`; `blocked_by_hook`, `slug_taken`,
+   *   `value_taken`, `singleton_exists`, `overloaded`.
+   */
+  readonly create: (
+    actor: Actor,
+    command: CreateContent,
+    remarks?: WriteRemarks,
+  ) => Promise<ContentItem>;
+
+  /**
+   * Changes an item. Writes nothing if nothing changes.
+   *
+   * @param expected rejects the change if the stored item is another one. Without it, the last write wins.
+   * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `version_mismatch`,
+   *   `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with
+   *   `isStrict`; `invalid_transition`, `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`,
+   *   `overloaded`.
+   */
+  readonly update: (
+    actor: Actor,
+    id: string,
+    command: UpdateContent,
+    expected?: Expectation,
+    remarks?: WriteRemarks,
+  ) => Promise<ContentItem>;
+
+  /**
+   * Moves an item into the trash or, if the setting `trashDays` is 0, deletes it permanently. Its slug is free
+   * afterwards. References to it are cleared whose field says so: by the same commit, up to 500 of them, and by commits
+   * before it if there are more. Each clearing is a write of its item without an author, of which the hooks are asked
+   * as for the operator.
+   *
+   * @param expected rejects the deletion if the stored item is another one.
+   * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `version_mismatch`;
+   *   `referenced` with the referrers; `blocked_by_hook`, `overloaded`.
+   */
+  readonly delete: (actor: Actor, id: string, expected?: Expectation) => Promise<void>;
+
+  /**
+   * Does the same to several items. Each is a write of its own, with its own rights and hooks; with `atomic`, all are
+   * stored by one commit. An id that is unknown, or that is not a UUID, fails with `not_found`.
+   *
+   * @returns one result for each id. An item that could not be written has its error there.
+   * @throws DomainError `not_authenticated`, `token_read_only`; `forbidden` for a caller who may not write anything;
+   *   `invalid_input`; for an atomic request also `overloaded`, `dependency_unavailable`: then nothing was stored, unless
+   *   the details of the error say that the outcome is unknown.
+   */
+  readonly bulk: (actor: Actor, command: BulkContent) => Promise<BulkReport>;
+}
+
+export const contentUseCases = (parts: Parts): ContentUseCases => ({
+  list: listContent(parts),
+  listOfCollection: listCollectionContent(parts),
+  get: getContent(parts),
+  getOfCollection: getCollectionContent(parts),
+  getSingleton: getSingleton(parts),
+  getInfo: getContentInfo(parts),
+  listSummaries: listSummaries(parts),
+  count: countContent(parts),
+  find: findContent(parts),
+  query: queryContent(parts),
+  checkSlug: checkSlug(parts),
+  create: createContent(parts),
+  update: updateContent(parts),
+  delete: deleteContent(parts),
+  bulk: bulkContent(parts),
+});

@@ -1,0 +1,79 @@
+import { accountUseCases, type AccountUseCases } from './accounts.ts';
+import { apiTokenUseCases, type ApiTokenUseCases } from './api-tokens.ts';
+import { auditUseCases, type AuditUseCases } from './audit.ts';
+import { cacheUseCases, type CacheUseCases } from './cache.ts';
+import { changeUseCases, type ChangeUseCases } from './changes.ts';
+import { collectionUseCases, type CollectionUseCases } from './collections.ts';
+import { contentUseCases, type ContentUseCases } from './content.ts';
+import { draftUseCases, type DraftUseCases } from './drafts.ts';
+import { historyUseCases, type HistoryUseCases } from './history.ts';
+import { mediaUseCases, type MediaUseCases } from './media.ts';
+import type { Parts } from './parts.ts';
+import { pluginUseCases, type PluginUseCases } from './plugins.ts';
+import { previewUseCases, type PreviewUseCases } from './previews.ts';
+import { redirectUseCases, type RedirectUseCases } from './redirects.ts';
+import { referenceUseCases, type ReferenceUseCases } from './references.ts';
+import { scheduleUseCases, type ScheduleUseCases } from './schedule.ts';
+import { searchUseCases, type SearchUseCases } from './search.ts';
+import { settingsUseCases, type SettingsUseCases } from './settings.ts';
+import { systemUseCases, type SystemUseCases } from './system.ts';
+import { transferUseCases, type TransferUseCases } from './transfer.ts';
+import { trashUseCases, type TrashUseCases } from './trash.ts';
+import { userUseCases, type UserUseCases } from './users.ts';
+import { webhookUseCases, type WebhookUseCases } from './webhooks.ts';
+
+/**
+ * All use cases, by subject. They can take part in a larger commit.
+ *
+ * Besides the errors that a use case names, each can throw DomainError `dependency_unavailable`, if the store or another
+ * dependency fails. Any other error is a bug.
+ */
+export interface UseCases {
+  readonly content: ContentUseCases;
+  readonly trash: TrashUseCases;
+  readonly history: HistoryUseCases;
+  readonly drafts: DraftUseCases;
+  readonly references: ReferenceUseCases;
+  readonly previews: PreviewUseCases;
+  readonly schedule: ScheduleUseCases;
+  readonly search: SearchUseCases;
+  readonly changes: ChangeUseCases;
+  readonly redirects: RedirectUseCases;
+  readonly collections: CollectionUseCases;
+  readonly media: MediaUseCases;
+  readonly accounts: AccountUseCases;
+  readonly users: UserUseCases;
+  readonly apiTokens: ApiTokenUseCases;
+  readonly audit: AuditUseCases;
+  readonly webhooks: WebhookUseCases;
+  readonly settings: SettingsUseCases;
+  readonly plugins: PluginUseCases;
+  readonly cache: CacheUseCases;
+  readonly system: SystemUseCases;
+  readonly transfer: TransferUseCases;
+}
+
+export const useCasesOf = (parts: Parts): UseCases => ({
+  content: contentUseCases(parts),
+  trash: trashUseCases(parts),
+  history: historyUseCases(parts),
+  drafts: draftUseCases(parts),
+  references: referenceUseCases(parts),
+  previews: previewUseCases(parts),
+  schedule: scheduleUseCases(parts),
+  search: searchUseCases(parts),
+  changes: changeUseCases(parts),
+  redirects: redirectUseCases(parts),
+  collections: collectionUseCases(parts),
+  media: mediaUseCases(parts),
+  accounts: accountUseCases(parts),
+  users: userUseCases(parts),
+  apiTokens: apiTokenUseCases(parts),
+  audit: auditUseCases(parts),
+  webhooks: webhookUseCases(parts),
+  settings: settingsUseCases(parts),
+  plugins: pluginUseCases(parts),
+  cache: cacheUseCases(parts),
+  system: systemUseCases(parts),
+  transfer: transferUseCases(parts),
+});
