@@ -18,7 +18,10 @@ export const exactLookup = (terms: readonly SearchTerm[]): WordLookup => {
   );
   // Only the last word of a query is a prefix, and single characters are: these are few lengths.
   const lengths = [...new Set([...starts.keys()].map(({ length }) => length))];
+  // Most words of a text begin like none of the query. To compare whole words takes longer.
+  const firsts = new Set(words.map(({ text }) => text.charCodeAt(0)));
   return (found) => {
+    if (!firsts.has(found.charCodeAt(0))) return none;
     let matched: readonly SearchWord[] = whole.get(found) ?? none;
     for (const length of lengths) {
       const more = starts.get(found.slice(0, length));
