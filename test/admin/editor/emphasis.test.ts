@@ -118,7 +118,7 @@ const strayTexts = textsOf(
   { arbitrary: fc.constantFrom('**w**', '_w_', '*w*'), weight: 2 },
 );
 
-/** Whether a command emphasises all selected words, or none if all were, and changes nothing else, also the second time. */
+/** Whether a command emphasises all selected words, or none if all were, and changes nothing else, twice in a row. */
 const isRight = (selected: Selected, name: 'bold' | 'italic'): boolean => {
   const meaning = name === 'bold' ? 'strong' : 'emphasis';
   const before = readAsMarkdownIt(selected.text, meaning);

@@ -29,10 +29,19 @@ const contentOf = (source: string): string | undefined => {
     : between;
 };
 
+interface Fenced {
+  readonly text: string;
+  /** Where the code begins in it. */
+  readonly at: number;
+}
+
 /** A code between fences. Undefined where backticks beside it, or around it, would become a part of them. */
 const fenced = (source: string, { from, to }: Range, code: string): Fenced | undefined => {
   const space = /^`|`$/.test(code) ? ' ' : '';
-  for (let size = 1; size <= Math.max(0, ...runsIn(source)) + 1; size += 1) {
+  const runs = new Set(runsIn(source));
+  // Longer fences than one that the text does not have would change nothing.
+  for (let size = 1, isLast = false; !isLast; size += 1) {
+    isLast = !runs.has(size);
     const fence = '`'.repeat(size);
     const text = fence + space + code + space + fence;
     const isCode = inlineSpans(source.slice(0, from) + text + source.slice(to)).some(
@@ -42,12 +51,6 @@ const fenced = (source: string, { from, to }: Range, code: string): Fenced | und
   }
   return undefined;
 };
-
-interface Fenced {
-  readonly text: string;
-  /** Where the code begins in it. */
-  readonly at: number;
-}
 
 /** A range with everything that it overlaps or touches, and with a backslash that would escape its fence. */
 const withNeighbours = (source: string, range: Range, spans: readonly Range[]): Range => {

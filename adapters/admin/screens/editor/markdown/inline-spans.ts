@@ -171,7 +171,7 @@ const readInline = (text: string): Inline => {
 /** The spans of a text without blocks: emphasis, links, and what must stay whole, such as code and escapes. */
 export const inlineSpans = (text: string): readonly Span[] => readInline(text).spans;
 
-/** The places of the characters that mark nothing now, but could beside other marks, or with such at the ends of a range. */
+/** The places of the characters that mark nothing now, but could beside marks in the text or at the ends of a range. */
 export const strayMarks = (text: string, range: Range): readonly number[] => {
   const { spans, runs } = readInline(text);
   const images = spans.filter(({ kind }) => kind === 'image');

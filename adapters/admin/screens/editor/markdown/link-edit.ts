@@ -33,8 +33,6 @@ const withoutStrayBrackets = (marked: Marked): Marked => {
   return applyAround(marked, escapeAt(places));
 };
 
-const isEmphasis = ({ kind }: Span): boolean => kind !== 'atom' && kind !== 'image';
-
 /** What readers see, and what of it is emphasised. */
 const readingOf = (text: string): string => {
   const [strong, em] = [show(text, 'strong'), show(text, 'em')];
@@ -67,7 +65,8 @@ const surround = ({ text, range }: Marked, address: string): Linked | undefined 
 const linked = (text: string, range: Range, address: string): Linked | undefined => {
   const isLink = (span: Span, now: Range): boolean => span.kind === 'link' && overlaps(span, now);
   const ends = (span: Span, now: Range): boolean =>
-    isEmphasis(span) && (span.content.from === now.from || span.content.to === now.to);
+    ['em', 'strong', 'strike'].includes(span.kind) &&
+    (span.content.from === now.from || span.content.to === now.to);
   const bare = withoutAutolinks({ text, range: extend(inlineSpans(text), range, isLink) });
   const escaped = withoutStrayBrackets(bare);
   for (const plain of [bare, escaped, withoutStrays(escaped) ?? escaped]) {
