@@ -38,7 +38,8 @@ interface Fenced {
 /** A code between fences. Undefined where backticks beside it, or around it, would become a part of them. */
 const fenced = (source: string, { from, to }: Range, code: string): Fenced | undefined => {
   const space = /^`|`$/.test(code) ? ' ' : '';
-  const runs = new Set(runsIn(source));
+  // The first backtick of a run can be escaped.
+  const runs = new Set(runsIn(source).flatMap((length) => [length, length - 1]));
   // Longer fences than one that the text does not have would change nothing.
   for (let size = 1, isLast = false; !isLast; size += 1) {
     isLast = !runs.has(size);
