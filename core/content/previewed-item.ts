@@ -70,43 +70,43 @@ export const withPreviewed = (source: Source, id: string): PreviewRepository => 
       const found = shown !== undefined && (isIn || isFormer) ? [shown] : others;
       return { isCurrent: true, value: { items: query.offset === 0 ? found : [] } };
     }
-    if ('large' in page.value) return largePage(query, basis, isIn);
     const place = shown ?? stored;
-    const isBefore = (item: ListPlace): boolean => place !== undefined && precedes(place, item);
-    const shift = Number(isIn) - Number(wasIn);
-    const entries = page.value.items.flatMap((item, index) =>
-      isOther(item) ? [{ item, at: start + index + (isBefore(item) ? shift : 0) }] : [],
-    );
-    if (isIn) {
-      const previous = entries.findLast(({ item }) => !isBefore(item));
-      const first = start === 0 ? 0 : -1;
-      const at = previous === undefined ? first : previous.at + 1;
-      entries.splice(entries.filter(({ item }) => !isBefore(item)).length, 0, { item: shown, at });
+    const change = { id, shift: Number(isIn) - Number(wasIn), start, page: query };
+    if ('items' in page.value) {
+      const { items } = page.value;
+      const passed = items.filter((item) => place === undefined || !precedes(place, item)).length;
+      return {
+        isCurrent: true,
+        value: { items: arrange(items, passed, isIn ? shown : undefined, change) },
+      };
     }
-    const end = query.offset + query.limit;
-    const onPage = entries.filter(({ at }) => at >= query.offset && at < end);
-    return { isCurrent: true, value: { items: onPage.map(({ item }) => item) } };
-  };
-
-  const isOther = (item: Pick<ContentItem, 'id'>): boolean => item.id !== id;
-
-  /** The place in a page of sizes is unknown: an item that is not public comes first in the list. */
-  const largePage = async (
-    query: ContentQuery,
-    basis: Basis,
-    isIn: boolean,
-  ): Promise<BasedRead<ContentPage>> => {
-    const page = await contents.list(query, basis);
-    if (!page.isCurrent || 'items' in page.value) return page;
+    const { large } = page.value;
+    const passed = await countPassed(large, place, basis);
+    if (!passed.isCurrent) return passed;
     const own = await previews.sizesAmong(isIn ? [id] : [], { within: 'all' }, basis);
     if (!own.isCurrent) return own;
-    const { large } = page.value;
-    const hasIt = large.some((each) => each.id === id);
-    const kept = large.flatMap((each) => (isOther(each) ? [each] : own.value));
     return {
       isCurrent: true,
-      value: { large: hasIt || query.offset > 0 ? kept : [...own.value, ...kept] },
+      value: { large: arrange(large, passed.value, own.value[0], change) },
     };
+  };
+
+  /** How many of the items, which are in the order of a list, are before a place; all without one. */
+  const countPassed = async (
+    items: readonly Pick<ContentItem, 'id'>[],
+    place: ListPlace | undefined,
+    basis: Basis,
+  ): Promise<BasedRead<number>> => {
+    let [low, high] = [0, place === undefined ? 0 : items.length];
+    while (place !== undefined && low < high) {
+      const middle = (low + high) >> 1;
+      // Sizes come without a place. Some of the items are less than the page, all of which are sent.
+      const read = await contents.getById(items[middle]?.id ?? '', basis);
+      if (!read.isCurrent) return read;
+      if (read.value !== undefined && precedes(place, read.value)) high = middle;
+      else low = middle + 1;
+    }
+    return { isCurrent: true, value: place === undefined ? items.length : low };
   };
 
   const among =
@@ -139,6 +139,43 @@ export const withPreviewed = (source: Source, id: string): PreviewRepository => 
       among((from, some, conditions) => from.sizesAmong(some, conditions, basis))(ids, filter),
     getById: (asked, basis) => (asked === id ? previews : contents).getById(asked, basis),
   };
+};
+
+interface Change {
+  /** Of the item that enters, leaves or stays. */
+  readonly id: string;
+  /** By how much it moves the entries behind it. */
+  readonly shift: number;
+  /** The place of the first row in the list. */
+  readonly start: number;
+  readonly page: Pick<ContentQuery, 'offset' | 'limit'>;
+}
+
+/**
+ * The entries of a page, from rows that reach beyond it.
+ *
+ * @param passed how many rows are before the item, or are it.
+ * @param own the item, if it is in the list.
+ */
+const arrange = <Row extends Pick<ContentItem, 'id'>>(
+  rows: readonly Row[],
+  passed: number,
+  own: Row | undefined,
+  { id, shift, start, page: { offset, limit } }: Change,
+): readonly Row[] => {
+  const all = rows.map((row, index) => ({ row, at: start + index + (index < passed ? 0 : shift) }));
+  const isOther = ({ row }: { readonly row: Row }): boolean => row.id !== id;
+  const before = all.slice(0, passed).filter(isOther);
+  const first = start === 0 ? 0 : -1;
+  const at = (before.at(-1)?.at ?? first - 1) + 1;
+  const entries = [
+    ...before,
+    ...(own === undefined ? [] : [{ row: own, at }]),
+    ...all.slice(passed).filter(isOther),
+  ];
+  return entries
+    .filter((entry) => entry.at >= offset && entry.at < offset + limit)
+    .map(({ row }) => row);
 };
 
 /** Newest first, then by descending id. */

@@ -234,4 +234,21 @@ test('both spellings of an internationalised domain are one account', async () =
   expect(author).toMatchObject([{ outcome: 'created' }]);
   const [item] = await app.ports.store.repositories.contents.listAfter(undefined, 1);
   expect(item?.authorId).toBe(user.id);
+
+  const { token } = await app.signIn('admin');
+  const headers = { Authorization: `Bearer ${token}` };
+  const account = `/api/users/${user.id}`;
+  for (const email of [unicode, ascii, ...others]) {
+    const json = { email, password: testPassword };
+    const created = await app.request('/api/users', { method: 'POST', json, headers });
+    expect([created.status, created.json().code]).toEqual([409, 'email_taken']);
+    await app.request(account, { method: 'PUT', json: { email, firstName: 'Eve' }, headers });
+    expect((await app.request(account, { headers })).json().data.email).toBe(ascii);
+  }
+});
+
+test('a domain with a dot at its end is no other spelling of an address, but none', async () => {
+  for (const email of ['eve@example.org.', 'eve@bücher.example.', 'eve@bücher.example。']) {
+    expect((await register({ email })).json().code).toBe('invalid_email');
+  }
 });

@@ -8,7 +8,7 @@ withAdmin(({ openSignedOut, cms, open, signIn }) => {
     const page = await openSignedOut('/');
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
     const password = page.getByLabel('Password');
-    await page.getByLabel('Email address').fill('ada@example.com');
+    await page.getByLabel('Email address').pressSequentially('ada@straße.example');
     await password.fill('secret');
     await page.getByText('2 more characters.').waitFor();
     await inspect(page, 'first-account');
@@ -17,6 +17,8 @@ withAdmin(({ openSignedOut, cms, open, signIn }) => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     await page.getByText('First steps').waitFor();
+    const [first] = await cms().users.list(operator, {});
+    expect(first?.user.email).toBe('ada@xn--strae-oqa.example');
     await page.goto('/admin/content/new?collection=blog-posts');
     await page.getByLabel('Title (required)').fill('Hello');
     await page.getByRole('textbox', { name: 'Content' }).fill('World');

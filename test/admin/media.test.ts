@@ -96,6 +96,15 @@ withAdmin(({ open, cms, url }) => {
         .waitFor();
     });
 
+    test('a GIF is shown in a smaller version, which moves as the original does', async () => {
+      const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+      await store('wave.gif', Buffer.from(pixel, 'base64'));
+      const page = await open('/admin/media');
+      await page.getByRole('button', { name: /wave\.gif/ }).click();
+      const image = page.getByRole('dialog').getByRole('figure').first().locator('img').first();
+      expect(await image.getAttribute('src')).toMatch(/\?w=\d+$/);
+    });
+
     test('edits the texts of a file, copies its URL, and deletes it', async () => {
       const { id } = await store(scriptFile, paintedPng(320, 200));
       const page = await open('/admin/media');

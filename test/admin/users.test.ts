@@ -75,6 +75,23 @@ withAdmin(({ open, cms, url }) => {
       expect(await find(email)).toBeUndefined();
     });
 
+    test('have the address that was typed, whatever its letters are', async () => {
+      const page = await open('/admin/users');
+      await page.getByRole('button', { name: 'New user' }).click();
+      await page.getByLabel('Email address').pressSequentially('ada@straße.example');
+      await page.getByLabel('Password', { exact: false }).first().fill(adminPassword);
+      await page.getByRole('button', { name: 'Create user' }).click();
+      await page.getByRole('heading', { level: 1, name: 'ada' }).waitFor();
+      expect(await find('ada@xn--strae-oqa.example')).toBeDefined();
+
+      await page.context().clearCookies();
+      await page.goto('/auth/login');
+      await page.getByLabel('Email address').pressSequentially('ada@straße.example');
+      await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    });
+
     test('the last administrator stays one', async () => {
       const page = await open('/admin/users');
       await page.getByRole('main').getByRole('link', { name: 'admin' }).click();

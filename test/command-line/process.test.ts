@@ -23,7 +23,8 @@ test('while a service runs, a command names the process and uses the service wit
   const settings = { DATA_DIR: data.path };
   const run = (args: readonly string[], extra = {}) =>
     quoin(args, { environment: { ...settings, ...extra }, password });
-  await run(['user', 'create', '--email', 'ada@example.com']);
+  const made = await run(['user', 'create', '--email', 'Ada@Bücher.example']);
+  expect(made.printed).toEqual(['Created ada@xn--bcher-kva.example, admin, as ada.']);
   await writeFiles(folder.path, { 'posts/a.md': '![a](a.png)', 'posts/a.png': onePixel });
   const service = await startService(settings, ['bootstrap/dist/cli.mjs', 'serve']);
   await service.ready;
@@ -36,7 +37,7 @@ test('while a service runs, a command names the process and uses the service wit
   expect(reason).toContain(`in use by quoin serve on ${address} (process ${service.child.pid})`);
   expect(reason).toContain('--url <its URL> --email');
   expect(reason).not.toContain('elsewhere');
-  const done = await run([...command, '--url', address, '--email', 'ada@example.com']);
+  const done = await run([...command, '--url', address, '--email', 'ada@BÜCHER.example']);
   expect([done.exitCode, done.printed.join('\n')]).toEqual([
     0,
     expect.stringContaining('1 stored'),

@@ -120,7 +120,7 @@ await withFrameworks(() => {
       expect(await get('/', ended.cookie)).not.toContain('Eels');
     });
 
-    test('shows one item with its own preview token, and no other draft', async () => {
+    test('shows the public site and one item with its own preview token, and no other draft', async () => {
       const names = ['Crabs', 'Secrets'];
       const [crabs] = await Promise.all(names.map((title) => editor.create(title)));
       const { token = '' } = await editor.send('POST', `/api/content/${crabs}/preview`, {});
@@ -128,7 +128,9 @@ await withFrameworks(() => {
       expect(await get('/posts/crabs', cookie)).toContain('Crabs');
       const start = await get('/', cookie);
       expect(start).toContain('Crabs');
+      expect(start).toContain('/posts/tidal-pools');
       expect(start).not.toContain('Secrets');
+      expect(await get('/posts/tidal-pools', cookie)).toMatch(/<img [^>]*admin\.jpg/);
     });
 
     test('starts no preview with a wrong token', async () => {

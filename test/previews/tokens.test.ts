@@ -283,6 +283,52 @@ describe('the perspective of drafts', () => {
   });
 });
 
+describe('the token of an item in lists that are too large to hold', () => {
+  const titlesOf = async (preview: string, page: object): Promise<readonly string[]> => {
+    const { value } = await world.cms.content.list(anonymous, { client, preview, ...page });
+    if (value.kind !== 'portions') return value.items.map(({ title }) => title);
+    const titles: string[] = [];
+    for await (const items of value.portions) titles.push(...items.map(({ title }) => title));
+    return titles;
+  };
+
+  test.each([
+    ['draft', 0],
+    ['draft', 4],
+    ['draft', 8],
+    ['published', 4],
+  ] as const)(
+    'a %s item, number %i, is in its place, and moves others by one',
+    async (status, own) => {
+      const { cms, clock, editor, posts } = world;
+      const data = { content: 'x'.repeat(2_000_000) };
+      const titles: string[] = [];
+      let id = '';
+      for (let n = 0; n < 9; n += 1) {
+        clock.advance(1_000);
+        const title = `Post ${n}`;
+        const published = n === own ? status : 'published';
+        const command = { collectionId: posts.id, title, data, status: published } as const;
+        const created = await cms.content.create(editor, command);
+        if (n === own) ({ id } = created);
+        titles.unshift(title);
+      }
+      if (status === 'published') await cms.drafts.save(editor, id, { title: 'Shown' });
+      const shown = status === 'published' ? 'Shown' : `Post ${own}`;
+      const { secret } = await cms.previews.createForItem(viewer, id);
+      const expected = titles.map((title) => (title === `Post ${own}` ? shown : title));
+      expect((await titlesOf(secret, { limit: 9 })).slice(0, 9)).toEqual(expected);
+      for (const limit of [5, 6]) {
+        const paged = [
+          ...(await titlesOf(secret, { limit })),
+          ...(await titlesOf(secret, { limit, offset: limit })),
+        ];
+        expect(paged.slice(0, 9), `limit ${limit}`).toEqual(expected);
+      }
+    },
+  );
+});
+
 test('the audience of a read about the item of a token sees this item, and nothing in lists', () => {
   const { userId, role, grants } = viewer;
   const bearer = { kind: 'preview', previewId: 'p', userId, role, grants, stamp: 's' } as const;

@@ -45,7 +45,6 @@ const SignInForm = () => {
       >
         <TextField
           label="Email address"
-          type="email"
           value={email}
           onInput={() => undefined}
           attributes={{ readOnly: true, autoComplete: 'username' }}

@@ -128,6 +128,12 @@ interface Field {
   readonly hasFocus?: boolean;
 }
 
+/**
+ * In an input of type `email`, Chromium writes the domain in an ASCII form of its own, which is another domain for some
+ * letters, such as `ß`.
+ */
+const addressInput = html` inputmode="email" autocapitalize="none" spellcheck="false"`;
+
 const field = ({
   id,
   label,
@@ -139,6 +145,7 @@ const field = ({
 }: Field): Html => {
   const name = id.replace('new-', '');
   const attributes = [
+    name === 'email' ? addressInput : html` type="password"`,
     value !== '' && html` value="${value}"`,
     hasFocus && html` autofocus`,
     hint !== undefined && html` minlength="${passwordMinLength}" aria-describedby="${id}-hint"`,
@@ -147,14 +154,7 @@ const field = ({
   return html`
     <div>
       <label for="${id}">${label}</label>
-      <input
-        id="${id}"
-        name="${name}"
-        type="${name}"
-        autocomplete="${autocomplete}"
-        ${attributes}
-        required
-      />
+      <input id="${id}" name="${name}" autocomplete="${autocomplete}" ${attributes} required />
       ${hint !== undefined && html`<small id="${id}-hint" role="status">${hint}</small>`}
     </div>
   `;

@@ -130,6 +130,30 @@ withAdmin(({ open, cms, url }) => {
       },
     );
 
+    test.each([1280, 900, 700, 360])(
+      'what gets the focus by keyboard is not behind the bar, %i pixels wide',
+      async (width) => {
+        await writeItems(cms(), notes(30));
+        const page = await open('/admin/content');
+        await page.setViewportSize({ width, height: 740 });
+        await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+        const last = page.getByRole('checkbox', { name: 'Select Note 1', exact: true });
+        await last.focus();
+        const focused = page.locator(':focus');
+        while ((await focused.and(page.locator('tbody *')).count()) > 0) {
+          expect(await isOnTop(focused)).toBe(true);
+          const gap = await focused.evaluate((element) => {
+            const bar = document.querySelector('[aria-label="Selected items"]')!.parentElement!;
+            const row = element.closest('tr')!;
+            return row.getBoundingClientRect().top - bar.getBoundingClientRect().bottom;
+          });
+          expect(gap).toBeGreaterThan(-1);
+          await page.keyboard.press('Shift+Tab');
+        }
+      },
+    );
+
     const selectAll = async (page: Page, count: number): Promise<void> => {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
       await page.getByRole('button', { name: `Select all ${count} matches` }).click();

@@ -54,6 +54,21 @@ withAdmin(({ open, cms, url }) => {
     await page.getByText(/^Saved /).waitFor();
   });
 
+  test('an e-mail address is stored as it is typed', async () => {
+    const properties = { mail: { type: 'email', title: 'Mail' } };
+    const schema = { type: 'object', properties };
+    await cms().collections.create(operator, { name: 'people', displayName: 'People', schema });
+    const { id: collectionId } = await cms().collections.get(operator, 'people');
+    const data = { mail: 'info@straße.de' };
+    const { id } = await cms().content.create(operator, { collectionId, title: 'Ada', data });
+    const page = await open(`/admin/content/${id}`);
+    await page.getByLabel('Mail').press('End');
+    await page.keyboard.type('r');
+    await page.keyboard.press('Control+s');
+    await page.getByText(/^Saved /).waitFor();
+    expect(await dataOf(cms(), id)).toEqual({ mail: 'info@straße.der' });
+  });
+
   test('an image is picked from the library, or uploaded first', async () => {
     const { key } = await cms().media.upload(operator, {
       originalName: 'harbour.png',

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { caretContext } from '../../../adapters/admin/screens/editor/markdown/caret-context.ts';
 import { isInCode } from '../../../adapters/admin/screens/editor/markdown/code-context.ts';
+import { linkEdit } from '../../../adapters/admin/screens/editor/markdown/link-edit.ts';
 import {
   imageEdit,
   imageText,
-  linkEdit,
   parseAddress,
 } from '../../../adapters/admin/screens/editor/markdown/links.ts';
 import {

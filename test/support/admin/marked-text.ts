@@ -16,11 +16,17 @@ export const marked = (text: string): Selected => {
   return { text: text.replace(/[⟨⟩]/g, ''), start, end };
 };
 
+/** The text and the selection after an edit. */
+export const applied = ({ text }: Selected, edit: Replacement): Selected => ({
+  text: text.slice(0, edit.start) + edit.text + text.slice(edit.end),
+  start: edit.start + edit.selection[0],
+  end: edit.start + edit.selection[1],
+});
+
 /** The text after an edit, with the selection. */
 export const after = (selected: Selected, edit: Replacement | undefined): string => {
   if (edit === undefined) return left;
-  const text = selected.text.slice(0, edit.start) + edit.text + selected.text.slice(edit.end);
-  const [start, end] = edit.selection.map((each) => edit.start + each) as [number, number];
+  const { text, start, end } = applied(selected, edit);
   return start === end
     ? `${text.slice(0, start)}‸${text.slice(start)}`
     : `${text.slice(0, start)}⟨${text.slice(start, end)}⟩${text.slice(end)}`;

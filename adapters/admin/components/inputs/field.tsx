@@ -63,12 +63,22 @@ export const Field = ({
 export interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date';
+  readonly type?: 'text' | 'password' | 'url' | 'number' | 'search' | 'date';
   readonly attributes?: Omit<
     PartialInputHTMLAttributes<HTMLInputElement>,
     'type' | 'list' | 'role'
   >;
 }
+
+/**
+ * Of an input for an e-mail address, which is of type `text`: in one of type `email`, Chromium writes the domain in an
+ * ASCII form of its own, which is another domain for some letters, such as `ß`.
+ */
+export const addressInput = {
+  inputMode: 'email',
+  autoCapitalize: 'none',
+  spellcheck: false,
+} as const;
 
 export const TextField = ({
   value,

@@ -57,12 +57,8 @@ const Marker = ({ focus: { x, y } }: { readonly focus: Focus }) => (
 );
 
 /** The URL of the image; undefined for a file that browsers do not display as one. */
-const sourceOf = (file: MediaFileDto): string | undefined => {
-  if (kindOf(file) !== 'image') return undefined;
-  const image = thumbnailUrl(file, previewWidth);
-  // A smaller version of an animation stands still.
-  return image !== undefined && file.mimeType === 'image/gif' ? file.url : image;
-};
+const sourceOf = (file: MediaFileDto): string | undefined =>
+  kindOf(file) === 'image' ? thumbnailUrl(file, previewWidth) : undefined;
 
 interface PreviewProps {
   readonly file: MediaFileDto;

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
-import { SelectField, TextField } from '../../components/inputs/field.tsx';
+import { addressInput, SelectField, TextField } from '../../components/inputs/field.tsx';
 import { isValidPassword, PasswordField } from '../../components/inputs/password-field.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { navigate, urlOf } from '../../shell/router.ts';
@@ -103,9 +103,8 @@ export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => 
       >
         <TextField
           {...field('email')}
-          type="email"
           required
-          attributes={{ autoFocus: true, autoComplete: 'off' }}
+          attributes={{ ...addressInput, autoFocus: true, autoComplete: 'off' }}
         />
         <PasswordField {...field('password')} required />
         <SelectField

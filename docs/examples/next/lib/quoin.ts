@@ -111,7 +111,7 @@ const previewCookie = 'quoin_preview';
 
 /**
  * `GET` of a route: starts draft mode with `?token=<preview token>` and leads to the item `id`, or to the start page; without
- * a token, ends it. Visitors see what their own token shows: one item, or the whole site.
+ * a token, ends it. Visitors see what their own token shows: the public site with this item in it, or all drafts.
  */
 export const switchPreview = async (request: Request): Promise<Response> => {
   const query = new URL(request.url).searchParams;

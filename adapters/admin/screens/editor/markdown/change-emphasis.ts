@@ -1,4 +1,22 @@
-import { inlineSpans, overlaps, type Range, type Span, type SpanKind } from './inline-spans.ts';
+import {
+  inlineSpans,
+  overlaps,
+  strayMarks,
+  type Range,
+  type Span,
+  type SpanKind,
+} from './inline-spans.ts';
+import {
+  apply,
+  applyAround,
+  escapeAt,
+  extend,
+  marksAt,
+  moveRange,
+  union,
+  type Edit,
+  type Marked,
+} from './span-edits.ts';
 
 export type Emphasis = Extract<SpanKind, 'strong' | 'em'>;
 
@@ -7,22 +25,6 @@ export const marksOf: Readonly<Record<Emphasis, readonly string[]>> = {
   strong: ['**', '__'],
   em: ['_', '*'],
 };
-
-interface Edit extends Range {
-  readonly text: string;
-}
-
-const apply = (text: string, edits: readonly Edit[]): string =>
-  edits
-    // At one place, what is removed comes first.
-    .toSorted((left, right) => right.from - left.from || right.to - left.to)
-    .reduce((now, { from, to, text: added }) => now.slice(0, from) + added + now.slice(to), text);
-
-const marksAt = ({ from, to, content }: Span): readonly Range[] =>
-  [
-    { from, to: content.from },
-    { from: content.to, to },
-  ].filter((mark) => mark.from < mark.to);
 
 /** Without the white space, and the marks, at its ends. Undefined if nothing is left. */
 export const trim = (text: string, spans: readonly Span[], range: Range): Range | undefined => {
@@ -44,28 +46,6 @@ export const trim = (text: string, spans: readonly Span[], range: Range): Range 
 const isLoneBackslash = (text: string, spans: readonly Span[], at: number): boolean =>
   text.charAt(at) === '\\' &&
   !spans.some((span) => span.kind === 'atom' && overlaps(span, { from: at, to: at + 1 }));
-
-/** Extends a range over everything that it would cut, and over what `absorbed` says. */
-const extend = (
-  spans: readonly Span[],
-  range: Range,
-  absorbed: (span: Span, range: Range) => boolean,
-): Range => {
-  let now = range;
-  for (let isDone = false; !isDone;) {
-    isDone = true;
-    for (const span of spans) {
-      const isInside = span.from >= now.from && span.to <= now.to;
-      const isAround = span.content.from <= now.from && now.to <= span.content.to;
-      const isCut = overlaps(span, now) && !isInside && (span.kind === 'atom' || !isAround);
-      if ((isCut || absorbed(span, now)) && !isInside) {
-        now = union(now, span);
-        isDone = false;
-      }
-    }
-  }
-  return now;
-};
 
 interface Shown {
   /** Without marks. */
@@ -95,15 +75,12 @@ export const show = (text: string, kind: Emphasis): Shown => {
 export const isWord = (each: string): boolean => /[^\s\p{P}\p{S}]/u.test(each);
 
 interface Changed {
+  /** The text before, in which characters that would be marks now are escaped. */
+  readonly source: string;
   readonly text: string;
-  /** What was changed, in the text before: more than the selection where marks can only be around more. */
+  /** What was changed, in the source: more than the selection where marks can only be around more. */
   readonly range: Range;
 }
-
-const union = (left: Range, right: Range): Range => ({
-  from: Math.min(left.from, right.from),
-  to: Math.max(left.to, right.to),
-});
 
 /** A block with emphasis added to a range or taken from it, or undefined if Markdown cannot say that. */
 const change = (
@@ -152,7 +129,7 @@ const change = (
       const isExtended = at >= changed.from && at < changed.to;
       return isExtended || made.isOn[index] === old.isOn[index];
     });
-  return isRight ? { text: result, range: whole } : undefined;
+  return isRight ? { source: text, text: result, range: whole } : undefined;
 };
 
 /** Without the punctuation at its ends, beside which marks can be plain characters. */
@@ -175,6 +152,26 @@ const withWholeWords = (text: string, spans: readonly Span[], range: Range): Ran
     : withWholeWords(text, spans, words);
 };
 
+/**
+ * With a backslash before each stray mark, and with asterisks as marks, which work beside letters too. Undefined where
+ * other marks would be read then.
+ */
+export const withoutStrays = (marked: Marked): Marked | undefined => {
+  const spans = inlineSpans(marked.text);
+  const marks = spans.filter(({ kind }) => kind === 'em' || kind === 'strong').flatMap(marksAt);
+  const edits = [
+    ...escapeAt(strayMarks(marked.text, marked.range)),
+    ...marks.map((mark) => ({ ...mark, text: '*'.repeat(mark.to - mark.from) })),
+  ];
+  const made = applyAround(marked, edits);
+  const shape = (all: readonly Span[], moves: readonly Edit[]): string =>
+    JSON.stringify(
+      all.flatMap((span) => (span.kind === 'atom' ? [] : [[span.kind, moveRange(span, moves)]])),
+    );
+  const isSame = shape(spans, edits) === shape(inlineSpans(made.text), []);
+  return isSame ? made : undefined;
+};
+
 /** A block with emphasis added to a range or taken from it; unchanged where Markdown cannot say that. */
 export const changeEmphasis = (
   text: string,
@@ -182,6 +179,19 @@ export const changeEmphasis = (
   range: Range,
   isRemoved: boolean,
 ): Changed => {
+  const changed = tryMarks(text, kind, range, isRemoved);
+  if (changed !== undefined) return changed;
+  const plain = withoutStrays({ text, range });
+  const again = plain && tryMarks(plain.text, kind, plain.range, isRemoved);
+  return again ?? { source: text, text, range };
+};
+
+const tryMarks = (
+  text: string,
+  kind: Emphasis,
+  range: Range,
+  isRemoved: boolean,
+): Changed | undefined => {
   const spans = inlineSpans(text).filter((span) => span.kind !== kind);
   const words = withWholeWords(text, spans, range);
   for (const part of [range, withoutPunctuation(text, range), words]) {
@@ -190,5 +200,5 @@ export const changeEmphasis = (
       if (changed !== undefined) return { ...changed, range: union(range, changed.range) };
     }
   }
-  return { text, range };
+  return undefined;
 };

@@ -81,7 +81,7 @@ export const toggleEmphasis =
       made += text.slice(copied, block.from);
       const changed = changeEmphasis(source, kind, range, isRemoved);
       // The same words are selected then.
-      const [old, now] = [show(source, kind), show(changed.text, kind)];
+      const [old, now] = [show(changed.source, kind), show(changed.text, kind)];
       const firstIndex = old.at.findIndex((at) => at >= changed.range.from);
       const lastIndex = old.at.findLastIndex((at) => at < changed.range.to);
       ends.push(made.length + (now.at[firstIndex] ?? 0));

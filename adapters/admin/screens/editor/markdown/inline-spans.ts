@@ -90,7 +90,9 @@ const pair = (runs: readonly Run[]): readonly Span[] => {
 
 const atoms = [
   /\\[!-/:-@[-`{-~]/y,
-  /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/y,
+  /(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/y,
+  // Backticks that end nowhere are plain characters, but fewer of them could be the marks of code.
+  /`+/y,
   /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+|\/?[a-z][^<>]*|!--[\s\S]*?--)>/iy,
   /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/iy,
   /\[\^[^\]\s]+\]/y,
@@ -98,17 +100,32 @@ const atoms = [
 
 /** Behind the text of a link. */
 const target =
-  /\]\(\s*(?:<[^<>\n]*>|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?\s*\)|\]\[[^[\]]*\]/y;
+  /\]\(\s*(?:<[^<>\n]*>|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?\s*\)|\]\[[^[\]]*\](?!\()/y;
 
 const matchAt = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0].length ?? 0;
 };
 
-/** The spans of a text without blocks: emphasis, links, and what must stay whole, such as code and escapes. */
-export const inlineSpans = (text: string): readonly Span[] => {
+interface Bracket {
+  readonly at: number;
+  readonly isImage: boolean;
+  /** Whether it opens nothing, because no link is in another one. */
+  readonly isPlain: boolean;
+  /** How many runs are before it. */
+  readonly runs: number;
+}
+
+interface Inline {
+  readonly spans: readonly Span[];
+  /** All runs of marks outside of atoms, each with what no span uses of it. */
+  readonly runs: readonly Run[];
+}
+
+const readInline = (text: string): Inline => {
   const spans: Span[] = [];
-  const brackets: { readonly at: number; readonly runs: number }[] = [];
+  const all: Run[] = [];
+  let brackets: Bracket[] = [];
   let runs: Run[] = [];
   for (let at = 0; at < text.length;) {
     const size = Math.max(0, ...atoms.map((pattern) => matchAt(pattern, text, at)));
@@ -117,32 +134,52 @@ export const inlineSpans = (text: string): readonly Span[] => {
       const range = { from: at, to: at + size };
       spans.push({ kind: 'atom', ...range, content: range });
       at += size;
-    } else if ('*_~`'.includes(mark)) {
+    } else if ('*_~'.includes(mark)) {
       let to = at + 1;
       while (text.charAt(to) === mark) to += 1;
-      const isMark = mark !== '`' && (mark !== '~' || to - at < 3);
-      if (isMark) runs.push(runAt(text, at, to));
+      const run = runAt(text, at, to);
+      if (mark !== '~' || run.size < 3) {
+        runs.push(run);
+        all.push(run);
+      }
       at = to;
     } else if (mark === '[') {
-      brackets.push({ at, runs: runs.length });
+      const isImage = text.charAt(at - 1) === '!' && spans.at(-1)?.to !== at;
+      brackets.push({ at, isImage, isPlain: false, runs: runs.length });
       at += 1;
     } else if (mark === ']') {
       const bracket = brackets.pop();
-      const length = bracket === undefined ? 0 : matchAt(target, text, at);
+      const length = bracket?.isPlain === false ? matchAt(target, text, at) : 0;
       if (bracket !== undefined && length > 0) {
-        const isImage = text.charAt(bracket.at - 1) === '!';
+        const { isImage } = bracket;
         const content = { from: bracket.at + 1, to: at };
         const whole = { from: bracket.at - (isImage ? 1 : 0), to: at + length };
         if (isImage) {
           spans.push({ kind: 'image', ...whole, content: { from: whole.from, to: whole.from } });
         } else {
           spans.push({ kind: 'link', ...whole, content }, ...pair(runs.slice(bracket.runs)));
-          brackets.length = 0;
+          brackets = brackets.map((each) => ({ ...each, isPlain: !each.isImage }));
         }
         runs = runs.slice(0, bracket.runs);
       }
       at += Math.max(1, length);
     } else at += 1;
   }
-  return [...spans, ...pair(runs)];
+  return { spans: [...spans, ...pair(runs)], runs: all };
+};
+
+/** The spans of a text without blocks: emphasis, links, and what must stay whole, such as code and escapes. */
+export const inlineSpans = (text: string): readonly Span[] => readInline(text).spans;
+
+/** The places of the characters that mark nothing now, but could beside marks in the text or at the ends of a range. */
+export const strayMarks = (text: string, range: Range): readonly number[] => {
+  const { spans, runs } = readInline(text);
+  const images = spans.filter(({ kind }) => kind === 'image');
+  return runs
+    .filter((run) => {
+      const isAt = (end: number): boolean => run.from <= end && end <= run.to;
+      return run.canOpen || run.canClose || isAt(range.from) || isAt(range.to);
+    })
+    .filter((run) => !images.some((image) => overlaps(image, run)))
+    .flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
 };

@@ -22,30 +22,6 @@ export const linkText = (label: string, address: string): string =>
 /** Puts an image on a line of its own. */
 export const imageEdit = (alt: string, url: string): TextEdit => insertBlock(imageText(alt, url));
 
-/**
- * Links the selection, which may contain Markdown. Without one, links the given label and selects it.
- *
- * @param label what the link says if nothing is selected.
- */
-export const linkEdit =
-  (address: string, label: string): TextEdit =>
-  ({ text, start, end }) => {
-    const whole = text.slice(start, end);
-    const selected = whole.trim();
-    if (selected === '') {
-      const made = linkText(label, address);
-      return { start, end, text: made, selection: [1, 1 + escapeLabel(label).length] };
-    }
-    const made = `[${selected}](${escapeAddress(address)})`;
-    const from = start + whole.indexOf(selected);
-    return {
-      start: from,
-      end: from + selected.length,
-      text: made,
-      selection: [made.length, made.length],
-    };
-  };
-
 const webUrl = /^https?:\/\/\S+$/i;
 
 /** Whether a text is one address of the web. */

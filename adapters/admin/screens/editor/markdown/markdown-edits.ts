@@ -1,36 +1,6 @@
 import { toggleEmphasis } from './emphasis.ts';
+import { fenceFor, inlineCode } from './inline-code.ts';
 import { insertBlock, lineEnd, lineStart, type TextEdit } from './text-edit.ts';
-
-/** Surrounds the selection with a mark, or removes the marks around or at the ends of it. */
-const surround =
-  (mark: string, sample: string): TextEdit =>
-  ({ text, start: from, end: to }) => {
-    const { length } = mark;
-    const selected = text.slice(from, to);
-    // Marks beside a space are plain characters.
-    const start = from + (selected.length - selected.trimStart().length);
-    const end = Math.max(start, to - (selected.length - selected.trimEnd().length));
-    const inner = text.slice(start, end);
-    if (text.slice(start - length, start) === mark && text.slice(end, end + length) === mark) {
-      return {
-        start: start - length,
-        end: end + length,
-        text: inner,
-        selection: [0, inner.length],
-      };
-    }
-    if (inner.length > 2 * length && inner.startsWith(mark) && inner.endsWith(mark)) {
-      const bare = inner.slice(length, -length);
-      return { start, end, text: bare, selection: [0, bare.length] };
-    }
-    const content = inner === '' ? sample : inner;
-    return {
-      start,
-      end,
-      text: mark + content + mark,
-      selection: [length, length + content.length],
-    };
-  };
 
 /** Changes each line of the selection. */
 const onLines =
@@ -64,16 +34,10 @@ const quoteMark = /^> ?/;
 const quote: TextEdit = (selected) =>
   onLines((line) => (quoteMark.test(line) ? line.replace(quoteMark, '') : `> ${line}`))(selected);
 
-/** A fence that the code does not contain. */
-export const fenceFor = (code: string): string => {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  return '`'.repeat(longest + 1);
-};
-
 /** A fence around several lines, backticks around less. */
 const code: TextEdit = (selected) => {
   const inner = selected.text.slice(selected.start, selected.end);
-  if (!inner.includes('\n')) return surround('`', 'code')(selected);
+  if (!inner.trim().includes('\n')) return inlineCode('code')(selected);
   const fence = fenceFor(inner);
   const from = fence.length + 1;
   return insertBlock(`${fence}\n${inner}\n${fence}`, [from, from + inner.length])(selected);

@@ -47,7 +47,10 @@ export const textBlocks = (text: string): readonly Range[] => {
     else if (!isOpen && /^\S/.test(line)) isInList = false;
     const isCode = !isOpen && !isInList && /^(?: {4}|\t)/.test(line);
     const content = { from: start + marked.length, to: start + line.trimEnd().length };
-    if (isCode || isMarkup(bare) || content.to <= content.from) {
+    const rest = line.slice(marked.length).trimEnd();
+    const isEntry = !isOpen || marked.trim() !== '';
+    const isEmpty = isMarkup(bare) || isMarkup(rest) || (isEntry && /^[-*+]$/.test(rest));
+    if (isCode || isEmpty || content.to <= content.from) {
       isOpen = false;
       continue;
     }

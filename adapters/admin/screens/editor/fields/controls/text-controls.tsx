@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { losesDigits } from '../../../../../../contracts/client/exact-numbers.ts';
+import { addressInput } from '../../../../components/inputs/field.tsx';
 import { applyEdit, normalizeBreaks } from '../../model/line-endings.ts';
 import { useUnfinished, useValue, type ControlProps } from '../field-form.ts';
 import { SchemaField } from '../schema-field.tsx';
@@ -24,7 +25,10 @@ export const writeText = ({ form, path }: ControlProps, text: string): void => {
   form.write(path, text === '' && typeof path.at(-1) === 'string' ? undefined : text);
 };
 
-const inputTypes: Readonly<Partial<Record<string, string>>> = { email: 'email' };
+const inputs: Readonly<Partial<Record<string, object>>> = {
+  email: addressInput,
+  url: { inputMode: 'url' },
+};
 
 const hasLines = (text: string): boolean => /[\r\n]/.test(text);
 
@@ -42,8 +46,8 @@ export const LineControl = (props: ControlProps) => {
             {...control}
             class="input"
             dir="auto"
-            type={(inputTypes[field.type] ?? 'text') as 'text'}
-            inputMode={field.type === 'url' ? 'url' : undefined}
+            type="text"
+            {...inputs[field.type]}
             value={value}
             readOnly={form.isReadOnly}
             onInput={(event) => writeText(props, event.currentTarget.value)}

@@ -1,7 +1,7 @@
 import Turndown from 'turndown';
 import { beforeLink, parsePasted } from './clean-html.ts';
 import { escapeAddress } from '../links.ts';
-import { fenceFor } from '../markdown-edits.ts';
+import { fenceFor } from '../inline-code.ts';
 import { escapeText } from './escape-text.ts';
 import { emphasisOf } from './pasted-emphasis.ts';
 import { styleOf } from './pasted-styles.ts';

@@ -1,5 +1,6 @@
 import { isInCode } from '../code-context.ts';
-import { isWebUrl, linkEdit } from '../links.ts';
+import { linkEdit } from '../link-edit.ts';
+import { isWebUrl } from '../links.ts';
 import {
   insert,
   insertBlock,
