@@ -119,6 +119,7 @@ export const administrationOf = (dependencies: Parts) => ({
   },
   system: {
     checkHealth: dependencies.health.check,
+    checkInDetail: dependencies.health.checkInDetail,
     watchDependencies: dependencies.health.watch,
     latestChecks: dependencies.health.latest,
     createStarterCollections: createStarterCollections(dependencies),

@@ -139,6 +139,10 @@ export const useCasesOf = (dependencies: Parts) => ({
   search: {
     find: searchContent(dependencies),
     updateIndex: updateSearchIndex(dependencies, { settleMs: dependencies.searchSettleMs }),
+    /** Calls a listener when there is work for `updateIndex` because of a change on this instance. */
+    onOutdated: dependencies.outdatedEntries.listen,
+    /** How far that work is. */
+    progress: () => dependencies.search.progress(),
   },
   changes: {
     read: readChanges(dependencies),

@@ -1,4 +1,5 @@
 import type { Dependencies } from '../ports/ports.ts';
+import type { IndexProgress } from '../ports/repositories/search-repository.ts';
 import { second } from '../primitives/time.ts';
 import { watchClock } from './watch-clock.ts';
 import { watchDependency, type Check } from './watch-dependency.ts';
@@ -13,9 +14,16 @@ export interface Health {
   readonly checks: Readonly<Record<Dependency, Check>>;
 }
 
+export interface DetailedHealth extends Health {
+  /** Undefined if the store does not tell it. */
+  readonly search: IndexProgress | undefined;
+}
+
 export interface HealthChecks {
   /** Checks each dependency, unless it was checked within the last second: many callers cause one check. */
   readonly check: () => Promise<Health>;
+  /** Like `check`, with what only operators and admins may know. */
+  readonly checkInDetail: () => Promise<DetailedHealth>;
   /** Checks what has not been checked for a while. Call it every second, so that the log says when a dependency is lost. */
   readonly watch: () => Promise<void>;
   /** The last results, of the dependencies that have been checked. */
@@ -23,6 +31,8 @@ export interface HealthChecks {
 }
 
 const reuseMs = second;
+/** For what is told beside the checks. */
+const detailTimeoutMs = second;
 /** Each request to a bucket costs money. */
 const storageWatchMs = 10 * second;
 
@@ -78,8 +88,19 @@ export const healthChecks = ({
     return { status, checkedAt: tools.clock.now(), checks };
   };
 
+  const readProgress = async (): Promise<IndexProgress | undefined> => {
+    const answer = store.repositories.search.progress().catch(() => undefined);
+    const outcome = await tools.timer.within(answer, detailTimeoutMs);
+    return outcome.inTime ? outcome.value : undefined;
+  };
+
   return {
     check,
+    checkInDetail: async () => {
+      const health = await check();
+      const isUp = health.checks.database.status !== 'unhealthy';
+      return { ...health, search: isUp ? await readProgress() : undefined };
+    },
     watch: async () => {
       const [{ status }] = await Promise.all([
         database.check(reuseMs / 2),

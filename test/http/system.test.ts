@@ -7,7 +7,7 @@ import {
 } from '../../adapters/http/rest/answers/render-json.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { renderOpenApi } from '../../contracts/index.ts';
-import type { Store } from '../../core/index.ts';
+import { operator, type Store } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 
@@ -72,6 +72,25 @@ test('only admins get the reasons and the version, and everybody an answer while
     expect(data.checks.keyValue).toEqual({ status: 'unhealthy', latency: 0 });
     expect(Object.keys(data)).not.toContain('version');
   }
+});
+
+test('only admins get how far a rebuild of the search is', async () => {
+  isDown = new Set();
+  app.clock.advance(2_000);
+  const admin = await app.signIn('admin');
+  const editor = await app.signIn('editor');
+  const search = async (headers: Readonly<Record<string, string>> = {}) =>
+    (await app.request('/api/system/health', { headers })).json().data.search;
+  await app.cms.search.updateIndex();
+  expect(await search(admin.bearer)).toMatchObject({ status: 'current', remaining: 0 });
+  const { id: collectionId } = (await app.cms.collections.list(operator))[0]!;
+  await app.cms.content.create(operator, { collectionId, title: 'One' });
+  await app.ports.store.repositories.search.outdate(collectionId);
+  expect(await search(admin.bearer)).toEqual({ status: 'rebuilding', remaining: 1, total: 1 });
+  expect([await search(editor.bearer), await search()]).toEqual([undefined, undefined]);
+  isDown = new Set(['database']);
+  app.clock.advance(2_000);
+  expect(await search(admin.bearer)).toBeUndefined();
 });
 
 test('the OpenAPI document is the contract with the public URL', async () => {

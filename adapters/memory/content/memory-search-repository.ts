@@ -7,6 +7,7 @@ import {
   type ClaimStep,
   type ContentItem,
   type CopySearchEntry,
+  type IndexProgress,
   type IndexStep,
   type SearchEntry,
   type SearchPage,
@@ -99,6 +100,20 @@ export class MemorySearchRepository implements SearchRepository {
         copyIds: outdated.flatMap((each) => (each.isCopyOutdated ? [each.id] : [])),
         step: JSON.stringify({ ...walk, after }),
       };
+    });
+  }
+
+  async progress(): Promise<IndexProgress> {
+    return this.#access.read((tables) => {
+      const { rebuilds, walk, done } = indexOf(tables);
+      const last = Math.max(0, ...Object.values(rebuilds).map(({ number }) => number));
+      const ids = [...new Set([...tables.contents.keys(), ...tables.copies.keys()])];
+      const total = ids.length;
+      if (last <= done) return { status: 'current', remaining: 0, total };
+      // A walk that began before the last cause makes no entry current.
+      const after = walk !== undefined && walk.target >= last ? walk.after : undefined;
+      const remaining = after === undefined ? total : ids.filter((id) => id > after).length;
+      return { status: 'rebuilding', remaining, total };
     });
   }
 

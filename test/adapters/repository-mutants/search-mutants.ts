@@ -173,6 +173,24 @@ export const searchIndexMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'takes every walk for a rebuild',
+      caughtBy: 'the progress counts down what a rebuild has still to look at, and no other walk',
+      make: broken('search', (intact, { memory }) => ({
+        progress: async () => {
+          const index = await memory.read(({ searchIndex }) => searchIndex.get('current'));
+          const progress = await intact.progress();
+          return index?.walk === undefined ? progress : { ...progress, status: 'rebuilding' };
+        },
+      })),
+    },
+    {
+      fault: 'counts what is left of a walk that began before the change',
+      caughtBy: 'the progress counts down what a rebuild has still to look at, and no other walk',
+      make: broken('search', (intact) => ({
+        progress: async () => ({ ...(await intact.progress()), remaining: 0 }),
+      })),
+    },
+    {
       fault: 'removes all entries when the language changes',
       caughtBy: 'entries are found in every language that they have',
       make: broken('search', (intact, { memory }) => ({

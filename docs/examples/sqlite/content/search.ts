@@ -7,6 +7,7 @@ import {
   type ClaimStep,
   type ContentChange,
   type CopySearchEntry,
+  type IndexProgress,
   type IndexStep,
   type SearchEntry,
   type SearchPage,
@@ -110,6 +111,19 @@ export class SqliteSearch implements SearchRepository {
     });
   }
 
+  async progress(): Promise<IndexProgress> {
+    return this.#access.read((db) => {
+      const { rebuilds, walk, done } = indexOf(db);
+      const last = Math.max(0, ...Object.values(rebuilds).map(({ number }) => number));
+      // A walk that began before the last cause makes no entry current.
+      const after = walk !== undefined && walk.target >= last ? (walk.after ?? '') : '';
+      const [total, left] = [countAfter(db, ''), countAfter(db, after)];
+      return last <= done
+        ? { status: 'current', remaining: 0, total }
+        : { status: 'rebuilding', remaining: left, total };
+    });
+  }
+
   async store(step: string, entries: readonly SearchEntry[]): Promise<void> {
     await this.#access.write((db) => {
       for (const { id, version, text } of entries) {
@@ -168,6 +182,12 @@ const putIndex = (db: Db, changes: Partial<SearchIndex>): void => {
 };
 
 export const rebuildOf = (db: Db): number => indexOf(db).rebuild;
+
+const countAfter = (db: Db, after: string): number =>
+  db.get<{ readonly count: number }>(
+    'select count(*) as count from (select id from items union select content_id from copies) where id > ?',
+    after,
+  )?.count ?? 0;
 
 const isDue = (
   { rebuilds, walk, done, endedAt, leasedUntil }: SearchIndex,
