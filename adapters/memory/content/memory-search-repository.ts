@@ -70,8 +70,7 @@ export class MemorySearchRepository implements SearchRepository {
     await this.#access.write((tables) => {
       const index = indexOf(tables);
       const rebuild = index.rebuild + 1;
-      const cause = { number: rebuild, begunAt: Date.now() };
-      put(tables, { rebuild, rebuilds: { ...index.rebuilds, [collectionId]: cause } });
+      put(tables, { rebuild, rebuilds: { ...index.rebuilds, [collectionId]: rebuild } });
     });
   }
 
@@ -106,7 +105,7 @@ export class MemorySearchRepository implements SearchRepository {
   async progress(): Promise<IndexProgress> {
     return this.#access.read((tables) => {
       const { rebuilds, walk, done } = indexOf(tables);
-      const last = Math.max(0, ...Object.values(rebuilds).map(({ number }) => number));
+      const last = Math.max(0, ...Object.values(rebuilds));
       const ids = [...new Set([...tables.contents.keys(), ...tables.copies.keys()])];
       const total = ids.length;
       if (last <= done) return { status: 'current', remaining: 0, total };
@@ -165,14 +164,14 @@ const put = (tables: MemoryTables, changes: Partial<SearchIndex>): void => {
 
 const isDue = (
   { rebuilds, walk, done, endedAt, leasedUntil }: SearchIndex,
-  { settleMs, intervalMs }: ClaimStep,
+  { intervalMs }: ClaimStep,
 ): boolean => {
   const now = Date.now();
-  const causes = Object.values(rebuilds).filter(({ number }) => number > done);
   return (
     leasedUntil <= now &&
-    (walk !== undefined || endedAt <= now - intervalMs || causes.length > 0) &&
-    causes.every(({ begunAt }) => begunAt <= now - settleMs)
+    (walk !== undefined ||
+      endedAt <= now - intervalMs ||
+      Object.values(rebuilds).some((number) => number > done))
   );
 };
 
@@ -186,7 +185,7 @@ const isOutdated = <Version>(
   const { rebuilds } = indexOf(tables);
   return (
     entry?.version !== stored.version ||
-    [stored.collectionId, all].some((each) => (rebuilds[each]?.number ?? 0) > entry.rebuild)
+    [stored.collectionId, all].some((each) => (rebuilds[each] ?? 0) > entry.rebuild)
   );
 };
 

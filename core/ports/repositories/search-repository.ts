@@ -67,8 +67,6 @@ export interface IndexProgress {
 export interface ClaimStep {
   /** How long other calls do not begin a step. */
   readonly leaseMs: number;
-  /** How long ago the use of another language or schema must have begun, so that all writes follow it. */
-  readonly settleMs: number;
   /** After which time everything is checked again without a cause. */
   readonly intervalMs: number;
 }

@@ -153,13 +153,6 @@ export const searchIndexMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'does not wait for the writes before a change',
-      caughtBy: 'a cause must have settled before a step begins',
-      make: broken('search', (intact) => ({
-        claimStep: (claim) => intact.claimStep({ ...claim, settleMs: 0 }),
-      })),
-    },
-    {
       fault: 'takes the end of a walk for the end of all work',
       caughtBy: 'what was made outdated during a walk is outdated in the next one',
       make: broken('search', (intact, { memory }) => ({

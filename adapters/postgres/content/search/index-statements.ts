@@ -54,21 +54,19 @@ const expectedItems =
 
 /**
  * Continues the walk through all items. Begins one if entries have become outdated, or after the interval. Takes the
- * length of the lease, how long ago entries must have become outdated, and the interval, all in milliseconds, and the
- * number of the process.
+ * length of the lease and the interval, both in milliseconds, and the number of the process.
  */
 export const claim: Statement = {
   name: 'search_claim',
   text:
-    `update content_search_walk walk set leased_until = ${storeTime} + $1::bigint, process = $4, ` +
+    `update content_search_walk walk set leased_until = ${storeTime} + $1::bigint, process = $3, ` +
     'target = coalesce(walk.target, (select rebuild from content_search_settings)), ' +
     `items = case when walk.target is null then ${expectedItems} else walk.items end, ` +
     'seen = case when walk.target is null then 0 else walk.seen end ' +
     `where (walk.leased_until <= ${storeTime} or ${hasEnded('walk.process')}) and (` +
     `walk.target is not null ` +
-    `or walk.ended_at <= ${storeTime} - $3::bigint or exists (select from content_search_rebuilds ` +
-    `where number > walk.done)) and not exists (select from content_search_rebuilds ` +
-    `where number > walk.done and begun_at > ${storeTime} - $2::bigint) ` +
+    `or walk.ended_at <= ${storeTime} - $2::bigint or exists (select from content_search_rebuilds ` +
+    'where number > walk.done)) ' +
     'returning target, place',
 };
 

@@ -106,11 +106,11 @@ export class PostgresSearchRepository implements SearchRepository {
     await execute(this.#database, outdate, [collectionId]);
   }
 
-  async claimStep({ leaseMs, settleMs, intervalMs }: ClaimStep): Promise<IndexStep | undefined> {
+  async claimStep({ leaseMs, intervalMs }: ClaimStep): Promise<IndexStep | undefined> {
     const [claimed] = await executeReturning<Pick<Step, 'target' | 'place'>>(
       this.#database,
       claim,
-      [leaseMs, settleMs, intervalMs, processOf(this.#database)],
+      [leaseMs, intervalMs, processOf(this.#database)],
     );
     if (claimed === undefined) return undefined;
     const rows = await query<SeenRow>(this.#database, findOutdated, [

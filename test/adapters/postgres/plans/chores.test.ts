@@ -60,7 +60,7 @@ await withPostgres('migrated', (url) => {
     await knex.raw(`update content_search_walk set ${target}, place = ?`, [contentId(place)]);
   };
 
-  const step = () => search.claimStep({ leaseMs: -1, settleMs: 0, intervalMs: 0 });
+  const step = () => search.claimStep({ leaseMs: -1, intervalMs: 0 });
 
   /** The next step is the first of a walk, which counts the items. */
   const endWalk = () =>

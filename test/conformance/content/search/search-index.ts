@@ -6,7 +6,7 @@ import { suite } from '../../suite.ts';
 import { insertItems, revisionOf } from '../content-changes.ts';
 import { foundBy, insertSearched, reviseSearched, sampleText } from './search-samples.ts';
 
-const claim = { leaseMs: 60_000, settleMs: 0, intervalMs: 3_600_000 } as const;
+const claim = { leaseMs: 60_000, intervalMs: 3_600_000 } as const;
 
 /** How entries are brought up to date. */
 export const searchIndexSuite = suite<Store>('SearchRepository, index', {
@@ -62,15 +62,6 @@ export const searchIndexSuite = suite<Store>('SearchRepository, index', {
     equal(await foundBy(store.repositories, 'old'), [], 'the step');
     equal(await foundBy(store.repositories, 'new'), [1], 'the write');
     equal(await foundBy(store.repositories, 'item'), [], 'an entry without an item');
-  },
-
-  'a cause must have settled before a step begins': async (store) => {
-    const { search, collections } = store.repositories;
-    await collections.insert(sampleCollection(1));
-    await walk(store, async () => []);
-    await search.outdate(collectionId(1));
-    equal(await search.claimStep({ ...claim, settleMs: 3_600_000 }), undefined, 'not settled');
-    ok((await search.claimStep(claim)) !== undefined, 'settled');
   },
 
   'what was made outdated during a walk is outdated in the next one': async (store) => {
