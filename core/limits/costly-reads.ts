@@ -9,8 +9,8 @@ import { clientKey } from './client-address.ts';
 export const freeReadBytes: number = 2 ** 20;
 
 /**
- * What a page costs for each entry before it: one that an index alone skips, or one that is looked up in a table. Takes about
- * as much time as that many bytes of {@link Spend}.
+ * What a page costs for each entry before it: one that an index alone skips, or one that is looked up in a table. It
+ * takes about as much time as so many bytes of {@link Spend}.
  */
 export const skipBytes = { inIndex: 16, lookedUp: 512 } as const;
 

@@ -1,4 +1,4 @@
-/** How many items the walk through all items will see, about, and how many it has seen: for the progress of a rebuild. */
+/** About how many items the walk through all items will see, and how many it has seen: the progress of a rebuild. */
 export const searchProgressMigration = {
   name: '0035-search-progress',
   sql: `

@@ -44,8 +44,8 @@ export const useLanguage: Statement = {
 const countedMax = 10_000;
 
 /**
- * How many items a walk that begins now will see. A larger number is estimated: from the walk before, or from what the last
- * analysis has found.
+ * How many items a walk that begins now will see. A larger number is estimated: from the walk before, or from what the
+ * last analysis has found.
  */
 const expectedItems =
   `(select case when count(*) < ${countedMax} then count(*) else greatest(count(*), walk.seen, ` +
@@ -147,9 +147,8 @@ export const storeCopy: Statement = {
 };
 
 /**
- * Continues the walk after a place, or ends it. Takes the number of the walk, the place, and how many items the step has
- * seen. At its end, all entries have the language of new ones, unless it has
- * changed again.
+ * Continues the walk after a place, or ends it. Takes the number of the walk, the place, and how many items the step
+ * has seen. At its end, all entries have the language of new ones, unless it has changed again.
  */
 export const advance: Statement = {
   name: 'search_advance',
