@@ -189,7 +189,7 @@ export {
 } from './system/manage-plugins.ts';
 export type { Plugin } from './model/site/plugin.ts';
 export * from './model/site/settings.ts';
-export type { Dependency, Health } from './system/check-health.ts';
+export type { Dependency, DetailedHealth, Health } from './system/check-health.ts';
 export type { Check } from './system/watch-dependency.ts';
 
 // Safe retries.

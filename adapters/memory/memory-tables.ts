@@ -101,10 +101,8 @@ export interface StoredSearchEntry<Version = number> {
 export interface SearchIndex {
   /** The number of the last rebuild. */
   readonly rebuild: number;
-  /** By collection. */
-  readonly rebuilds: Readonly<
-    Record<string, { readonly number: number; readonly begunAt: number }>
-  >;
+  /** Their numbers by collection. */
+  readonly rebuilds: Readonly<Record<string, number>>;
   readonly walk: { readonly target: number; readonly after: string | undefined } | undefined;
   readonly done: number;
   readonly endedAt: number;

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
-import { counter, gauge } from './gauges.ts';
+import { counter, gauge, possibleGauge } from './gauges.ts';
 import type { PortCounts } from './port-counts.ts';
 import { registerStoreMetrics, type StoreSources } from './store-metrics.ts';
 
@@ -24,6 +24,8 @@ export interface MetricSources {
   readonly feedReaders: () => number;
   /** The statuses of the dependencies that have been checked. */
   readonly dependencies: () => Readonly<Record<string, { readonly status: string }>>;
+  /** How far a rebuild of the search is; undefined as long as the store does not answer. */
+  readonly searchProgress: () => Promise<{ readonly remaining: number } | undefined>;
   /** Undefined for a store that cannot be observed. */
   readonly store: StoreSources | undefined;
 }
@@ -43,6 +45,7 @@ export const startMetrics = ({
   counts,
   feedReaders,
   dependencies,
+  searchProgress,
   store,
 }: MetricSources): ((request: AnsweredRequest) => void) => {
   register.clear();
@@ -66,6 +69,15 @@ export const startMetrics = ({
   gauge('quoin_cache_entries', 'Entries of the cache in memory.', () => cache.usage.entries);
   gauge('quoin_cache_bytes', 'Bytes of the cache in memory.', () => cache.usage.bytes);
   gauge('quoin_feed_readers', 'Readers that wait for changes.', feedReaders);
+  possibleGauge(
+    {
+      name: 'quoin_search_remaining_items',
+      help: 'About how many items a rebuild of the search has still to look at.',
+    },
+    // All workers read the same store.
+    'max',
+    async () => (await searchProgress())?.remaining,
+  );
   registerDependencies(dependencies);
   registerPorts(counts);
   if (store !== undefined) registerStoreMetrics(store);

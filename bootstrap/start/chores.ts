@@ -6,6 +6,8 @@ export interface Chore {
   readonly intervalMs: number;
   /** From the start to the first run. */
   readonly delayMs: number;
+  /** Calls its argument when there is work before the interval ends. @returns a function that ends that. */
+  readonly onWork?: (start: () => void) => () => void;
   /** May be called while an earlier call runs. */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -15,12 +17,14 @@ export const startChores = (chores: readonly Chore[], log: Log): (() => Promise<
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
+  const subscriptions = new Set<() => void>();
   const start = (chore: Chore): void => {
     const work = runChore(chore, log, stopping.signal).finally(() => running.delete(work));
     running.add(work);
   };
   const repeat = (chore: Chore): void => {
     timers.add(setInterval(() => start(chore), chore.intervalMs).unref());
+    if (chore.onWork !== undefined) subscriptions.add(chore.onWork(() => start(chore)));
     start(chore);
   };
   for (const chore of chores) {
@@ -30,6 +34,7 @@ export const startChores = (chores: readonly Chore[], log: Log): (() => Promise<
   return async () => {
     stopping.abort();
     timers.forEach((timer) => clearTimeout(timer));
+    subscriptions.forEach((end) => end());
     await Promise.all(running);
   };
 };

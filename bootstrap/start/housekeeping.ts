@@ -62,9 +62,8 @@ export const startPruning = (
 
 /**
  * Brings what follows from schemas and settings up to date for existing content: the indexes of fields, the references
- * and the search. A change begins within half a minute, for
- * the search within two seconds. On the instance that changes
- * a schema, its indexes start at once; the chore is for changes on other instances, and for failures.
+ * and the search. On the instance that makes a change, the indexes and the search begin at once. The intervals are for
+ * changes on other instances, and for failures.
  *
  * @returns a function that begins no further step, and waits for one in progress.
  */
@@ -90,6 +89,7 @@ export const startRebuilding = (
         name: 'update search index',
         intervalMs: 2 * second,
         delayMs: 0,
+        onWork: search.onOutdated,
         run: search.updateIndex,
       },
     ],

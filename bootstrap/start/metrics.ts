@@ -64,10 +64,11 @@ export const openMetrics = async ({
     counts: (await get('portCounter')).counts,
     feedReaders: cms.changes.countReaders,
     dependencies: cms.system.latestChecks,
+    searchProgress: reused(timer, cms.search.progress),
     store: usage && { ...usage, backlog: reused(timer, usage.backlog) },
   });
   const readHealth = async (): Promise<HealthAnswer> => {
-    const health = await cms.system.checkHealth();
+    const health = await cms.system.checkInDetail();
     const details = { uptimeS: process.uptime(), version: await readVersion(), isDetailed: true };
     const status = health.status === 'unhealthy' ? 503 : 200;
     return { status, text: JSON.stringify({ data: presentHealth(health, details) }) };

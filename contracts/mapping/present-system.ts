@@ -6,6 +6,7 @@ import {
   trashDaysOf,
   type CacheStatistics,
   type Check,
+  type DetailedHealth,
   type Health,
   type InstalledPlugin,
   type Settings,
@@ -59,12 +60,12 @@ export interface HealthView {
   readonly uptimeS: number;
   /** Of the program. */
   readonly version?: string | undefined;
-  /** Whether to tell the version and the reasons, which only operators and admins may know. */
+  /** Whether to tell the version, the reasons and the search, which only operators and admins may know. */
   readonly isDetailed: boolean;
 }
 
 export const presentHealth = (
-  { status, checkedAt, checks }: Health,
+  { status, checkedAt, checks, search }: Health & Partial<DetailedHealth>,
   { uptimeS, version, isDetailed }: HealthView,
 ): SystemHealthDto => {
   const presentCheck = ({ status: ofCheck, latencyMs, reason }: Check) => ({
@@ -82,5 +83,6 @@ export const presentHealth = (
       keyValue: presentCheck(checks.keyValue),
       storage: presentCheck(checks.storage),
     },
+    ...(isDetailed && search !== undefined && { search }),
   };
 };

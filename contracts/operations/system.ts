@@ -21,6 +21,19 @@ const checkSchema = titled('HealthCheck', {
   reason: Type.Optional(Type.String({ description: 'What is wrong. Only for admins.' })),
 });
 
+const searchProgressSchema = titled('SearchProgress', {
+  status: choice(['current', 'rebuilding'], {
+    description:
+      '`rebuilding` while a change of the language of the search, or of the searched fields, does not apply to all items yet.',
+  }),
+  remaining: Type.Integer({
+    description: 'About how many items the rebuild has still to look at; 0 if there is none.',
+  }),
+  total: Type.Integer({
+    description: 'About how many items there were when all were last looked at, or began to be.',
+  }),
+});
+
 const systemHealthSchema = titled('SystemHealth', {
   status: choice(['healthy', 'degraded', 'unhealthy']),
   timestamp,
@@ -31,6 +44,7 @@ const systemHealthSchema = titled('SystemHealth', {
     keyValue: checkSchema,
     storage: checkSchema,
   }),
+  search: Type.Optional(searchProgressSchema),
 });
 export type SystemHealthDto = Static<typeof systemHealthSchema>;
 
@@ -107,7 +121,7 @@ export const systemOperations = defineOperations({
     tag: 'System',
     summary: 'Check whether the dependencies answer',
     description:
-      '`degraded` if the key-value store or the storage of files is unhealthy or the database rejects writes, `unhealthy` if the database does not answer. Checked at most once a second. Admins also get the version and the reasons.',
+      '`degraded` if the key-value store or the storage of files is unhealthy or the database rejects writes, `unhealthy` if the database does not answer. Checked at most once a second. Admins also get the version, the reasons, and how far a rebuild of the search is.',
     auth: 'diagnostic',
     success: {
       kind: 'json',

@@ -2,6 +2,7 @@ import { mayBeCached, type PerspectiveRequest } from '../access/perspective.ts';
 import { knownFormerSlugs, visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { uncachedReport } from '../cache/cache-plugin.ts';
 import type { CachedPage, PageCache } from '../cache/page-cache.ts';
+import { skipBytes } from '../limits/costly-reads.ts';
 import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
@@ -130,6 +131,7 @@ export const pageReader = (
         ...(slug !== undefined && { slug, ...knownFormerSlugs(decided.actor, decided.audience) }),
         ...visibleFilter(filter, decided.audience),
       };
+      await decided.spend(page.offset * skipBytes.inIndex);
       const read = await readPage(decided, query);
       return read.isCurrent ? { ...read, value: { ...read.value, filter } } : read;
     },

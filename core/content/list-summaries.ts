@@ -1,4 +1,5 @@
 import { authorize, authorizeOwnAccount } from '../access/policy.ts';
+import { skipBytes } from '../limits/costly-reads.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentSummary, SummaryOrder } from '../model/content/content-summary.ts';
 import { parseTitleSearch } from '../model/content/title-search.ts';
@@ -34,7 +35,8 @@ export const listSummaries =
     const page = parsePage({ limit, offset });
     const named = ids === undefined ? undefined : parseIds(ids);
     const found = await readSummaries(dependencies, actor, read, async (filter, decided) => {
-      const { repositories, basis } = decided;
+      const { repositories, basis, spend } = decided;
+      await spend(page.offset * skipBytes.inIndex);
       const query = {
         ...filter,
         ...(author !== undefined && { authorId: authorizeOwnAccount(actor).userId }),

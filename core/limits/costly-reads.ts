@@ -8,6 +8,12 @@ import { clientKey } from './client-address.ts';
 /** A read that costs at most so many bytes never waits. */
 export const freeReadBytes: number = 2 ** 20;
 
+/**
+ * What a page costs for each entry before it: one that an index alone skips, or one that is looked up in a table. It
+ * takes about as much time as so many bytes of {@link Spend}.
+ */
+export const skipBytes = { inIndex: 16, lookedUp: 512 } as const;
+
 /** How many costly reads of one client can wait, and how long. */
 const waitingMax = 16;
 export const costlyWaitMs: number = 10 * second;

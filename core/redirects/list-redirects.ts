@@ -1,5 +1,6 @@
 import { knownFormerSlugs, visibleFilter } from '../access/visibility.ts';
 import { readOnBasis, requestedFilter, type BasisDependencies } from '../content/read-on-basis.ts';
+import { skipBytes } from '../limits/costly-reads.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Redirect } from '../model/content/redirect.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
@@ -18,15 +19,21 @@ export const listRedirects =
     { client, collection, ...request }: ListRedirects,
   ): Promise<readonly Redirect[]> => {
     const page = parsePage(request);
-    const { value } = await readOnBasis(dependencies, actor, { client, collection }, (decided) => {
-      const filter = requestedFilter(decided, { status: undefined, collection });
-      const { actor: caller, audience } = decided;
-      const query = {
-        ...page,
-        ...knownFormerSlugs(caller, audience),
-        ...visibleFilter(filter, audience),
-      };
-      return decided.repositories.redirects.list(query, decided.basis);
-    });
+    const { value } = await readOnBasis(
+      dependencies,
+      actor,
+      { client, collection },
+      async (decided) => {
+        const filter = requestedFilter(decided, { status: undefined, collection });
+        const { actor: caller, audience } = decided;
+        const query = {
+          ...page,
+          ...knownFormerSlugs(caller, audience),
+          ...visibleFilter(filter, audience),
+        };
+        await decided.spend(page.offset * skipBytes.lookedUp);
+        return decided.repositories.redirects.list(query, decided.basis);
+      },
+    );
     return value;
   };

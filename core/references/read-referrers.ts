@@ -3,6 +3,7 @@ import { visibleFilter } from '../access/visibility.ts';
 import { readItem } from '../content/get-content.ts';
 import { readOnBasis, type BasisDependencies, type Decided } from '../content/read-on-basis.ts';
 import { findReady } from '../media/read-media.ts';
+import { skipBytes } from '../limits/costly-reads.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import {
@@ -53,12 +54,13 @@ export const listMediaUsage =
   };
 
 const readReferrers = async (
-  { repositories, audience, basis }: Decided,
+  { repositories, audience, basis, spend }: Decided,
   targets: readonly ReferenceTarget[],
   { limit, offset }: Page,
 ): Promise<BasedRead<ReferrerListing>> => {
   // One more than requested shows whether there is a next page.
   const query = { ...visibleFilter({}, audience), targets, offset, limit: limit + 1 };
+  await spend(offset * skipBytes.lookedUp);
   const read = await repositories.references.listReferrers(query, basis);
   if (!read.isCurrent) return read;
   const { value } = read;

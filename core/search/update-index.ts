@@ -60,7 +60,6 @@ export const updateSearchIndex = (
       // The work begins at once. What a write in progress stores behind it is left to the check.
       const next = await search.claimStep({
         leaseMs,
-        settleMs: 0,
         intervalMs: isCheck && !hasBegun ? 0 : intervalMs,
       });
       if (next === undefined) return;

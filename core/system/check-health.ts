@@ -1,4 +1,5 @@
 import type { Dependencies } from '../ports/ports.ts';
+import type { IndexProgress } from '../ports/repositories/search-repository.ts';
 import { second } from '../primitives/time.ts';
 import { watchClock } from './watch-clock.ts';
 import { watchDependency, type Check } from './watch-dependency.ts';
@@ -13,14 +14,22 @@ export interface Health {
   readonly checks: Readonly<Record<Dependency, Check>>;
 }
 
+export interface DetailedHealth extends Health {
+  /** Undefined if the store does not tell it. */
+  readonly search: IndexProgress | undefined;
+}
+
 /** See `SystemUseCases`. */
 export interface HealthChecks {
   readonly check: () => Promise<Health>;
+  readonly checkInDetail: () => Promise<DetailedHealth>;
   readonly watch: () => Promise<void>;
   readonly latest: () => Readonly<Partial<Record<Dependency, Check>>>;
 }
 
 const reuseMs = second;
+/** For what is told beside the checks. */
+const detailTimeoutMs = second;
 /** Each request to a bucket costs money. */
 const storageWatchMs = 10 * second;
 
@@ -76,8 +85,19 @@ export const healthChecks = ({
     return { status, checkedAt: tools.clock.now(), checks };
   };
 
+  const readProgress = async (): Promise<IndexProgress | undefined> => {
+    const answer = store.repositories.search.progress().catch(() => undefined);
+    const outcome = await tools.timer.within(answer, detailTimeoutMs);
+    return outcome.inTime ? outcome.value : undefined;
+  };
+
   return {
     check,
+    checkInDetail: async () => {
+      const health = await check();
+      const isUp = health.checks.database.status !== 'unhealthy';
+      return { ...health, search: isUp ? await readProgress() : undefined };
+    },
     watch: async () => {
       const [{ status }] = await Promise.all([
         database.check(reuseMs / 2),

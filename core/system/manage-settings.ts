@@ -1,5 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
+import type { AfterCommit } from '../events/domain-event.ts';
+import type { OutdatedEntries } from '../events/outdated-entries.ts';
 import { addAudit } from '../events/record-audit.ts';
 import { visibilityEvent } from '../events/stored-event.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
@@ -40,8 +42,13 @@ export interface UpdateSettings {
   readonly searchLanguage?: string | undefined;
 }
 
+interface SettingsDependencies extends Pick<Dependencies, 'store' | 'search' | 'clock'> {
+  readonly outdatedEntries: Pick<OutdatedEntries, 'announce'>;
+  readonly afterCommit: AfterCommit;
+}
+
 export const updateSettings =
-  ({ store, search, clock }: Pick<Dependencies, 'store' | 'search' | 'clock'>) =>
+  ({ store, search, clock, outdatedEntries, afterCommit }: SettingsDependencies) =>
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
     const { siteName, registrationEnabled, publicContent, timeZone } = command;
@@ -69,7 +76,7 @@ export const updateSettings =
         searchLanguage: await parseSearchLanguage(search, searchLanguage),
       }),
     };
-    return store.exclusively('settings', async (inside) => {
+    const [before, after] = await store.exclusively('settings', async (inside) => {
       const { settings } = await inside.site.load();
       const revised = { ...settings, ...changes };
       await inside.site.saveSettings(revised);
@@ -81,8 +88,11 @@ export const updateSettings =
         action: 'settings.update',
         detail: Object.keys(changes).join(', '),
       });
-      return revised;
+      return [settings, revised];
     });
+    if (searchLanguageOf(before) !== searchLanguageOf(after))
+      await afterCommit(async () => outdatedEntries.announce());
+    return after;
   };
 
 export const listSearchLanguages =

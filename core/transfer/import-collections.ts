@@ -1,5 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { previewUrlOf } from '../collections/create-collection.ts';
+import { searchedFields } from '../collections/data/item-text.ts';
 import { parseSchema } from '../collections/schema/parse-schema.ts';
 import { assertUnique } from '../collections/indexes/unique-fields.ts';
 import { collectionEvents } from '../events/stored-event.ts';
@@ -162,6 +163,8 @@ const importCollection = async (
     if (stored === undefined || !(overwrite || isSame(before, stored))) throw editedHere(before);
     const next = stored.version + 1;
     await repositories.collections.update({ ...revised, version: next });
+    if (searchedFields(stored.schema) !== searchedFields(revised.schema))
+      await repositories.search.outdate(before.id);
     const note = noteOf(actor, revised);
     await repositories.outbox.add(collectionEvents(stored, revised, clock.now(), note));
     return next;

@@ -1,6 +1,7 @@
 import { tokenUses } from '../api-tokens/token-uses.ts';
 import { cacheCounter } from '../cache/cache-counts.ts';
 import { pageCache, uncachedPages } from '../cache/page-cache.ts';
+import { searchedFields } from '../collections/data/item-text.ts';
 import { fieldIndexesOf } from '../collections/indexes/field-indexes.ts';
 import { indexMaintenance } from '../collections/indexes/maintain-indexes.ts';
 import { contentWriter } from '../content/content-writer.ts';
@@ -13,6 +14,7 @@ import {
   type Notify,
   type OnEvent,
 } from '../events/domain-event.ts';
+import { outdatedEntries } from '../events/outdated-entries.ts';
 import { feedWatch } from '../feed/feed-watch.ts';
 import { hookAsker } from '../hooks/ask-hooks.ts';
 import type { Hook } from '../hooks/hook.ts';
@@ -93,6 +95,7 @@ export const sharedParts = (
     costlyReads: costlyReads(timer, costlyReadsMax),
     searchCosts: recentCosts(clock, timer),
     takeTurn: turns({ clock, timer }),
+    outdatedEntries: outdatedEntries(),
     feedWatch: feedWatch({ outbox: store.repositories.outbox, timer }),
     feedSeats: seats(feedSeats),
     /** Writes of it are committed at once. */
@@ -112,6 +115,7 @@ export const partsOn = (
   const notify: Notify = (event) =>
     afterCommit(async () => {
       if (concernsIndexes(event)) buildIndexes(shared);
+      if (concernsSearch(event)) shared.outdatedEntries.announce();
       await shared.notifyNow(event);
     });
   const writer = contentWriter({ ...parts, askHooks, notify });
@@ -121,6 +125,10 @@ export const partsOn = (
 const concernsIndexes = (event: DomainEvent): boolean =>
   ('collection' in event && fieldIndexesOf(event.collection).length > 0) ||
   (event.type === 'collection.updated' && fieldIndexesOf(event.before).length > 0);
+
+const concernsSearch = (event: DomainEvent): boolean =>
+  event.type === 'collection.updated' &&
+  searchedFields(event.before.schema) !== searchedFields(event.collection.schema);
 
 /** In the background: an index can take minutes. */
 const buildIndexes = ({ maintainIndexes, log }: ReturnType<typeof sharedParts>): void => {

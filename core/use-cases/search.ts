@@ -1,4 +1,5 @@
 import type { Actor } from '../model/actor.ts';
+import type { IndexProgress } from '../ports/repositories/search-repository.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { searchContent, type SearchContent, type SearchListing } from '../search/search-content.ts';
 import { updateSearchIndex } from '../search/update-index.ts';
@@ -26,9 +27,21 @@ export interface SearchUseCases {
    * @throws DomainError `dependency_unavailable`; the next run goes on.
    */
   readonly updateIndex: (signal?: Signal) => Promise<void>;
+
+  /**
+   * Calls the listener when a change on this instance has made work for `updateIndex`.
+   *
+   * @returns ends it.
+   */
+  readonly onOutdated: (listener: () => void) => () => void;
+
+  /** How far the work of `updateIndex` is. @throws DomainError `dependency_unavailable`. */
+  readonly progress: () => Promise<IndexProgress>;
 }
 
 export const searchUseCases = (parts: Parts): SearchUseCases => ({
   find: searchContent(parts),
   updateIndex: updateSearchIndex(parts, { settleMs: parts.searchSettleMs }),
+  onOutdated: parts.outdatedEntries.listen,
+  progress: () => parts.search.progress(),
 });

@@ -6,7 +6,7 @@ import { sweepMedia } from '../media/delete-media.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { sweepReceipts } from '../receipts/answer-once.ts';
 import { rebuildReferences } from '../references/rebuild-references.ts';
-import type { Dependency, Health } from '../system/check-health.ts';
+import type { Dependency, DetailedHealth, Health } from '../system/check-health.ts';
 import type { Check } from '../system/watch-dependency.ts';
 import { sweepTrash } from '../trash/purge-trash.ts';
 import { sweepDeliveries } from '../webhooks/manage-deliveries.ts';
@@ -19,6 +19,9 @@ export interface SystemUseCases {
    * that fails is a part of the result, not an error.
    */
   readonly checkHealth: () => Promise<Health>;
+
+  /** Like `checkHealth`, with what only operators and admins may know. */
+  readonly checkInDetail: () => Promise<DetailedHealth>;
 
   /**
    * Checks what has not been checked for a while. Call it every second, so that the log says when a dependency is lost.
@@ -116,6 +119,7 @@ export interface SystemUseCases {
 
 export const systemUseCases = (parts: Parts): SystemUseCases => ({
   checkHealth: parts.health.check,
+  checkInDetail: parts.health.checkInDetail,
   watchDependencies: parts.health.watch,
   latestChecks: parts.health.latest,
   createStarterCollections: createStarterCollections(parts),

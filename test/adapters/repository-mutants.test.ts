@@ -48,6 +48,7 @@ import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
 import { searchDraftsMutants } from './repository-mutants/search-drafts-mutants.ts';
 import { searchIndexMutants, searchMutants } from './repository-mutants/search-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
+import { storeHealthMutants } from './repository-mutants/store-health-mutants.ts';
 import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { noSnapshotMutants, snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
@@ -118,6 +119,7 @@ const all: readonly RepositorySuiteMutants[] = [
   pageTagMutants,
   noSnapshotMutants,
   snapshotMutants,
+  storeHealthMutants,
   webhookMutants,
   deliveryPlanMutants,
   deliveryMutants,

@@ -51,6 +51,26 @@ withAdmin(({ open, cms }) => {
     expect(await language.inputValue()).toBe('english');
   });
 
+  test('a rebuild of the search is followed until its end', async () => {
+    const page = await open('/admin/content');
+    let remaining = 196_700;
+    await page.route('**/api/system/health', async (route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      const status = remaining === 0 ? 'current' : 'rebuilding';
+      const search = { status, remaining, total: 209_000 };
+      await route.fulfill({ response, json: { data: { ...data, search } } });
+    });
+    await page.goto(new URL('/admin/settings', page.url()).href);
+    const line = page.getByText('Rebuilding: 12,300 of 209,000 items');
+    await line.scrollIntoViewIfNeeded();
+    await inspect(page, 'settings-rebuild');
+    remaining = 9_000;
+    await page.getByText('Rebuilding: 200,000 of 209,000 items').waitFor();
+    remaining = 0;
+    await page.getByText('Rebuilding').waitFor({ state: 'detached' });
+  });
+
   test('the settings limit the history', async () => {
     const page = await open('/admin/settings');
     const most = page.getByLabel('Versions of an item to keep');

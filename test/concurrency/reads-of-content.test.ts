@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, encodeJson, type JsonObject } from '../../core/index.ts';
+import { anonymous, encodeJson, operator, type JsonObject } from '../../core/index.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
@@ -78,6 +78,25 @@ describe('of one client, one costly read runs and sixteen wait', () => {
       cms.references.expandList(anonymous, { client, limit, expand: 'author' });
     expect(await refused(read(300))).toBe(asked - 17);
     expect(await refused(read(50))).toBe(0);
+  });
+
+  test('pages far behind the first', async () => {
+    const { cms, posts } = await worldOf(3, {});
+    const item = await cms.content.create(operator, { collectionId: posts.id, title: 'Named' });
+    const lists = (offset: number): readonly ((client: string) => Promise<unknown>)[] => [
+      (client) => cms.content.list(anonymous, { client, offset: offset * 32 }),
+      (client) =>
+        cms.content.listOfCollection(anonymous, {
+          client,
+          collection: posts.name,
+          offset: offset * 32,
+        }),
+      (client) => cms.content.listSummaries(operator, { client, offset: offset * 32 }),
+      (client) => cms.redirects.list(anonymous, { client, offset }),
+      (client) => cms.references.listReferrers(operator, { client, id: item.id, offset }),
+    ];
+    for (const read of lists(2_049)) expect(await refused(read)).toBe(asked - 17);
+    for (const read of lists(2_048)) expect(await refused(read)).toBe(0);
   });
 });
 

@@ -71,6 +71,7 @@ export * from './transactions/based-reads.ts';
 export * from './transactions/consistent-reads.ts';
 export * from './transactions/exclusive-work.ts';
 export * from './transactions/failed-work.ts';
+export * from './store-health.ts';
 export * from './transactions/snapshots.ts';
 export * from './trash/trash-moves.ts';
 export * from './trash/trash-repository.ts';

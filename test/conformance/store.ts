@@ -41,6 +41,7 @@ import { noSnapshotSuite, snapshotSuite } from './transactions/snapshots.ts';
 import { deliverySuite } from './webhooks/deliveries.ts';
 import { deliveryPlanSuite } from './webhooks/delivery-plans.ts';
 import { webhookRepositorySuite } from './webhooks/webhook-repository.ts';
+import { storeHealthSuite } from './store-health.ts';
 import type { ConformanceSuite } from './suite.ts';
 import { summaryCountsSuite } from './content/lists/summary-counts.ts';
 import { summaryListsSuite } from './content/lists/summary-lists.ts';
@@ -179,7 +180,7 @@ export const storeSteps: readonly StoreStep[] = [
   {
     title: 'Cached answers, and the service',
     members: ['supports', 'snapshot', 'health', 'pendingMigrations', 'migrate', 'close'],
-    suites: [snapshotSuite, noSnapshotSuite],
+    suites: [snapshotSuite, noSnapshotSuite, storeHealthSuite],
   },
 ];
 

@@ -7,8 +7,9 @@ import {
 } from '../../adapters/http/rest/answers/render-json.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { renderOpenApi } from '../../contracts/index.ts';
-import type { Store } from '../../core/index.ts';
+import { DomainError, operator, type Store } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
@@ -25,7 +26,17 @@ beforeAll(async () => {
     keyValue: probe('keyValue'),
     storage: probe('storage'),
   };
-  const store = altered<Store>(new MemoryStore(), { health: probe('database') });
+  const reachable = async <T>(read: () => Promise<T>): Promise<T> => {
+    if (isDown.has('accounts')) throw new DomainError('dependency_unavailable', 'Away');
+    return read();
+  };
+  const accounts = alteredStore(new MemoryStore(), ({ sessions, apiTokens }) => ({
+    sessions: altered(sessions, { find: (id) => reachable(() => sessions.find(id)) }),
+    apiTokens: altered(apiTokens, {
+      findByDigest: (digest) => reachable(() => apiTokens.findByDigest(digest)),
+    }),
+  }));
+  const store = altered<Store>(accounts, { health: probe('database') });
   app = await serveApp({ publicUrl: 'https://cms.test', core: { ports: { probes, store } } });
 });
 
@@ -58,7 +69,7 @@ test.each([
   expect(answer.text).not.toContain('10.0.0.1');
 });
 
-test('only admins get the reasons and the version, and everybody an answer while nobody can be authenticated', async () => {
+test('only admins get the reasons and the version, and callers with invalid credentials an answer', async () => {
   isDown = new Set(['keyValue']);
   app.clock.advance(2_000);
   const admin = await app.signIn('admin');
@@ -72,6 +83,56 @@ test('only admins get the reasons and the version, and everybody an answer while
     expect(data.checks.keyValue).toEqual({ status: 'unhealthy', latency: 0 });
     expect(Object.keys(data)).not.toContain('version');
   }
+});
+
+test('while the store authenticates nobody, everybody gets the health, and nobody the details', async () => {
+  isDown = new Set();
+  const admin = await app.signIn('admin');
+  isDown = new Set(['database', 'accounts', 'keyValue']);
+  app.clock.advance(2_000);
+  const cookie = { Cookie: `auth_token=${admin.bearer['Authorization']?.slice('Bearer '.length)}` };
+  for (const headers of [{}, admin.bearer, cookie, { 'X-API-Key': 'st_1234567890' }]) {
+    const answer = await app.request('/api/system/health', { headers });
+    expect([answer.status, answer.json().data]).toEqual([
+      503,
+      {
+        status: 'unhealthy',
+        timestamp: expect.any(String),
+        uptime: expect.any(Number),
+        checks: {
+          database: { status: 'unhealthy', latency: 0 },
+          keyValue: { status: 'unhealthy', latency: 0 },
+          storage: { status: 'healthy', latency: 0 },
+        },
+      },
+    ]);
+  }
+  // Only this operation answers without knowing who asks.
+  const me = await app.request('/auth/me', { headers: admin.bearer });
+  expect([me.status, me.json().code]).toEqual([503, 'dependency_unavailable']);
+  isDown = new Set();
+  app.clock.advance(2_000);
+  const again = await app.request('/api/system/health', { headers: admin.bearer });
+  expect(again.json().data).toMatchObject({ status: 'healthy', search: { remaining: 0 } });
+});
+
+test('only admins get how far a rebuild of the search is', async () => {
+  isDown = new Set();
+  app.clock.advance(2_000);
+  const admin = await app.signIn('admin');
+  const editor = await app.signIn('editor');
+  const search = async (headers: Readonly<Record<string, string>> = {}) =>
+    (await app.request('/api/system/health', { headers })).json().data.search;
+  await app.cms.search.updateIndex();
+  expect(await search(admin.bearer)).toMatchObject({ status: 'current', remaining: 0 });
+  const { id: collectionId } = (await app.cms.collections.list(operator))[0]!;
+  await app.cms.content.create(operator, { collectionId, title: 'One' });
+  await app.ports.store.repositories.search.outdate(collectionId);
+  expect(await search(admin.bearer)).toEqual({ status: 'rebuilding', remaining: 1, total: 1 });
+  expect([await search(editor.bearer), await search()]).toEqual([undefined, undefined]);
+  isDown = new Set(['database']);
+  app.clock.advance(2_000);
+  expect(await search(admin.bearer)).toBeUndefined();
 });
 
 test('the OpenAPI document is the contract with the public URL', async () => {

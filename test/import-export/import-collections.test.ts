@@ -188,6 +188,20 @@ test('an outage while an empty collection is replaced does not change it', async
   expect(await cms.collections.get(operator, posts.name)).toEqual(posts);
 });
 
+test('a collection whose other fields are searched now has its entries of the search rebuilt', async () => {
+  const { cms } = await coreWorld();
+  const importWith = (schema: CollectionRecord['schema']) =>
+    cms.transfer.importCollections(operator, [{ ...record, schema }], { overwrite: true });
+  const statusAfter = async (field: Readonly<Record<string, string | boolean>>) => {
+    await cms.search.updateIndex();
+    await importWith({ type: 'object', properties: { a: { type: 'string', ...field } } });
+    return (await cms.search.progress()).status;
+  };
+  await statusAfter({});
+  expect(await statusAfter({ searchable: false })).toBe('rebuilding');
+  expect(await statusAfter({ searchable: false, title: 'A' })).toBe('current');
+});
+
 describe('a collection that was edited here after the record', () => {
   const editedWorld = async () => {
     const world = await coreWorld();

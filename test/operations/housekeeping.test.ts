@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startHousekeeping } from '../../bootstrap/start/housekeeping.ts';
+import { startHousekeeping, startRebuilding } from '../../bootstrap/start/housekeeping.ts';
 import { day, hour, minute, type Cms, type CompareMedia } from '../../core/index.ts';
 import { recordedLog, type RecordedLog } from '../support/core/recorded-log.ts';
 
@@ -122,4 +122,28 @@ test('no comparison runs if housekeeping stops before the first one', async () =
   await stop();
   await vi.advanceTimersByTimeAsync(3 * day);
   expect(times('compare media')).toBe(0);
+});
+
+test('the rebuild of the search begins with the change that causes it, until the chores stop', async () => {
+  let change = (): void => undefined;
+  const note = (chore: string) => async (): Promise<void> => void done.push(chore);
+  const cms = {
+    system: { maintainIndexes: note('indexes'), rebuildReferences: note('references') },
+    search: {
+      updateIndex: note('search'),
+      onOutdated: (listener: () => void) => {
+        change = listener;
+        return () => {
+          change = () => undefined;
+        };
+      },
+    },
+  } as unknown as Cms;
+  stop = startRebuilding(cms, log);
+  expect(done.splice(0)).toEqual(['indexes', 'references', 'search']);
+  change();
+  expect(done.splice(0)).toEqual(['search']);
+  await stop();
+  change();
+  expect(done).toEqual([]);
 });

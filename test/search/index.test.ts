@@ -20,11 +20,13 @@ const found = async ({ cms }: CoreWorld, q: string): Promise<readonly string[]> 
 /** A world that records the entries that are brought up to date, and whose causes settle at once. */
 const recordedWorld = async (
   settling: { readonly searchSettleMs?: number } = { searchSettleMs: 0 },
+  languages: readonly string[] = ['simple'],
 ) => {
   const stored: SearchEntry[] = [];
   let fails = false;
   const store = alteredStore(new MemoryStore(), ({ search }) => ({
     search: altered(search, {
+      languages: async () => languages,
       store: async (step, entries) => {
         if (fails) throw new Error('away');
         stored.push(...entries);
@@ -131,4 +133,28 @@ test('the language of the settings is one that the store offers', async () => {
   await rejectsWith('invalid_input', cms.settings.update(operator, { searchLanguage: 'klingon' }));
   const { searchLanguage } = await cms.settings.update(operator, { searchLanguage: 'simple' });
   expect(searchLanguage).toBe('simple');
+});
+
+test('a change of the language, and of the searched fields, calls for the rebuild when it is stored', async () => {
+  const { cms, posts } = await recordedWorld({}, ['simple', 'english']);
+  const statuses: Promise<string>[] = [];
+  const readStatus = async () => (await cms.search.progress()).status;
+  const end = cms.search.onOutdated(() => void statuses.push(readStatus()));
+  const callsAfter = async (change: () => Promise<unknown>): Promise<readonly string[]> => {
+    await cms.search.updateIndex();
+    await change();
+    return Promise.all(statuses.splice(0));
+  };
+  const { settings, collections } = cms;
+  const setLanguage = (searchLanguage: string) => settings.update(operator, { searchLanguage });
+  const setSchema = (field: object) => {
+    const schema = { type: 'object', properties: { a: { type: 'string', ...field } } };
+    return collections.update(operator, posts.name, { schema });
+  };
+  expect(await callsAfter(() => setLanguage('english'))).toEqual(['rebuilding']);
+  expect(await callsAfter(() => setLanguage('english'))).toEqual([]);
+  expect(await callsAfter(() => setSchema({ searchable: false }))).toEqual(['rebuilding']);
+  expect(await callsAfter(() => setSchema({ searchable: false, title: 'A' }))).toEqual([]);
+  end();
+  expect(await callsAfter(() => setLanguage('simple'))).toEqual([]);
 });

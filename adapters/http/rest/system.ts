@@ -45,8 +45,9 @@ export const systemHandlers = (
     }),
 
     getSystemHealth: async ({ actor }) => {
-      const health = await cms.system.checkHealth();
       const isDetailed = may(actor, 'administer').allowed;
+      const { checkHealth, checkInDetail } = cms.system;
+      const health = await (isDetailed ? checkInDetail() : checkHealth());
       const body = { data: presentHealth(health, { uptimeS: uptimeS(), version, isDetailed }) };
       return health.status === 'unhealthy'
         ? { status: 503, body, headers: { 'Retry-After': retryAfterS } }

@@ -7,6 +7,7 @@ import {
   type ClaimStep,
   type ContentItem,
   type CopySearchEntry,
+  type IndexProgress,
   type IndexStep,
   type SearchEntry,
   type SearchPage,
@@ -69,8 +70,7 @@ export class MemorySearchRepository implements SearchRepository {
     await this.#access.write((tables) => {
       const index = indexOf(tables);
       const rebuild = index.rebuild + 1;
-      const cause = { number: rebuild, begunAt: Date.now() };
-      put(tables, { rebuild, rebuilds: { ...index.rebuilds, [collectionId]: cause } });
+      put(tables, { rebuild, rebuilds: { ...index.rebuilds, [collectionId]: rebuild } });
     });
   }
 
@@ -99,6 +99,20 @@ export class MemorySearchRepository implements SearchRepository {
         copyIds: outdated.flatMap((each) => (each.isCopyOutdated ? [each.id] : [])),
         step: JSON.stringify({ ...walk, after }),
       };
+    });
+  }
+
+  async progress(): Promise<IndexProgress> {
+    return this.#access.read((tables) => {
+      const { rebuilds, walk, done } = indexOf(tables);
+      const last = Math.max(0, ...Object.values(rebuilds));
+      const ids = [...new Set([...tables.contents.keys(), ...tables.copies.keys()])];
+      const total = ids.length;
+      if (last <= done) return { status: 'current', remaining: 0, total };
+      // A walk that began before the last cause makes no entry current.
+      const after = walk !== undefined && walk.target >= last ? walk.after : undefined;
+      const remaining = after === undefined ? total : ids.filter((id) => id > after).length;
+      return { status: 'rebuilding', remaining, total };
     });
   }
 
@@ -150,14 +164,14 @@ const put = (tables: MemoryTables, changes: Partial<SearchIndex>): void => {
 
 const isDue = (
   { rebuilds, walk, done, endedAt, leasedUntil }: SearchIndex,
-  { settleMs, intervalMs }: ClaimStep,
+  { intervalMs }: ClaimStep,
 ): boolean => {
   const now = Date.now();
-  const causes = Object.values(rebuilds).filter(({ number }) => number > done);
   return (
     leasedUntil <= now &&
-    (walk !== undefined || endedAt <= now - intervalMs || causes.length > 0) &&
-    causes.every(({ begunAt }) => begunAt <= now - settleMs)
+    (walk !== undefined ||
+      endedAt <= now - intervalMs ||
+      Object.values(rebuilds).some((number) => number > done))
   );
 };
 
@@ -171,7 +185,7 @@ const isOutdated = <Version>(
   const { rebuilds } = indexOf(tables);
   return (
     entry?.version !== stored.version ||
-    [stored.collectionId, all].some((each) => (rebuilds[each]?.number ?? 0) > entry.rebuild)
+    [stored.collectionId, all].some((each) => (rebuilds[each] ?? 0) > entry.rebuild)
   );
 };
 

@@ -30,6 +30,7 @@ import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
 import { searchWordsMigration } from './0027-search-words.ts';
 import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { seenSlugsMigration } from './0034-seen-slugs.ts';
+import { searchProgressMigration } from './0035-search-progress.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -73,6 +74,7 @@ const migrations: readonly SchemaMigration[] = [
   searchWordsMigration,
   foldedLettersMigration,
   seenSlugsMigration,
+  searchProgressMigration,
 ];
 
 const tableName = 'schema_migrations';

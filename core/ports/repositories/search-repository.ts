@@ -56,11 +56,19 @@ export interface IndexStep {
   readonly step: string;
 }
 
+/** How far a rebuild is. */
+export interface IndexProgress {
+  /** `rebuilding` while another language, or other searched fields, have not reached all entries. */
+  readonly status: 'current' | 'rebuilding';
+  /** About how many items a rebuild has still to look at; 0 if there is none. */
+  readonly remaining: number;
+  /** About how many items there were when the last walk through all items began. */
+  readonly total: number;
+}
+
 export interface ClaimStep {
   /** How long other calls do not begin a step. */
   readonly leaseMs: number;
-  /** How long ago the use of another language or schema must have begun, so that all writes follow it. */
-  readonly settleMs: number;
   /** After which time everything is checked again without a cause. */
   readonly intervalMs: number;
 }
@@ -110,6 +118,12 @@ export interface SearchRepository {
    * @returns undefined if there is nothing to do, or if another call is at work.
    */
   claimStep(claim: ClaimStep): Promise<IndexStep | undefined>;
+
+  /**
+   * How far the work is that a change of the language or of the searched fields has caused. A walk without such a cause
+   * is none. The answer costs the same for any number of items.
+   */
+  progress(): Promise<IndexProgress>;
 
   /** Stores entries of items that still have these versions. A concurrent write of the item always wins. */
   store(step: string, entries: readonly SearchEntry[]): Promise<void>;

@@ -38,7 +38,7 @@ await withPostgres('migrated', (url) => {
         schema: { type: 'object', properties: { field: { type, indexed: true } }, required: [] },
       }),
     );
-  const step = { leaseMs: minute, settleMs: 0, intervalMs: 0 };
+  const step = { leaseMs: minute, intervalMs: 0 };
 
   interface Claim {
     readonly title: string;

@@ -185,7 +185,7 @@ await withPostgres('empty', (url) => {
     await one.raw('update content_search_walk set done = 1, ended_at = 9e14');
     await one.raw(foldedLettersMigration.sql);
     expect(await one('content').pluck('title_key')).toEqual([titleKey(title)]);
-    const walk = { leaseMs: 1, settleMs: 0, intervalMs: 1e12 };
+    const walk = { leaseMs: 1, intervalMs: 1e12 };
     const { search } = storeOver(one).repositories;
     expect((await search.claimStep(walk))?.ids).toHaveLength(1);
   });

@@ -158,13 +158,6 @@ export const searchIndexMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'does not wait for the writes before a change',
-      caughtBy: 'a cause must have settled before a step begins',
-      make: broken('search', (intact) => ({
-        claimStep: (claim) => intact.claimStep({ ...claim, settleMs: 0 }),
-      })),
-    },
-    {
       fault: 'takes the end of a walk for the end of all work',
       caughtBy: 'what was made outdated during a walk is outdated in the next one',
       make: broken('search', (intact, { memory }) => ({
@@ -175,6 +168,24 @@ export const searchIndexMutants: RepositorySuiteMutants = {
             if (index !== undefined) searchIndex.set('current', { ...index, done: index.rebuild });
           });
         },
+      })),
+    },
+    {
+      fault: 'takes every walk for a rebuild',
+      caughtBy: 'the progress counts down what a rebuild has still to look at, and no other walk',
+      make: broken('search', (intact, { memory }) => ({
+        progress: async () => {
+          const index = await memory.read(({ searchIndex }) => searchIndex.get('current'));
+          const progress = await intact.progress();
+          return index?.walk === undefined ? progress : { ...progress, status: 'rebuilding' };
+        },
+      })),
+    },
+    {
+      fault: 'counts what is left of a walk that began before the change',
+      caughtBy: 'the progress counts down what a rebuild has still to look at, and no other walk',
+      make: broken('search', (intact) => ({
+        progress: async () => ({ ...(await intact.progress()), remaining: 0 }),
       })),
     },
     {

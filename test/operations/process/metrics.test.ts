@@ -43,6 +43,7 @@ const openServer = async (ask: () => Promise<typeof backlog | undefined> = async
     counts: ports.counts,
     feedReaders: () => 8,
     dependencies: () => ({ database: { status: 'healthy' }, keyValue: { status: 'unhealthy' } }),
+    searchProgress: async () => ({ remaining: 196_700 }),
     store: {
       pool: () => ({ used: 1, free: 2, waiting: 3 }),
       questions: () => ({ known: 9, unknown: 1, totalMs: 20, ageMs: 250 }),
@@ -103,6 +104,7 @@ test('what is asked, what waits and what fails is shown', async () => {
     'quoin_webhook_deliveries_failed 5',
     'quoin_webhooks_failing 6',
     'quoin_webhooks_switched_off 7',
+    'quoin_search_remaining_items 196700',
   ])
     expect(text.split('\n')).toContain(line);
 });
@@ -203,6 +205,7 @@ await withPostgres('migrated', (url) => {
     expect(text).toMatch(/^quoin_memory_age_seconds \d/m);
     expect(text).toMatch(/^quoin_feed_lag_seconds \d/m);
     expect(text).toContain('quoin_webhooks_failing 0');
+    expect(text).toMatch(/^quoin_search_remaining_items \d/m);
     await cms.collections.create(operator, { name: 'news', displayName: 'News' });
     expect((await follower).status).toBe(200);
   });
@@ -231,6 +234,7 @@ test('the port of the metrics answers for no name that another site could have (
   const response = await fetch(`http://127.0.0.1:${port}/api/system/health`);
   const { data } = (await response.json()) as { data: Record<string, unknown> };
   expect([data['status'], data['version']]).toEqual(['healthy', expect.stringMatching(/^\d/)]);
+  expect(data['search']).toMatchObject({ status: expect.any(String) });
 });
 
 test('the dashboard and the page name only metrics that exist, and the page all of ours', async () => {

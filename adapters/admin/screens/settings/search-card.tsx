@@ -1,10 +1,13 @@
 import { simpleLanguage } from '../../../../contracts/client/vocabulary.ts';
+import { RebuildProgress } from './rebuild-progress.tsx';
 import { SelectField, type Option } from '../../components/inputs/field.tsx';
 
 interface SearchCardProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;
+  /** The language that is stored. */
+  readonly saved: string;
   /** What the service offers, by name. */
   readonly languages: readonly string[];
   readonly error: string | undefined;
@@ -29,7 +32,7 @@ const optionsOf = (languages: readonly string[], current: string): readonly Opti
     );
 
 /** By the rules of which language the search compares words. */
-export const SearchCard = ({ languages, ...field }: SearchCardProps) => (
+export const SearchCard = ({ languages, saved, ...field }: SearchCardProps) => (
   <section class="card" aria-labelledby="search-heading">
     <h2 id="search-heading">Search</h2>
     <SelectField
@@ -37,5 +40,6 @@ export const SearchCard = ({ languages, ...field }: SearchCardProps) => (
       hint="With a language, other forms of a word are found too: “tide” finds “tides”. After a change, the index is rebuilt in the background; until then, the search answers as before."
       options={optionsOf(languages, field.value)}
     />
+    <RebuildProgress language={saved} />
   </section>
 );

@@ -207,6 +207,7 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
           id={idOf('searchLanguage')}
           label={labels.searchLanguage}
           value={draft.searchLanguage}
+          saved={saved.searchLanguage}
           languages={languages}
           error={issues['searchLanguage']}
           onChange={(searchLanguage) => change({ searchLanguage })}

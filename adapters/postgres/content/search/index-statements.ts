@@ -40,22 +40,45 @@ export const useLanguage: Statement = {
   ),
 };
 
+/** Up to this number, items are counted. */
+const countedMax = 10_000;
+
+/**
+ * How many items a walk that begins now will see. A larger number is estimated: from the walk before, or from what the
+ * last analysis has found.
+ */
+const expectedItems =
+  `(select case when count(*) < ${countedMax} then count(*) else greatest(count(*), walk.seen, ` +
+  "(select reltuples::bigint from pg_class where oid = 'content'::regclass)) end " +
+  `from (select from content limit ${countedMax}) counted)`;
+
 /**
  * Continues the walk through all items. Begins one if entries have become outdated, or after the interval. Takes the
- * length of the lease, how long ago entries must have become outdated, and the interval, all in milliseconds, and the
- * number of the process.
+ * length of the lease and the interval, both in milliseconds, and the number of the process.
  */
 export const claim: Statement = {
   name: 'search_claim',
   text:
-    `update content_search_walk walk set leased_until = ${storeTime} + $1::bigint, process = $4, ` +
-    'target = coalesce(walk.target, (select rebuild from content_search_settings)) ' +
+    `update content_search_walk walk set leased_until = ${storeTime} + $1::bigint, process = $3, ` +
+    'target = coalesce(walk.target, (select rebuild from content_search_settings)), ' +
+    `items = case when walk.target is null then ${expectedItems} else walk.items end, ` +
+    'seen = case when walk.target is null then 0 else walk.seen end ' +
     `where (walk.leased_until <= ${storeTime} or ${hasEnded('walk.process')}) and (` +
     `walk.target is not null ` +
-    `or walk.ended_at <= ${storeTime} - $3::bigint or exists (select from content_search_rebuilds ` +
-    `where number > walk.done)) and not exists (select from content_search_rebuilds ` +
-    `where number > walk.done and begun_at > ${storeTime} - $2::bigint) ` +
+    `or walk.ended_at <= ${storeTime} - $2::bigint or exists (select from content_search_rebuilds ` +
+    'where number > walk.done)) ' +
     'returning target, place',
+};
+
+/** A walk that began before the last cause makes no entry current. */
+export const progress: Statement = {
+  name: 'search_progress',
+  text:
+    "select case when last.number > walk.done then 'rebuilding' else 'current' end as status, " +
+    'case when last.number <= walk.done then 0 ' +
+    'when walk.target >= last.number then greatest(0, walk.items - walk.seen) ' +
+    'else walk.items end as remaining, walk.items as total from content_search_walk walk ' +
+    'cross join (select max(number) as number from content_search_rebuilds) last',
 };
 
 /** Whether an entry was stored after the last change that made those of its collection outdated. */
@@ -124,13 +147,14 @@ export const storeCopy: Statement = {
 };
 
 /**
- * Continues the walk after a place, or ends it. At its end, all entries have the language of new ones, unless it has
- * changed again.
+ * Continues the walk after a place, or ends it. Takes the number of the walk, the place, and how many items the step
+ * has seen. At its end, all entries have the language of new ones, unless it has changed again.
  */
 export const advance: Statement = {
   name: 'search_advance',
   text:
     'with walk as (update content_search_walk set place = $2::uuid, leased_until = 0, ' +
+    'seen = seen + $3::bigint, ' +
     'target = case when $2::uuid is not null then target end, ' +
     'done = case when $2::uuid is null then target else done end, ' +
     `ended_at = case when $2::uuid is null then ${storeTime} else ended_at end ` +

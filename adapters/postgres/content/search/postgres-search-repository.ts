@@ -3,6 +3,7 @@ import type {
   Basis,
   ClaimStep,
   CopySearchEntry,
+  IndexProgress,
   IndexStep,
   SearchEntry,
   SearchPage,
@@ -21,6 +22,7 @@ import {
   languages,
   matchingWords,
   outdate,
+  progress,
   storeAll,
   storeCopy,
   useLanguage,
@@ -37,6 +39,15 @@ interface Step {
   readonly target: number;
   /** The last item that the step read; null at the end. */
   readonly place: string | null;
+  /** How many items the step read. */
+  readonly seen: number;
+}
+
+/** Numbers of 64 bits arrive as text. */
+interface ProgressRow {
+  readonly status: IndexProgress['status'];
+  readonly remaining: string;
+  readonly total: string;
 }
 
 interface SeenRow {
@@ -95,13 +106,12 @@ export class PostgresSearchRepository implements SearchRepository {
     await execute(this.#database, outdate, [collectionId]);
   }
 
-  async claimStep({ leaseMs, settleMs, intervalMs }: ClaimStep): Promise<IndexStep | undefined> {
-    const [claimed] = await executeReturning<Step>(this.#database, claim, [
-      leaseMs,
-      settleMs,
-      intervalMs,
-      processOf(this.#database),
-    ]);
+  async claimStep({ leaseMs, intervalMs }: ClaimStep): Promise<IndexStep | undefined> {
+    const [claimed] = await executeReturning<Pick<Step, 'target' | 'place'>>(
+      this.#database,
+      claim,
+      [leaseMs, intervalMs, processOf(this.#database)],
+    );
     if (claimed === undefined) return undefined;
     const rows = await query<SeenRow>(this.#database, findOutdated, [
       claimed.place,
@@ -111,11 +121,20 @@ export class PostgresSearchRepository implements SearchRepository {
     const outdated = rows.filter((row) => row.is_outdated || row.is_copy_outdated);
     const isEnd = rows.length < stepSize.seen && outdated.length < stepSize.outdated;
     const place = isEnd ? null : (rows.at(-1)?.id ?? null);
-    const step: Step = { target: claimed.target, place };
+    const step: Step = { target: claimed.target, place, seen: rows.length };
     return {
       ids: outdated.flatMap((row) => (row.is_outdated ? [row.id] : [])),
       copyIds: outdated.flatMap((row) => (row.is_copy_outdated ? [row.id] : [])),
       step: JSON.stringify(step),
+    };
+  }
+
+  async progress(): Promise<IndexProgress> {
+    const [row] = await query<ProgressRow>(this.#database, progress);
+    return {
+      status: row?.status ?? 'current',
+      remaining: Number(row?.remaining ?? 0),
+      total: Number(row?.total ?? 0),
     };
   }
 
@@ -141,7 +160,7 @@ export class PostgresSearchRepository implements SearchRepository {
   }
 
   async endStep(step: string): Promise<void> {
-    const { target, place } = JSON.parse(step) as Step;
-    await execute(this.#database, advance, [target, place]);
+    const { target, place, seen } = JSON.parse(step) as Step;
+    await execute(this.#database, advance, [target, place, seen]);
   }
 }

@@ -7,6 +7,7 @@ import {
   type ClaimStep,
   type ContentChange,
   type CopySearchEntry,
+  type IndexProgress,
   type IndexStep,
   type SearchEntry,
   type SearchPage,
@@ -25,9 +26,7 @@ interface SearchIndex {
   /** The number of the last rebuild. */
   readonly rebuild: number;
   /** By collection; for all of them by {@link all}. */
-  readonly rebuilds: Readonly<
-    Record<string, { readonly number: number; readonly begunAt: number }>
-  >;
+  readonly rebuilds: Readonly<Record<string, number>>;
   readonly walk: Walk | undefined;
   readonly done: number;
   readonly endedAt: number;
@@ -89,8 +88,10 @@ export class SqliteSearch implements SearchRepository {
   async outdate(collectionId: string): Promise<void> {
     await this.#access.write((db) => {
       const { rebuild, rebuilds } = indexOf(db);
-      const cause = { number: rebuild + 1, begunAt: Date.now() };
-      putIndex(db, { rebuild: rebuild + 1, rebuilds: { ...rebuilds, [collectionId]: cause } });
+      putIndex(db, {
+        rebuild: rebuild + 1,
+        rebuilds: { ...rebuilds, [collectionId]: rebuild + 1 },
+      });
     });
   }
 
@@ -107,6 +108,19 @@ export class SqliteSearch implements SearchRepository {
         copyIds: outdated.flatMap(({ id, isCopy }) => (isCopy ? [id] : [])),
         step: JSON.stringify({ target, after: last }),
       };
+    });
+  }
+
+  async progress(): Promise<IndexProgress> {
+    return this.#access.read((db) => {
+      const { rebuilds, walk, done } = indexOf(db);
+      const last = Math.max(0, ...Object.values(rebuilds));
+      // A walk that began before the last cause makes no entry current.
+      const after = walk !== undefined && walk.target >= last ? (walk.after ?? '') : '';
+      const [total, left] = [countAfter(db, ''), countAfter(db, after)];
+      return last <= done
+        ? { status: 'current', remaining: 0, total }
+        : { status: 'rebuilding', remaining: left, total };
     });
   }
 
@@ -169,16 +183,22 @@ const putIndex = (db: Db, changes: Partial<SearchIndex>): void => {
 
 export const rebuildOf = (db: Db): number => indexOf(db).rebuild;
 
+const countAfter = (db: Db, after: string): number =>
+  db.get<{ readonly count: number }>(
+    'select count(*) as count from (select id from items union select content_id from copies) where id > ?',
+    after,
+  )?.count ?? 0;
+
 const isDue = (
   { rebuilds, walk, done, endedAt, leasedUntil }: SearchIndex,
-  { settleMs, intervalMs }: ClaimStep,
+  { intervalMs }: ClaimStep,
 ): boolean => {
   const now = Date.now();
-  const causes = Object.values(rebuilds).filter(({ number }) => number > done);
   return (
     leasedUntil <= now &&
-    (walk !== undefined || endedAt <= now - intervalMs || causes.length > 0) &&
-    causes.every(({ begunAt }) => begunAt <= now - settleMs)
+    (walk !== undefined ||
+      endedAt <= now - intervalMs ||
+      Object.values(rebuilds).some((number) => number > done))
   );
 };
 
@@ -208,8 +228,7 @@ const walked = `select ids.id, i.collection_id, c.collection_id as copy_collecti
 const findOutdated = (db: Db, { rebuilds }: SearchIndex, after = ''): readonly Outdated[] => {
   const isOutdated = (collectionId: string | null, rebuild: number | null): boolean =>
     rebuild !== null &&
-    (rebuild < 0 ||
-      [collectionId ?? all, all].some((each) => (rebuilds[each]?.number ?? 0) > rebuild));
+    (rebuild < 0 || [collectionId ?? all, all].some((each) => (rebuilds[each] ?? 0) > rebuild));
   const found: Outdated[] = [];
   for (const row of db.each<Walked>(walked, after)) {
     const isItem = isOutdated(row.collection_id, row.item);

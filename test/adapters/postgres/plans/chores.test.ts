@@ -6,7 +6,13 @@ import { times } from '../../../conformance/cases.ts';
 import { collectionId, contentId, sampleCollection } from '../../../conformance/samples.ts';
 import { storeOver } from '../../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
-import { plansOf, type Plan } from '../../../support/postgres/query-plan.ts';
+import {
+  executedPlanOf,
+  nameOf,
+  plansOf,
+  sentBy,
+  type Plan,
+} from '../../../support/postgres/query-plan.ts';
 
 const count = 40_000;
 const large = sampleCollection(1, {
@@ -54,7 +60,11 @@ await withPostgres('migrated', (url) => {
     await knex.raw(`update content_search_walk set ${target}, place = ?`, [contentId(place)]);
   };
 
-  const step = () => search.claimStep({ leaseMs: -1, settleMs: 0, intervalMs: 0 });
+  const step = () => search.claimStep({ leaseMs: -1, intervalMs: 0 });
+
+  /** The next step is the first of a walk, which counts the items. */
+  const endWalk = () =>
+    knex.raw('update content_search_walk set target = null, place = null, leased_until = 0');
 
   const storeEntries = () =>
     search.store(
@@ -83,6 +93,9 @@ await withPostgres('migrated', (url) => {
     for (let n = 0; n < 7; n += 1) {
       await startFrom(1);
       await step();
+      await endWalk();
+      await step();
+      await search.progress();
       await storeEntries();
       await replaceReferences();
     }
@@ -118,6 +131,21 @@ await withPostgres('migrated', (url) => {
       expect(
         outdated.steps.filter(({ type, table }) => /Seq/.test(type) && table === 'content'),
       ).toEqual([]);
+    });
+
+    test('the progress of a walk is known without counting all items', async () => {
+      await endWalk();
+      const sent = await sentBy(knex, step);
+      const claim = sent.find((each) => nameOf(each) === 'search_claim')!;
+      await endWalk();
+      const claimed = { statement: nameOf(claim), steps: await executedPlanOf(knex, claim) };
+      const counted = claimed.steps.filter(({ table }) => table === 'content');
+      expect(Math.max(...counted.map(({ rows, dropped }) => rows + dropped))).toBe(10_000);
+      expect(pagesOf(claimed)).toBeLessThan(11_000);
+      const [asked, ...others] = await plansOf(knex, () => search.progress(), 'whole');
+      expect(others).toEqual([]);
+      expect(pagesOf(asked!)).toBeLessThan(20);
+      if (prepare === 'discard plans') expect((await search.progress()).total).toBe(count);
     });
 
     test('entries are stored without reading others', async () => {

@@ -45,6 +45,7 @@ const signedIn = { limit: 50, offset: 0 };
 const queries: readonly (readonly [index: string, scans: number, query: RedirectQuery])[] = [
   ['status', 3, { ...page, within: 'all' }],
   ['status', 3, { ...page, within: 'all', offset: 500 }],
+  ['status', 3, { ...page, within: 'all', offset: 20_000 }],
   ['status', 1, { ...page, within: 'all', status: 'published' }],
   ['status', 1, { ...page, within: 'all', status: 'archived' }],
   ['collection', 3, { ...page, within: 'all', collectionId: large }],
@@ -97,11 +98,12 @@ await withPostgres('migrated', (url) => {
       );
       expectLean(plan, title);
       const scans = scansOf(plan, 'former_slugs');
+      const read = scans.reduce((sum, { rows, dropped }) => sum + rows + dropped, 0);
+      const pages = Math.max(0, ...plan.steps.map((step) => step.pages));
+      // An entry costs the same wherever its page is: the cost of an offset relies on it.
+      expect(pages, title).toBeLessThan(8 * (read + query.limit));
       const most = count * (query.limit + query.offset);
-      expect(
-        scans.reduce((sum, { rows, dropped }) => sum + rows + dropped, 0),
-        title,
-      ).toBeLessThanOrEqual(most);
+      expect(read, title).toBeLessThanOrEqual(most);
       expect([...new Set(scans.map((scan) => scan.index))], title).toEqual(
         count === 0 ? [] : [`former_slugs_${index}_idx`],
       );
@@ -179,7 +181,7 @@ await withPostgres('migrated', (url) => {
     const basis = await currentBasis(store);
     const lists = await Promise.all(queries.map(([, , query]) => redirects.list(query, basis)));
     expect(lists.map((list) => list.isCurrent && list.value.length)).toEqual([
-      50, 50, 50, 0, 50, 50, 17, 0, 50, 6, 0, 50, 50, 50,
+      50, 50, 50, 50, 0, 50, 50, 17, 0, 50, 6, 0, 50, 50, 50,
     ]);
   });
 

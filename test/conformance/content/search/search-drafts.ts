@@ -258,7 +258,7 @@ export const searchDraftsSuite = suite<Store>('SearchRepository, drafts', {
   },
 });
 
-const claim = { leaseMs: 60_000, settleMs: 0, intervalMs: 3_600_000 } as const;
+const claim = { leaseMs: 60_000, intervalMs: 3_600_000 } as const;
 
 const fill = async (store: Store, items: readonly ContentItem[]): Promise<void> => {
   for (const n of [1, 2]) await store.repositories.collections.insert(sampleCollection(n));

@@ -6,7 +6,7 @@ import { suite } from '../../suite.ts';
 import { insertItems, revisionOf } from '../content-changes.ts';
 import { foundBy, insertSearched, reviseSearched, sampleText } from './search-samples.ts';
 
-const claim = { leaseMs: 60_000, settleMs: 0, intervalMs: 3_600_000 } as const;
+const claim = { leaseMs: 60_000, intervalMs: 3_600_000 } as const;
 
 /** How entries are brought up to date. */
 export const searchIndexSuite = suite<Store>('SearchRepository, index', {
@@ -64,15 +64,6 @@ export const searchIndexSuite = suite<Store>('SearchRepository, index', {
     equal(await foundBy(store.repositories, 'item'), [], 'an entry without an item');
   },
 
-  'a cause must have settled before a step begins': async (store) => {
-    const { search, collections } = store.repositories;
-    await collections.insert(sampleCollection(1));
-    await walk(store, async () => []);
-    await search.outdate(collectionId(1));
-    equal(await search.claimStep({ ...claim, settleMs: 3_600_000 }), undefined, 'not settled');
-    ok((await search.claimStep(claim)) !== undefined, 'settled');
-  },
-
   'what was made outdated during a walk is outdated in the next one': async (store) => {
     const { search, collections } = store.repositories;
     await collections.insert(sampleCollection(1));
@@ -86,6 +77,45 @@ export const searchIndexSuite = suite<Store>('SearchRepository, index', {
     await search.endStep(step.step);
     equal(await walk(store, async () => [entryOf(1, 1, 'last')]), [contentId(1)], 'outdated');
     equal(await foundBy(store.repositories, 'last'), [1], 'found');
+  },
+
+  'the progress counts down what a rebuild has still to look at, and no other walk': async (
+    store,
+  ) => {
+    const { search, collections } = store.repositories;
+    await collections.insert(sampleCollection(1));
+    await walk(store, async () => []);
+    const items = times(130, (n) => sampleText(n, 'Title', 'word'));
+    await insertSearched(store, items);
+    equal((await search.progress()).status, 'current', 'without a cause');
+    await search.outdate(collectionId(1));
+    const seen = [(await search.progress()).status];
+    const remaining: number[] = [];
+    for (let count = 0; count < 100; count += 1) {
+      const step = await search.claimStep(claim);
+      if (step === undefined) break;
+      const progress = await search.progress();
+      equal(progress.total, 130, 'total');
+      seen.push(progress.status);
+      remaining.push(progress.remaining);
+      await search.store(step.step, entriesOf(items, step.ids));
+      await search.endStep(step.step);
+    }
+    equal([...new Set(seen)], ['rebuilding'], 'during the walk');
+    equal(remaining[0], 130, 'at the beginning');
+    ok(remaining.length > 2, 'several steps');
+    ok(
+      remaining.slice(1).every((value, index) => value < remaining[index]! && value > 0),
+      'it decreases',
+    );
+    const end = await search.progress();
+    equal([end.status, end.remaining, end.total], ['current', 0, 130], 'at the end');
+    const check = await search.claimStep({ ...claim, intervalMs: -1 });
+    equal((await search.progress()).status, 'current', 'a check is no rebuild');
+    await search.outdate(collectionId(1));
+    await search.endStep(check?.step ?? '');
+    const again = await search.progress();
+    equal([again.status, again.remaining], ['rebuilding', 130], 'after the walk before the cause');
   },
 
   'entries are found in every language that they have': async (store) => {
