@@ -1,12 +1,13 @@
 import type { ContentStatus, ItemStamp } from '../model/content/content-item.ts';
 import type { ScheduledAction } from '../model/content/schedule.ts';
 import type { JsonObject } from '../primitives/json.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import type { ExportedContent } from './content-record.ts';
 
 /** An item in the trash. Users are e-mail addresses, here and below; one that has no account is left out. */
 export interface TrashRecord {
   readonly item: ExportedContent;
-  readonly deletedAt: number;
+  readonly deletedAt: EpochMs;
   readonly deletedBy?: string | undefined;
 }
 
@@ -20,7 +21,7 @@ interface StateRecord {
 
 export interface RevisionRecord extends StateRecord {
   readonly version: number;
-  readonly createdAt: number;
+  readonly createdAt: EpochMs;
   readonly author?: string | undefined;
   readonly status: ContentStatus;
   readonly changed: readonly string[];
@@ -31,13 +32,13 @@ export interface RevisionRecord extends StateRecord {
 export interface CopyRecord extends StateRecord {
   readonly base: StateRecord & { readonly version: number };
   readonly author?: string | undefined;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
 }
 
 export interface ScheduleRecord {
   readonly action: ScheduledAction;
-  readonly at: number;
+  readonly at: EpochMs;
   /** Why the change failed; undefined while it is pending. */
   readonly reason?: string | undefined;
   readonly scheduledBy?: string | undefined;
