@@ -73,7 +73,7 @@ export const adapterSuites: AdapterSuitesByPort = {
     },
   },
   blobs: {
-    suites: [ofPort(blobStoreSuite, (store) => ({ store }))],
+    suites: [ofPort(blobStoreSuite, (store) => ({ store, usage: store.usage?.bind(store) }))],
     prepare: async (blobs) => {
       const [found] = await Promise.allSettled([blobs.list(undefined, 1)]);
       return found.status === 'fulfilled' && found.value.length > 0 ? 'in use' : 'empty';

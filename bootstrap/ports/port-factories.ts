@@ -31,6 +31,11 @@ export interface PortExtras {
    * not exist.
    */
   readonly health?: HealthProbe;
+  /**
+   * Of `blobs`, for `quoin check-adapter` alone: how much the storage holds, such as bytes or rows, with everything that
+   * belongs to no object. Then the check finds pieces of failed uploads.
+   */
+  usage?(): Promise<number>;
   /** Called once, when nothing uses the port any more. Releases all that keeps the process alive. */
   close?(): void | Promise<void>;
 }

@@ -140,13 +140,18 @@ export const openParts = async <T>(
     // Only the embedded database of this process can be the reason.
     if (!isShared && hasCode(error, 'dependency_unavailable'))
       throw await cannotUse(dataDir, error.cause ?? error);
-    throw ports.store === undefined ? error : faultOfStore(error);
+    throw faultOfStore(error, ports);
   }
 };
 
-/** A start calls little but the store, so an error without an explanation is a fault of it. */
-const faultOfStore = (error: unknown): unknown => {
-  if (error instanceof StartError || error instanceof ConfigError || isDomainError(error)) {
+/** A start calls little but the store: an error without an explanation is a fault of the store of the configuration file. */
+export const faultOfStore = (error: unknown, { store }: PortFactories = {}): unknown => {
+  if (
+    store === undefined ||
+    error instanceof StartError ||
+    error instanceof ConfigError ||
+    isDomainError(error)
+  ) {
     return error;
   }
   const text = `The store of ports.store failed: ${reasonOf(error)}`;

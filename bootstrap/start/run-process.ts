@@ -2,7 +2,7 @@ import { operator, second } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { Extensions } from '../extensions.ts';
 import { fewDescriptors } from './descriptors.ts';
-import { closeAfterFailure, openService, type Service } from './open-service.ts';
+import { closeAfterFailure, faultOfStore, openService, type Service } from './open-service.ts';
 import { lowerPoolPriority } from './pool-priority.ts';
 import type { HttpOptions } from './serve-http.ts';
 import { aborted, exitAfter, isByHand, limitAbandonedStart } from './stop-signal.ts';
@@ -49,8 +49,12 @@ export const runProcess = async (
     ]);
     if (stop.aborted) return await service.close();
     onStep?.('Starting the server');
+    const readFacts = () =>
+      siteFacts(service).catch((error: unknown) => {
+        throw faultOfStore(error, extensions.ports);
+      });
     const start = async () =>
-      [await siteFacts(service), await serveHttp(service, { pollers, listener })] as const;
+      [await readFacts(), await serveHttp(service, { pollers, listener })] as const;
     const [site, server] = await start().catch(async (error: unknown) => {
       await closeAfterFailure(service);
       throw error;

@@ -5,7 +5,7 @@ import { auditActorOf } from '../model/audit-entry.ts';
 import { sessionLifetimeMs, type Session, type SessionClaims } from '../model/session.ts';
 import { profileOf, type Profile, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { second } from '../primitives/time.ts';
+import { second, type EpochMs } from '../primitives/time.ts';
 
 export interface LoggedIn {
   readonly user: Profile;
@@ -13,7 +13,7 @@ export interface LoggedIn {
   readonly token: string;
   /** The token's `jti`. */
   readonly sessionId: string;
-  readonly expiresAt: number;
+  readonly expiresAt: EpochMs;
 }
 
 /** A session that is not stored yet, and what its owner gets once it is. */

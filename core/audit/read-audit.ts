@@ -6,6 +6,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { AuditFilter, AuditPlace } from '../ports/repositories/audit-repository.ts';
 import { DomainError, invalid } from '../primitives/errors.ts';
 import { parsePage } from '../primitives/paging.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
 /** Absent members match everything. */
@@ -15,10 +16,10 @@ export interface FindAudit {
   readonly resource?: AuditResource | undefined;
   readonly id?: string | undefined;
   readonly action?: AuditAction | undefined;
-  /** In epoch milliseconds: from this time on. */
-  readonly from?: number | undefined;
-  /** In epoch milliseconds: before this time. */
-  readonly to?: number | undefined;
+  /** From this time on. */
+  readonly from?: EpochMs | undefined;
+  /** Before this time. */
+  readonly to?: EpochMs | undefined;
 }
 
 export interface ListAudit extends FindAudit {
@@ -88,7 +89,7 @@ const parseId = (path: string, text: string | undefined): string | undefined => 
   return id;
 };
 
-const parseTime = (path: string, time: number | undefined): number | undefined => {
+const parseTime = (path: string, time: EpochMs | undefined): EpochMs | undefined => {
   if (time === undefined || Number.isSafeInteger(time)) return time;
   throw invalid('invalid_input', [{ path, message: 'must be a time in epoch milliseconds' }]);
 };

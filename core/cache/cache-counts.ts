@@ -1,9 +1,10 @@
 import type { Clock } from '../ports/time.ts';
+import type { EpochMs } from '../primitives/time.ts';
 
 /** How many reads the cache plugin has answered since the start. Reads while it is off do not count. */
 export interface CacheCounts {
   /** When the count began. */
-  readonly since: number;
+  readonly since: EpochMs;
   readonly hits: number;
   readonly misses: number;
 }

@@ -9,6 +9,7 @@ import type { KeyValueCache } from '../ports/key-value-cache.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Clock } from '../ports/time.ts';
 import { utf8Length } from '../primitives/text.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { boundedEntries } from './bounded-entries.ts';
 import type { CacheCounter } from './cache-counts.ts';
 import { cacheLifetimeMs, uncachedReport, type CacheReport } from './cache-plugin.ts';
@@ -44,7 +45,7 @@ export const uncachedPages: PageCache = {
 
 interface Entry {
   readonly page: ContentPage;
-  readonly expiresAt: number;
+  readonly expiresAt: EpochMs;
 }
 
 /** What pages may take in memory, in all and each, in bytes of UTF-8. */

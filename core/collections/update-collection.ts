@@ -12,7 +12,7 @@ import {
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
-import { laterOf } from '../primitives/time.ts';
+import { laterOf, type EpochMs } from '../primitives/time.ts';
 import { previewUrlOf, type CreateCollection } from './create-collection.ts';
 import { searchedFields } from './data/item-text.ts';
 import { parseSchema } from './schema/parse-schema.ts';
@@ -77,7 +77,7 @@ const storeChanges = async (
 const revise = (
   before: Collection,
   changes: Partial<Collection>,
-  updatedAt: number,
+  updatedAt: EpochMs,
 ): Collection => {
   const { hiddenSince, ...rest } = before;
   const after = { ...rest, ...changes, version: before.version + 1, updatedAt };

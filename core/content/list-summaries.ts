@@ -6,6 +6,7 @@ import { parseTitleSearch } from '../model/content/title-search.ts';
 import type { SummaryQuery } from '../ports/repositories/summary-repository.ts';
 import { invalid } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import type { BasisDependencies } from './read-on-basis.ts';
 import { readSummaries, type ReadSummaries } from './summary-filter.ts';
@@ -69,7 +70,7 @@ const pageAmong = (
   all: readonly ContentSummary[],
   { authorId, order, offset, limit }: Omit<SummaryQuery, 'within'>,
 ): readonly ContentSummary[] => {
-  const timeOf = ({ createdAt, updatedAt }: ContentSummary): number =>
+  const timeOf = ({ createdAt, updatedAt }: ContentSummary): EpochMs =>
     order === 'created' ? createdAt : updatedAt;
   return all
     .filter(({ author }) => authorId === undefined || author?.id === authorId)

@@ -25,7 +25,7 @@ import type { PreviewRepository } from '../ports/repositories/preview-repository
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import { notFound } from '../primitives/errors.ts';
-import { minute } from '../primitives/time.ts';
+import { minute, type EpochMs } from '../primitives/time.ts';
 import { noId } from '../primitives/uuid.ts';
 import { withPreviewed } from './previewed-item.ts';
 import { findCallerAgain, stampedCaller } from './stored-caller.ts';
@@ -178,7 +178,7 @@ const decideAndRead = async <T>(
 const lifetimeFor = (
   actors: readonly Actor[],
   { settings }: SiteState,
-  now: number,
+  now: EpochMs,
 ): number | undefined => {
   const lifetimeMs = cacheLifetimeMs(settings);
   if (lifetimeMs === undefined) return undefined;
@@ -186,7 +186,7 @@ const lifetimeFor = (
   return least > 0 ? least : undefined;
 };
 
-const ownLifetimeMs = (actor: Actor, now: number): number => {
+const ownLifetimeMs = (actor: Actor, now: EpochMs): number => {
   if (actor.kind !== 'user' && actor.kind !== 'token') return Infinity;
   const ms = (actor.expiresAt ?? Infinity) - now;
   // The use of a token is noted when it is authenticated, and must be accurate to the minute.

@@ -6,6 +6,7 @@ import type { MediaFile } from '../model/media/media-file.ts';
 import type { ScheduledAction, ScheduledChange } from '../model/content/schedule.ts';
 import type { CopyState } from '../model/content/working-copy.ts';
 import { encodeJson, type JsonText } from '../primitives/json.ts';
+import type { EpochMs } from '../primitives/time.ts';
 
 /** What an event says about a state of an item: little, whatever the size of the item. */
 export type ItemOutline = {
@@ -74,12 +75,12 @@ export interface ScheduleFailedEvent {
   readonly type: 'schedule_failed';
   readonly id: string;
   readonly action: ScheduledAction;
-  readonly scheduledFor: number;
+  readonly scheduledFor: EpochMs;
   readonly scheduledBy: string | null;
   readonly reason: string;
 }
 
-/** What the outbox contains. `at` is in epoch milliseconds. `audit` is for the audit alone: it has addresses of clients. */
+/** What the outbox contains. `audit` is for the audit alone: it has addresses of clients. */
 export type StoredEvent = (
   | ContentEvent
   | CopyEvent
@@ -87,7 +88,7 @@ export type StoredEvent = (
   | CollectionEvent
   | VisibilityEvent
   | ScheduleFailedEvent
-) & { readonly at: number; readonly audit?: AuditNote };
+) & { readonly at: EpochMs; readonly audit?: AuditNote };
 
 const encode = (event: StoredEvent, audit?: AuditNote): JsonText =>
   encodeJson({ ...event, ...(audit !== undefined && { audit }) });
@@ -95,7 +96,7 @@ const encode = (event: StoredEvent, audit?: AuditNote): JsonText =>
 /** @param audit undefined for a change that continues one which the audit has already. */
 export const contentEvent = (
   change: DecidedChange,
-  at: number,
+  at: EpochMs,
   audit: AuditNote | undefined,
 ): JsonText => {
   const { kind, item } = change;
@@ -131,7 +132,7 @@ type Shown = Pick<CopyState, 'slug' | 'collectionId'>;
 export const copyEvent = (
   id: string,
   [before, after]: readonly [before: Shown, after: Shown],
-  at: number,
+  at: EpochMs,
   audit: AuditNote | undefined,
 ): JsonText =>
   encode({ type: 'copy', id, at, before: shownOutline(before), after: shownOutline(after) }, audit);
@@ -141,7 +142,7 @@ const shownOutline = ({ slug, collectionId }: Shown): ShownOutline => ({ slug, c
 export const mediaEvent = (
   change: MediaEvent['change'],
   { id, filename, key }: MediaFile,
-  at: number,
+  at: EpochMs,
   audit: AuditNote,
 ): JsonText => encode({ type: 'media', id, at, change, filename, key }, audit);
 
@@ -153,7 +154,7 @@ export const mediaEvent = (
 export const collectionEvents = (
   before: Collection | undefined,
   { id, name, isActive }: Collection,
-  at: number,
+  at: EpochMs,
   audit: AuditNote | undefined,
 ): readonly JsonText[] => [
   encode({ type: 'collection', id, at, name, isActive }, audit),
@@ -165,21 +166,21 @@ export const collectionEvents = (
 /** What happens with the deletion of a collection. */
 export const collectionDeletedEvents = (
   { id, name, isActive }: Collection,
-  at: number,
+  at: EpochMs,
   audit: AuditNote | undefined,
 ): readonly JsonText[] => [
   encode({ type: 'collection', id, at, name, isActive, isDeleted: true }, audit),
   ...(isActive ? [] : [visibilityEvent({ collectionId: id, isDeleted: true }, at)]),
 ];
 
-export const visibilityEvent = (concerned: Omit<VisibilityEvent, 'type'>, at: number): JsonText =>
+export const visibilityEvent = (concerned: Omit<VisibilityEvent, 'type'>, at: EpochMs): JsonText =>
   encode({ type: 'visibility', at, ...concerned });
 
 /** The failure of a planned change. */
 export const scheduleFailedEvent = (
   { contentId, action, at: scheduledFor, scheduledBy }: ScheduledChange,
   reason: string,
-  at: number,
+  at: EpochMs,
 ): JsonText =>
   encode({
     type: 'schedule_failed',

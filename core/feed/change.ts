@@ -1,4 +1,5 @@
 import type { ContentItem } from '../model/content/content-item.ts';
+import type { EpochMs } from '../primitives/time.ts';
 
 export const changeTypes = [
   'upserted',
@@ -23,8 +24,7 @@ export interface Change {
   /** The slug that the reader saw before, if it was another one. */
   readonly previousSlug?: string;
   readonly version?: number;
-  /** Epoch milliseconds. */
-  readonly at: number;
+  readonly at: EpochMs;
   /** What it makes outdated. */
   readonly tags: readonly string[];
   readonly item?: ContentItem;

@@ -1,9 +1,10 @@
 import type { ContentEvent, CopyEvent, StoredEvent } from '../events/stored-event.ts';
 import type { Perspective } from '../model/preview.ts';
 import type { PlacedEvent } from '../ports/repositories/outbox-repository.ts';
+import type { EpochMs } from '../primitives/time.ts';
 
 export type ItemEvent = (ContentEvent | CopyEvent) & {
-  readonly at: number;
+  readonly at: EpochMs;
   readonly position: number;
 };
 

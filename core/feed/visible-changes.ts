@@ -3,6 +3,7 @@ import { inScope } from '../access/policy.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { ContentStatus, ContentItem } from '../model/content/content-item.ts';
 import type { ShownOutline, VisibilityEvent } from '../events/stored-event.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { collectionTags, itemTags, mediaTags, siteTags, type Change } from './change.ts';
 import type { EventGroup, ItemEvent } from './group-events.ts';
 import type { VisibilityChanges } from './visibility-changes.ts';
@@ -124,7 +125,7 @@ const seesCollection = ({ audience: { shown, scope } }: Decided, id: string): bo
 const resetOf = (
   decided: Decided,
   name: string | undefined,
-  { collectionId, at }: VisibilityEvent & { readonly at: number },
+  { collectionId, at }: VisibilityEvent & { readonly at: EpochMs },
 ): Unplaced => ({
   type: 'reset',
   ...(collectionId !== undefined &&

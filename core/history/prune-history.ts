@@ -3,7 +3,7 @@ import type { HistoryLimits } from '../model/content/revision.ts';
 import { historyLimitsOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Signal } from '../primitives/signal.ts';
-import { hour, minute } from '../primitives/time.ts';
+import { hour, minute, type EpochMs } from '../primitives/time.ts';
 
 /** How far a walk through all items has come. */
 interface Walk {
@@ -11,7 +11,7 @@ interface Walk {
   /** The item to go on after; undefined at the beginning. */
   readonly after: string | undefined;
   /** When it came to the end; undefined before that. */
-  readonly endedAt: number | undefined;
+  readonly endedAt: EpochMs | undefined;
 }
 
 /** Ages make revisions go without a write. */
@@ -30,7 +30,7 @@ export const pruneHistory = ({
   revisions,
   clock,
 }: Pick<Dependencies, 'site' | 'revisions' | 'clock'>) => {
-  let lastRunAt: number | undefined;
+  let lastRunAt: EpochMs | undefined;
   let walk: Walk | undefined;
 
   const pruneRecent = async (limits: HistoryLimits, recentMs: number, signal: Signal) => {
@@ -40,7 +40,7 @@ export const pruneHistory = ({
     } while (after !== undefined && !signal.aborted);
   };
 
-  const continueWalk = async ({ limits, ...start }: Walk, now: number, signal: Signal) => {
+  const continueWalk = async ({ limits, ...start }: Walk, now: EpochMs, signal: Signal) => {
     let { after } = start;
     for (let step = 0; step < stepsPerRun && !signal.aborted; step += 1) {
       after = await revisions.prune(limits, { after });
@@ -67,5 +67,5 @@ const areSame = (one: HistoryLimits, other: HistoryLimits): boolean =>
   one.maxPerItem === other.maxPerItem && one.maxDays === other.maxDays;
 
 /** Also after the clock was set back. */
-const isDue = ({ endedAt }: Walk, now: number): boolean =>
+const isDue = ({ endedAt }: Walk, now: EpochMs): boolean =>
   endedAt !== undefined && (now < endedAt || now - endedAt >= walkIntervalMs);

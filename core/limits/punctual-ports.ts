@@ -53,7 +53,10 @@ export const punctualPorts = <P extends Ports>(ports: P): P => {
     mediaInspector: {
       inspect: (head, name) =>
         within(mediaInspector.inspect(head, name), deadlines.mediaInspectorMs),
-      measure: (bytes, mimeType) => mediaInspector.measure(bytes, mimeType),
+      measure: (bytes, mimeType) =>
+        whileBodyMoves(timer, deadlines.mediaInspectorMs, bytes, (watched) =>
+          mediaInspector.measure(watched, mimeType),
+        ),
     },
     imageResizer: punctualImages(ports.imageResizer, timer),
     webhookSender: {
@@ -107,7 +110,7 @@ const punctualBlobs = (blobs: BlobStore, timer: Timer): BlobStore => {
   const within = punctually(timer);
   return {
     put: (key, body, contentType) =>
-      whileBodyMoves(timer, body, (watched) => blobs.put(key, watched, contentType)),
+      whileBodyMoves(timer, ms, body, (watched) => blobs.put(key, watched, contentType)),
     stat: (key) => within(blobs.stat(key), ms),
     get: async (key, range) => {
       const bytes = await within(blobs.get(key, range), ms);
@@ -118,11 +121,12 @@ const punctualBlobs = (blobs: BlobStore, timer: Timer): BlobStore => {
   };
 };
 
-/** Late is a write that has taken nothing of its body, while there was something, for a whole deadline. */
+/** Late is a call that has taken nothing of its body, while there was something, for a whole deadline. */
 const whileBodyMoves = async <T>(
   timer: Timer,
+  ms: number,
   body: AsyncIterable<Uint8Array>,
-  write: (watched: AsyncIterable<Uint8Array>) => Promise<T>,
+  call: (watched: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> => {
   let taken = 0;
   let isWaitingForBody = false;
@@ -138,14 +142,14 @@ const whileBodyMoves = async <T>(
     taken += 1;
   };
   const watched = watch();
-  const written = write(watched);
+  const called = call(watched);
   for (;;) {
     const before = taken;
-    const outcome = await timer.within(written, deadlines.blobsMs);
+    const outcome = await timer.within(called, ms);
     if (outcome.inTime) return outcome.value;
     if (isWaitingForBody || taken > before) continue;
     void watched.return(undefined);
-    throw late(deadlines.blobsMs);
+    throw late(ms);
   }
 };
 

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../ports/time.ts';
-import { minute } from '../primitives/time.ts';
+import { minute, type EpochMs } from '../primitives/time.ts';
 import { costlyWaitMs, freeReadBytes, tooManyCostly } from './costly-reads.ts';
 import { keyedGates } from './gate.ts';
 
@@ -32,7 +32,7 @@ const costly = freeReadBytes + 1;
 
 interface Known {
   readonly bytes: number;
-  readonly at: number;
+  readonly at: EpochMs;
 }
 
 export const recentCosts = (clock: Clock, timer: Timer): RecentCosts => {

@@ -3,7 +3,7 @@ import { isMediaKey } from '../model/media/media-key.ts';
 import { originalKeyOf } from '../model/media/variant-key.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { never, type Signal } from '../primitives/signal.ts';
-import { day } from '../primitives/time.ts';
+import { day, type EpochMs } from '../primitives/time.ts';
 import { removeStray } from './delete-media.ts';
 import { walkMedia, type MediaPair } from './walk-media.ts';
 
@@ -21,8 +21,7 @@ export interface CompareMedia {
 
 export interface StrayObject {
   readonly key: string;
-  /** Epoch milliseconds. */
-  readonly storedAt: number;
+  readonly storedAt: EpochMs;
   /** Whether it is less than a day old: not a stray yet. */
   readonly isRecent: boolean;
 }

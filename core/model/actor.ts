@@ -1,3 +1,4 @@
+import type { EpochMs } from '../primitives/time.ts';
 import type { Stamp } from './basis.ts';
 import type { UsedRight } from './receipt.ts';
 
@@ -40,7 +41,7 @@ export interface UserActor extends Caller {
   readonly role: Role;
   readonly grants: readonly Grant[];
   /** When the session ends; undefined if that is not known. */
-  readonly expiresAt?: number;
+  readonly expiresAt?: EpochMs;
   /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */
   readonly stamp?: Stamp;
   /** Called with everything that the actor was allowed to do. */
@@ -54,7 +55,7 @@ export interface TokenActor extends Caller {
   readonly readsDrafts?: boolean;
   readonly scope: CollectionScope;
   /** When the token expires; undefined for one that does not. */
-  readonly expiresAt?: number | undefined;
+  readonly expiresAt?: EpochMs | undefined;
   /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */
   readonly stamp?: Stamp;
 }

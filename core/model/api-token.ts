@@ -1,4 +1,4 @@
-import { day } from '../primitives/time.ts';
+import { day, type EpochMs } from '../primitives/time.ts';
 import type { CollectionScope } from './actor.ts';
 
 /** Tokens of the kind `preview` may read in the perspective of drafts. */
@@ -16,10 +16,10 @@ export interface ApiToken {
   readonly scope: CollectionScope;
   /** Absent for `published`. */
   readonly kind?: ApiTokenKind;
-  readonly expiresAt: number | undefined;
+  readonly expiresAt: EpochMs | undefined;
   /** Accurate to one minute. */
-  readonly lastUsedAt: number | undefined;
-  readonly createdAt: number;
+  readonly lastUsedAt: EpochMs | undefined;
+  readonly createdAt: EpochMs;
 }
 
 /** The start of every secret, so that secret scanners recognize it. */
@@ -39,5 +39,5 @@ const lifetimeMs: Readonly<Record<Exclude<TokenLifetime, 'never'>, number>> = {
   '1y': 365 * day,
 };
 
-export const expiryFor = (lifetime: TokenLifetime, now: number): number | undefined =>
+export const expiryFor = (lifetime: TokenLifetime, now: EpochMs): EpochMs | undefined =>
   lifetime === 'never' ? undefined : now + lifetimeMs[lifetime];

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../primitives/time.ts';
 import { clientAddress, type Actor } from './actor.ts';
 
 /** What can be done, by what it is done to. */
@@ -79,8 +80,8 @@ export type AuditNote = {
 export interface AuditEntry extends AuditNote {
   /** Grows from entry to entry, not always by one. */
   readonly number: number;
-  /** When it was stored, in epoch milliseconds by the clock of the store. */
-  readonly at: number;
+  /** When it was stored, by the clock of the store. */
+  readonly at: EpochMs;
 }
 
 /** @param userId who planned the change, if that is known. */

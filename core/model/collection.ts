@@ -1,4 +1,5 @@
 import { DomainError, invalid } from '../primitives/errors.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import type { CollectionScope } from './actor.ts';
 import type { CollectionSchema } from './field.ts';
 
@@ -12,15 +13,15 @@ export interface Collection {
   readonly schema: CollectionSchema;
   readonly isActive: boolean;
   /** Since when it is inactive; absent while it is active, and if it has never been. */
-  readonly hiddenSince?: number | undefined;
+  readonly hiddenSince?: EpochMs | undefined;
   /** Where a website shows unpublished items; see `parsePreviewUrl`. Absent if nothing does. */
   readonly previewUrl?: string | undefined;
   /** Whether it contains at most one item; absent if not. Items in the trash do not count. */
   readonly isSingleton?: boolean | undefined;
   /** Starts at 1 and grows by one with every write. */
   readonly version: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
 }
 
 const namePattern = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../primitives/json.ts';
-import { hour, second } from '../primitives/time.ts';
+import { hour, second, type EpochMs, type EpochSeconds } from '../primitives/time.ts';
 import { isRole, type Role } from './actor.ts';
 
 /** A login that has not ended. The stored session decides; the signed token only identifies it. */
@@ -7,20 +7,20 @@ export interface Session {
   /** The token's `jti`. */
   readonly id: string;
   readonly userId: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
+  readonly createdAt: EpochMs;
+  readonly expiresAt: EpochMs;
 }
 
-/** The payload of a session token (RFC 7519); times in Unix seconds. */
+/** The payload of a session token (RFC 7519); its times are in seconds. */
 export interface SessionClaims {
   readonly userId: string;
   readonly email: string;
   readonly role: Role;
   readonly jti: string;
-  readonly iat: number;
-  readonly exp: number;
+  readonly iat: EpochSeconds;
+  readonly exp: EpochSeconds;
   /** The token is not valid before this time. We issue none, but others may sign with the same secret. */
-  readonly nbf?: number;
+  readonly nbf?: EpochSeconds;
 }
 
 /** @returns the claims without other members; undefined if one has the wrong type, or is required and absent. */
@@ -35,7 +35,7 @@ export const readClaims = (value: unknown): SessionClaims | undefined => {
   return { userId, email, role, jti, iat, exp, ...(nbf !== undefined && { nbf }) };
 };
 
-const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value);
+const isSeconds = (value: unknown): value is EpochSeconds => Number.isSafeInteger(value);
 
 export const sessionLifetimeMs = 24 * hour;
 
@@ -43,7 +43,7 @@ export const sessionLifetimeMs = 24 * hour;
 const clockToleranceMs = 5 * second;
 
 /** Whether verified claims are plausible: issued and valid by now, not expired, with a lifetime that we issue. */
-export const areClaimsValidAt = ({ iat, exp, nbf = iat }: SessionClaims, now: number): boolean =>
+export const areClaimsValidAt = ({ iat, exp, nbf = iat }: SessionClaims, now: EpochMs): boolean =>
   Number.isSafeInteger(iat) &&
   Number.isSafeInteger(exp) &&
   exp * second > now &&

@@ -1,5 +1,6 @@
 import { invalid } from '../primitives/errors.ts';
 import { assertStorable, lengthOf, parseText, type Brand } from '../primitives/text.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import type { Grant, Role } from './actor.ts';
 
 /** An e-mail address in lower case, with its domain in ASCII form. */
@@ -17,8 +18,8 @@ export interface User {
   readonly passwordHash: string;
   /** At most one per collection. */
   readonly grants: readonly Grant[];
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
 }
 
 /** A user without the password hash, which only the core and the repository see. */

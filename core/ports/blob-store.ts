@@ -1,3 +1,5 @@
+import type { EpochMs } from '../primitives/time.ts';
+
 export interface ByteRange {
   /** First byte, from 0. */
   readonly start: number;
@@ -12,8 +14,7 @@ export interface BlobInfo {
 
 export interface StoredBlob {
   readonly key: string;
-  /** Epoch milliseconds. */
-  readonly storedAt: number;
+  readonly storedAt: EpochMs;
 }
 
 /**

@@ -15,7 +15,8 @@ export interface PasswordHasher {
    * A salted hash, which begins with the scheme and contains everything that its verification needs. At most 1,000
    * characters.
    *
-   * @throws DomainError `overloaded` with `retryAfterMs` above zero if too many hashes are waiting.
+   * @throws DomainError `overloaded` with `retryAfterMs` above zero if too many hashes are waiting;
+   *   `dependency_unavailable`, before the deadline of the core, if it needs something that does not answer.
    */
   hash(password: string): Promise<string>;
 
@@ -24,7 +25,7 @@ export interface PasswordHasher {
    * does not exist: suites cannot measure this. A hash of its scheme with other costs than those of new hashes is older:
    * it matches and is outdated, or is malformed, as the adapter says. A malformed hash never matches, and is not outdated.
    *
-   * @throws DomainError `overloaded` with `retryAfterMs` above zero if too many hashes are waiting.
+   * @throws DomainError like `hash`.
    */
   verify(password: string, hash: string | undefined): Promise<Verification>;
 }

@@ -24,7 +24,8 @@ export interface ImageResizer {
    *
    * @throws DomainError `image_unreadable` for bytes that are not a complete image of a type that
    *   `isResizable` accepts; `image_too_large` for an image with more pixels than `imageLimits` allows,
-   *   before it is decoded, and for one that takes longer, or too much memory; what `image` throws.
+   *   before it is decoded, and for one that takes longer, or too much memory; `dependency_unavailable`, before the
+   *   deadline of the core, if it needs something that does not answer; what `image` throws.
    */
   resize(image: AsyncIterable<Uint8Array>, variant: ImageVariant): AsyncIterable<Uint8Array>;
 }

@@ -17,12 +17,15 @@ export interface MediaInspector {
    * @param head the first `inspectedBytes` bytes, or all if there are fewer; see `core/media/media-type.ts`.
    * @param name of the file, used only to distinguish types of text and of old office files.
    * @returns the size only if `head` is all that decides it.
+   * @throws DomainError `dependency_unavailable`, before the deadline of the core, if it needs something that does not
+   *   answer.
    */
   inspect(head: Uint8Array, name: string): Promise<MediaFacts>;
 
   /**
    * Measures an image whose size is behind its first bytes: behind metadata, or at the end of the file. Reads `bytes`
-   * only as far as it must, and holds a bounded part of them in memory. Never throws, except what `bytes` throws.
+   * only as far as it must, and holds a bounded part of them in memory. Never throws, except like
+   * `inspect`, and what `bytes` throws.
    *
    * @param bytes the whole file.
    * @param mimeType what `inspect` has found.

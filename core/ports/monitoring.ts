@@ -1,3 +1,5 @@
+import type { EpochMs } from '../primitives/time.ts';
+
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The log for the operator. The core never logs a secret, a token or a password. */
@@ -13,6 +15,6 @@ export interface HealthProbe {
    * far as that is known without a write.
    */
   ping(): Promise<void | 'read-only'>;
-  /** The time of the dependency at some moment of the call, in epoch milliseconds. Absent if it has no clock of its own. */
-  readonly time?: () => Promise<number>;
+  /** The time of the dependency at some moment of the call. Absent if it has no clock of its own. */
+  readonly time?: () => Promise<EpochMs>;
 }

@@ -1,6 +1,7 @@
+import type { EpochMs } from '../primitives/time.ts';
+
 export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 }
 
 /** The outcome of waiting for work. */

@@ -1,7 +1,12 @@
 import type { SessionClaims } from '../model/session.ts';
 
 export interface TokenSigner {
-  /** A compact JWS (RFC 7515), in the one algorithm of the adapter. The built-in one is HS256. */
+  /**
+   * A compact JWS (RFC 7515), in the one algorithm of the adapter. The built-in one is HS256.
+   *
+   * @throws DomainError `dependency_unavailable`, before the deadline of the core, if it needs something that does not
+   *   answer, such as the server that has the key.
+   */
   sign(claims: SessionClaims): Promise<string>;
 
   /**
@@ -10,6 +15,7 @@ export interface TokenSigner {
    *
    * @returns the claims, each of the right type; undefined for a token that is malformed, has an invalid
    *   signature, was signed with another algorithm, or lacks a required claim.
+   * @throws DomainError like `sign`.
    */
   verify(token: string): Promise<SessionClaims | undefined>;
 }

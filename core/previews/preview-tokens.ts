@@ -17,6 +17,7 @@ import {
 import { renderPreviewUrl } from '../model/preview-url.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, notFound } from '../primitives/errors.ts';
+import type { EpochMs } from '../primitives/time.ts';
 
 export interface CreatePreview {
   /** Defaults to one hour. */
@@ -26,7 +27,7 @@ export interface CreatePreview {
 export interface CreatedPreview {
   /** The complete token. Nothing else returns it. */
   readonly secret: string;
-  readonly expiresAt: number;
+  readonly expiresAt: EpochMs;
 }
 
 export interface CreatedItemPreview extends CreatedPreview {

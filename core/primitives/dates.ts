@@ -1,8 +1,9 @@
 import type { Json } from './json.ts';
+import type { EpochMs } from './time.ts';
 
-/** A time in epoch milliseconds, read from a text or number that a person or a program wrote. */
+/** A time, read from a text or number that a person or a program wrote. */
 export interface WrittenDate {
-  readonly time: number;
+  readonly time: EpochMs;
   /** The day as it was written, whatever its zone: `2026-05-04`. */
   readonly day: string;
   /** Whether it says less than a day, or could also be a number of something else. */
@@ -65,9 +66,9 @@ interface Day {
 /**
  * Parses a date in the notation of ISO 8601 or a similar one, with or without a time. UTC without a zone.
  *
- * @returns epoch milliseconds; undefined for anything else, including February 30.
+ * @returns undefined for anything else, including February 30.
  */
-export const parseDate = (value: Json): number | undefined => {
+export const parseDate = (value: Json): EpochMs | undefined => {
   const day = typeof value === 'string' ? readIsoDay(value.trim()) : undefined;
   return day && timeOf(day);
 };
@@ -147,7 +148,7 @@ const dayOf = (text: string, whole: string, year = '', month: number, date = '')
   rest: text.slice(whole.length),
 });
 
-const timeOf = ({ year, month, date, rest }: Day): number | undefined => {
+const timeOf = ({ year, month, date, rest }: Day): EpochMs | undefined => {
   const time = readTime(rest);
   if (time === undefined) return undefined;
   const day = new Date(0);

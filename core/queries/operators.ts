@@ -10,6 +10,7 @@ import {
   type ValueKind,
 } from '../model/content/item-query.ts';
 import { parseDate } from '../primitives/dates.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { isStorable, lengthOf } from '../primitives/text.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
@@ -54,8 +55,8 @@ const readNumber = (text: string): number | undefined => {
 /** The longest text with a moment, such as `2026-02-28T12:00:00.123456789+02:00`. */
 const momentLength = 35;
 
-/** The moment of a text in the form of a field of the type `datetime`, in epoch milliseconds. */
-export const momentOf = (text: string): number | undefined =>
+/** The moment of a text in the form of a field of the type `datetime`. */
+export const momentOf = (text: string): EpochMs | undefined =>
   text.length <= momentLength &&
   // PostgreSQL has no year 0.
   !text.startsWith('0000') &&
@@ -67,10 +68,10 @@ const isDay = (text: string): boolean =>
   text.length === 10 && formatOf.date?.matches(text) === true;
 
 /** A day is its first moment in UTC. */
-const readMoment = (text: string): number | undefined =>
+const readMoment = (text: string): EpochMs | undefined =>
   isDay(text) ? momentOf(`${text}T00:00Z`) : momentOf(text);
 
-const readTime = (text: string): number | undefined =>
+const readTime = (text: string): EpochMs | undefined =>
   /^-?\d{1,15}$/.test(text) ? Number(text) : readMoment(text);
 
 /** All kinds of values. A new one also needs a key: in `item-keys.ts`, and in each store. */

@@ -9,13 +9,14 @@ import type { ScheduledAction, ScheduledChange } from '../model/content/schedule
 import type { Dependencies } from '../ports/ports.ts';
 import type { ItemSchedule } from '../ports/repositories/schedule-repository.ts';
 import { DomainError, invalid, notFound } from '../primitives/errors.ts';
+import type { EpochMs } from '../primitives/time.ts';
 
-/** Times in epoch milliseconds. Null removes a planned change; an absent one stays. */
+/** Null removes a planned change; an absent one stays. */
 export interface PlanChanges {
   /** When to publish the item, or its working copy. */
-  readonly publishAt?: number | null | undefined;
+  readonly publishAt?: EpochMs | null | undefined;
   /** When to make it a draft. */
-  readonly unpublishAt?: number | null | undefined;
+  readonly unpublishAt?: EpochMs | null | undefined;
 }
 
 type ScheduleDependencies = Pick<Dependencies, 'store' | 'contents' | 'collections' | 'copies'>;

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../ports/ports.ts';
 import type { IndexProgress } from '../ports/repositories/search-repository.ts';
-import { second } from '../primitives/time.ts';
+import { second, type EpochMs } from '../primitives/time.ts';
 import { watchClock } from './watch-clock.ts';
 import { watchDependency, type Check } from './watch-dependency.ts';
 
@@ -9,8 +9,7 @@ export type Dependency = 'database' | 'keyValue' | 'storage';
 export interface Health {
   /** `unhealthy` without the store, `degraded` without another dependency or if the store rejects writes. */
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
-  /** Epoch milliseconds. */
-  readonly checkedAt: number;
+  readonly checkedAt: EpochMs;
   readonly checks: Readonly<Record<Dependency, Check>>;
 }
 

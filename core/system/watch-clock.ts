@@ -1,6 +1,6 @@
 import type { HealthProbe, Log } from '../ports/monitoring.ts';
 import type { Clock } from '../ports/time.ts';
-import { minute, second } from '../primitives/time.ts';
+import { minute, second, type EpochMs } from '../primitives/time.ts';
 
 export interface ClockWatch {
   /** Compares the clocks once a minute. @throws what the store throws. */
@@ -21,7 +21,7 @@ export const watchClock = (
   let checkedAt = -Infinity;
   let aheadMs = 0;
 
-  const compare = async (readTime: () => Promise<number>): Promise<void> => {
+  const compare = async (readTime: () => Promise<EpochMs>): Promise<void> => {
     const before = clock.now();
     checkedAt = before;
     const stored = await readTime();

@@ -1,6 +1,6 @@
 import type { HealthProbe, Log } from '../ports/monitoring.ts';
 import type { Clock, Timer } from '../ports/time.ts';
-import { second } from '../primitives/time.ts';
+import { second, type EpochMs } from '../primitives/time.ts';
 
 export interface Check {
   /** `degraded` if the dependency answers, but rejects writes. */
@@ -33,7 +33,7 @@ export const watchDependency = (
   texts: StatusTexts,
   { clock, timer, log }: { readonly clock: Clock; readonly timer: Timer; readonly log: Log },
 ): WatchedDependency => {
-  let last: { readonly startedAt: number; readonly result: Promise<Check> } | undefined;
+  let last: { readonly startedAt: EpochMs; readonly result: Promise<Check> } | undefined;
   let latest: Check | undefined;
   let lostAt = 0;
   let isChecking = false;

@@ -1,6 +1,7 @@
 import type { ContentItem, ContentOrigin, ContentStatus } from '../model/content/content-item.ts';
 import type { DomainError } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import type { RecordChange } from './fit-record.ts';
 
 /** An item to import. Absent members get the values of a new item. */
@@ -15,10 +16,10 @@ export interface ContentRecord {
   readonly alternativeSlug?: string | undefined;
   readonly status?: ContentStatus | undefined;
   readonly data?: JsonObject | undefined;
-  readonly createdAt?: number | undefined;
-  readonly updatedAt?: number | undefined;
+  readonly createdAt?: EpochMs | undefined;
+  readonly updatedAt?: EpochMs | undefined;
   /** Defaults to the creation time of an item that is published. */
-  readonly publishedAt?: number | undefined;
+  readonly publishedAt?: EpochMs | undefined;
   readonly version?: number | undefined;
   /** The author's e-mail address. Ignored if no account has it. */
   readonly author?: string | undefined;
@@ -32,8 +33,8 @@ export interface ExportedContent extends ContentRecord {
   readonly slug: string;
   readonly status: ContentStatus;
   readonly data: JsonObject;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
   readonly version: number;
 }
 

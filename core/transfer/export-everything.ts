@@ -6,6 +6,7 @@ import type { Collection } from '../model/collection.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { readAll } from '../primitives/paging.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import type { ExportedContent } from './content-record.ts';
 import { exportedContent, namingOf } from './exported-content.ts';
 import { restorableLines } from './export-lines.ts';
@@ -16,7 +17,7 @@ export type ExportRecord =
   | {
       readonly type: 'manifest';
       readonly formatVersion: 1;
-      readonly exportedAt: number;
+      readonly exportedAt: EpochMs;
       /** Whether the export is complete; absent if not. */
       readonly complete?: true;
     }

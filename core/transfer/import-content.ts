@@ -7,6 +7,7 @@ import type { DecidedChange } from '../model/content/content-change.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, resultOf, type Result } from '../primitives/errors.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import type { ContentRecord, ImportOutcome } from './content-record.ts';
 import { findTrashedIds, storedItemFinder } from './find-stored.ts';
 import { parseCollectionRecord, type CollectionRecord } from './import-collections.ts';
@@ -40,7 +41,7 @@ export interface ImportContent {
   /** What to do with a record whose slug another item has. Defaults to `skip`. */
   readonly onSlugClash?: OnSlugClash | undefined;
   /** The creation time of new items whose record has none. Defaults to now. */
-  readonly importedAt?: number | undefined;
+  readonly importedAt?: EpochMs | undefined;
   /** Checks everything and stores nothing. */
   readonly dryRun?: boolean | undefined;
   /** What the earlier batches of a dry run would have stored. Has no effect otherwise. */

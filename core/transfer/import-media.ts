@@ -16,6 +16,7 @@ import { parseFocus, type Focus } from '../model/media/focus.ts';
 import { parseCaption, parseFolder, type MediaFile } from '../model/media/media-file.ts';
 import { isMediaKey } from '../model/media/media-key.ts';
 import { invalid } from '../primitives/errors.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
 /** A media file to import. Absent members get the values of an upload. */
@@ -29,8 +30,8 @@ export interface MediaRecord {
   readonly alt?: string | undefined;
   readonly caption?: string | undefined;
   readonly focus?: Focus | undefined;
-  readonly createdAt?: number | undefined;
-  readonly updatedAt?: number | undefined;
+  readonly createdAt?: EpochMs | undefined;
+  readonly updatedAt?: EpochMs | undefined;
 }
 
 export interface ImportedMedia {

@@ -7,6 +7,7 @@ import { parseSlug, slugFromTitle, type Slug } from '../model/content/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { assertStorable } from '../primitives/text.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import { archiveDigest, type ContentRecord } from './content-record.ts';
 import { checkRecord, encodeRecord, fitRecord, type RecordChange } from './fit-record.ts';
@@ -42,7 +43,7 @@ export interface RecordRules {
   /** Changes data that the collection rejects, instead of rejecting the record. */
   readonly fitData: boolean;
   /** The creation time of items whose record has none. */
-  readonly importedAt: number | undefined;
+  readonly importedAt: EpochMs | undefined;
 }
 
 /** @param planned collections that replace the stored ones with their names. */
@@ -126,7 +127,7 @@ const parseRecordId = (raw: string | undefined): string | undefined => {
 /** The maximum of a time value in ECMA-262. */
 const maxTime = 8.64e15;
 
-export const parseTime = (path: string, time: number | undefined): number | undefined => {
+export const parseTime = (path: string, time: EpochMs | undefined): EpochMs | undefined => {
   if (time === undefined || (Number.isSafeInteger(time) && Math.abs(time) <= maxTime)) return time;
   throw invalid('invalid_input', [{ path, message: 'must be a time in epoch milliseconds' }]);
 };

@@ -12,6 +12,7 @@ import type { CopyState, WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { assertStorable, parseText } from '../primitives/text.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { noId, readUuid } from '../primitives/uuid.ts';
 import { parseTime, parseVersion, type ImportContext } from './parse-content-record.ts';
 import type {
@@ -137,4 +138,4 @@ const parseState = (
 };
 
 /** @throws DomainError `invalid_input`. */
-export const timeOf = (path: string, time: number): number => parseTime(path, time) ?? time;
+export const timeOf = (path: string, time: EpochMs): EpochMs => parseTime(path, time) ?? time;

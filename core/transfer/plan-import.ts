@@ -2,7 +2,7 @@ import type { DecidedChange } from '../model/content/content-change.ts';
 import type { ContentItem, ContentOrigin } from '../model/content/content-item.ts';
 import type { Slug } from '../model/content/slug.ts';
 import { DomainError, type Result } from '../primitives/errors.ts';
-import { laterOf } from '../primitives/time.ts';
+import { laterOf, type EpochMs } from '../primitives/time.ts';
 import { digestOf, isArchiveOrigin, withSourceSlug } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
@@ -11,7 +11,7 @@ export type ImportChange = Extract<DecidedChange, { readonly kind: 'create' | 'u
 
 export interface PlanRules {
   readonly overwrite: boolean;
-  readonly now: number;
+  readonly now: EpochMs;
   /** The slug for the item, or the error if it is taken. */
   readonly slug: Result<Slug>;
 }
@@ -72,7 +72,7 @@ const isSame = (
 const revise = (
   before: ContentItem,
   { item, hasCreatedAt, hasUpdatedAt, hasPublishedAt }: ParsedContentRecord,
-  now: number,
+  now: EpochMs,
 ): ContentItem => ({
   ...item,
   id: before.id,

@@ -1,6 +1,7 @@
 import type { ContentStatus, ItemStamp } from '../model/content/content-item.ts';
 import type { ScheduledAction } from '../model/content/schedule.ts';
 import type { JsonObject } from '../primitives/json.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import type { ExportedContent } from './content-record.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { ExportedContent } from './content-record.ts';
  */
 export interface TrashRecord {
   readonly item: ExportedContent;
-  readonly deletedAt: number;
+  readonly deletedAt: EpochMs;
   readonly deletedBy?: string | undefined;
 }
 
@@ -24,7 +25,7 @@ export interface StateRecord {
 /** A revision. Absent members stand for an unknown user, and for no note. */
 export interface RevisionRecord extends StateRecord {
   readonly version: number;
-  readonly createdAt: number;
+  readonly createdAt: EpochMs;
   readonly author?: string | undefined;
   readonly status: ContentStatus;
   readonly changed: readonly string[];
@@ -36,14 +37,14 @@ export interface RevisionRecord extends StateRecord {
 export interface CopyRecord extends StateRecord {
   readonly base: StateRecord & { readonly version: number };
   readonly author?: string | undefined;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
 }
 
 /** A planned change. Absent members stand for an unknown user, and for a change that has not failed. */
 export interface ScheduleRecord {
   readonly action: ScheduledAction;
-  readonly at: number;
+  readonly at: EpochMs;
   /** Why the change failed; undefined while it is pending. */
   readonly reason?: string | undefined;
   readonly scheduledBy?: string | undefined;

@@ -8,7 +8,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { DeliveryPlan } from '../ports/repositories/delivery-repository.ts';
 import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import { encodeJson, type JsonObject } from '../primitives/json.ts';
-import { second } from '../primitives/time.ts';
+import { second, type EpochMs } from '../primitives/time.ts';
 import { newsOf, startsBuild, type News, type NewsContext } from './webhook-news.ts';
 
 export type PlanDependencies = Pick<
@@ -146,7 +146,7 @@ const contextOf = async (
 /** The body of a request about an event. */
 export const eventBody = (event: {
   readonly type: string;
-  readonly at: number;
+  readonly at: EpochMs;
   readonly data: JsonObject;
   readonly cursor: string;
   readonly tags: readonly string[];

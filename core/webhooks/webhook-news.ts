@@ -11,6 +11,7 @@ import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { Webhook, WebhookEventType } from '../model/webhooks/webhook.ts';
 import type { JsonObject } from '../primitives/json.ts';
+import type { EpochMs } from '../primitives/time.ts';
 
 /** What an event means for a webhook. */
 export type News =
@@ -21,7 +22,7 @@ export type News =
       readonly type: WebhookEventType;
       readonly data: JsonObject;
       readonly tags: readonly string[];
-      readonly at: number;
+      readonly at: EpochMs;
     }
   /** Deliveries about the subject have lost their sense. */
   | { readonly kind: 'end'; readonly subject: string };
@@ -38,7 +39,7 @@ export interface NewsContext {
 }
 
 /** An event in its place. */
-type Placed<Event> = Event & { readonly at: number; readonly position: number };
+type Placed<Event> = Event & { readonly at: EpochMs; readonly position: number };
 
 /** @returns undefined if the event does not concern the webhook. */
 export const newsOf = (

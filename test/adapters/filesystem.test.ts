@@ -30,9 +30,10 @@ afterEach(async () => {
 
 const writer = join(import.meta.dirname, '..', 'support', 'media', 'blob-writer.ts');
 
-const unfinished = async () => (await fs.readdir(join(world.root, '.tmp'))).length;
+/** Files and folders, with temporary ones. */
+const usage = async () => (await fs.readdir(world.root, { recursive: true })).length;
 
-registerSuite(blobStoreSuite, async () => ({ subject: { store: world.store, unfinished } }), test);
+registerSuite(blobStoreSuite, async () => ({ subject: { store: world.store, usage } }), test);
 
 registerSuite(
   blobStoreInstancesSuite,

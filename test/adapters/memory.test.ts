@@ -17,6 +17,7 @@ import { keyValueCacheSuite } from '../conformance/key-value-cache.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
 import { MemoryImageResizer } from '../../adapters/memory/memory-image-resizer.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
+import { listedBytes } from '../support/media/listed-bytes.ts';
 import { bytesOf } from '../support/media/media-world.ts';
 
 test('reads outside of a run do not see its writes before it ends', async () => {
@@ -107,7 +108,14 @@ registerSuite(
   test,
 );
 
-registerSuite(blobStoreSuite, async () => ({ subject: { store: new MemoryBlobStore() } }), test);
+registerSuite(
+  blobStoreSuite,
+  async () => {
+    const store = new MemoryBlobStore();
+    return { subject: { store, usage: () => listedBytes(store) } };
+  },
+  test,
+);
 
 const remainingKeys = async (cache: MemoryKeyValueCache, keys: readonly string[]) => {
   const hits = await Promise.all(keys.map((key) => cache.get(key)));

@@ -13,6 +13,7 @@ import {
   keyValueCacheMutants,
   keyValueCacheOutageMutants,
 } from './mutants/key-value-cache-mutants.ts';
+import { allOutageMutants } from './mutants/outage-mutants.ts';
 import { mediaInspectorMutants } from './mutants/media-inspector-mutants.ts';
 import { patternCompilerMutants, timerMutants } from './mutants/pattern-and-timer-mutants.ts';
 import {
@@ -37,6 +38,7 @@ const all: readonly SuiteMutants<unknown>[] = [
   secretGeneratorMutants,
   timerMutants,
   tokenSignerMutants,
+  ...allOutageMutants,
 ];
 
 describe.each(all)('$port', ({ names, mutants }) => {

@@ -219,6 +219,20 @@ describe('a faulty adapter', () => {
     },
   );
 
+  test('that leaves pieces is found by its usage', async () => {
+    const { output } = await check(
+      `${mutantsFrom('mutants/blob-store-mutants.ts')}
+       const { mutants: all } = mutants.blobStoreMutants;
+       const { open } = all.find((each) => each.fault === 'leaves the pieces of a failed write');
+       export const blobs = () => {
+         const { store, usage } = open();
+         return Object.assign(store, { usage });
+       };`,
+      ['--only', 'the storage holds nothing'],
+    );
+    expect(output).toContain('usage after a body that throws: expected 50000, got 50001');
+  });
+
   test('is named with its line if it throws an error of its own', async () => {
     const { exitCode, output, path } = await check(
       `${adapters}

@@ -3,15 +3,19 @@ import { expect, test } from 'vitest';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import {
   deadlines,
+  inspectedBytes,
   fixedWindowLimiter,
   minute,
   punctualPorts,
   type KeyValueCache,
+  operator,
+  type ImageDimensions,
   type Ports,
 } from '../../core/index.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';
+import { chunks, mediaWorld, picture } from '../support/media/media-world.ts';
 
 const never = new Promise<never>(() => {});
 
@@ -55,6 +59,8 @@ const calls: Readonly<Record<string, (ports: Ports) => Promise<unknown>>> = {
   'signer.sign': ({ signer }) => signer.sign(claims),
   'signer.verify': ({ signer }) => signer.verify('a token'),
   'mediaInspector.inspect': ({ mediaInspector }) => mediaInspector.inspect(new Uint8Array(), 'a'),
+  'mediaInspector.measure': ({ mediaInspector }) =>
+    mediaInspector.measure(new Blob(['bytes']).stream(), 'image/jpeg'),
   'sharedCache.get': async ({ sharedCache }) => sharedCache?.get('key'),
   'sharedCache.set': async ({ sharedCache }) => sharedCache?.set('key', 'value', minute),
   'sharedCache.increment': async ({ sharedCache }) => sharedCache?.increment('key', minute),
@@ -97,6 +103,47 @@ test('an upload may take longer than the deadline while its body is slow', async
     yield new Uint8Array(1);
   };
   expect(await ports.blobs.put('key', slow(), 'text/plain')).toEqual({ size: 2 });
+});
+
+const unknownSize: ImageDimensions = { width: undefined, height: undefined };
+
+/** An inspector that does not find the size of an image in its first bytes. */
+const measuring = (measure: Ports['mediaInspector']['measure']): Ports['mediaInspector'] => ({
+  inspect: async () => ({ mimeType: 'image/png', ...unknownSize }),
+  measure,
+});
+
+test('an upload whose image is measured without end fails, and leaves nothing', async () => {
+  const timer = manualTimer();
+  const mediaInspector = measuring(async (bytes) => {
+    for await (const _ of bytes) await never;
+    return unknownSize;
+  });
+  const { upload, records, objects } = await mediaWorld({ ports: { timer, mediaInspector } });
+  const uploaded = outcomeOf(timer, upload(operator, { body: chunks(picture, picture) }));
+  await rejectsWith('dependency_unavailable', uploaded);
+  expect([await records(), await objects()]).toEqual([[], []]);
+});
+
+test('an image may be measured for longer than the deadline while its bytes are slow', async () => {
+  const timer = manualTimer();
+  const mediaInspector = measuring(async (bytes) => {
+    let width = 0;
+    for await (const chunk of bytes) width += chunk.length;
+    return { width, height: 1 };
+  });
+  const { upload } = await mediaWorld({ ports: { timer, mediaInspector } });
+  const slow = async function* (): AsyncGenerator<Uint8Array> {
+    yield new Uint8Array(inspectedBytes);
+    for (let turn = 0; turn < 5; turn += 1) {
+      await nextTurn();
+      timer.expire();
+    }
+    yield picture;
+  };
+  expect(await upload(operator, { body: slow() })).toMatchObject({
+    width: inspectedBytes + picture.length,
+  });
 });
 
 test('the end of an iteration releases what the store holds', async () => {

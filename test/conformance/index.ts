@@ -49,6 +49,7 @@ export * from './crypto/pbkdf2-hasher.ts';
 export * from './crypto/token-signer.ts';
 export * from './key-value-cache.ts';
 export * from './key-value-cache-outages.ts';
+export * from './outages.ts';
 export * from './media/blob-store.ts';
 export * from './media/image-resizer.ts';
 export * from './markdown-reader.ts';

@@ -1,5 +1,6 @@
 import type { KeyValueCache } from '../../core/index.ts';
-import { equal, ok, rejectsWith } from './assert.ts';
+import { equal, rejectsWith } from './assert.ts';
+import { endOf } from './outages.ts';
 import { suite } from './suite.ts';
 
 export interface KeyValueCacheOutageSubject {
@@ -31,12 +32,9 @@ export const keyValueCacheOutageSuite = suite<KeyValueCacheOutageSubject>('KeyVa
       increment: () => cache.increment('count', longTtlMs),
     };
     for (const [name, call] of Object.entries(calls)) {
-      let hasEnded = false;
-      const rejected = rejectsWith('dependency_unavailable', call()).finally(() => {
-        hasEnded = true;
-      });
-      await Promise.race([rejected, wait(promptMs)]);
-      ok(hasEnded, `${name} ended within ${promptMs} ms`);
+      const rejected = rejectsWith('dependency_unavailable', call());
+      const end = await endOf(name, rejected, promptMs, wait);
+      if (end.status === 'rejected') throw end.reason;
     }
   },
 

@@ -1,7 +1,7 @@
 import { DomainError } from '../../primitives/errors.ts';
 import { encodeBounded, type JsonObject, type JsonText } from '../../primitives/json.ts';
 import { parseText } from '../../primitives/text.ts';
-import { laterOf } from '../../primitives/time.ts';
+import { laterOf, type EpochMs } from '../../primitives/time.ts';
 import type { Slug } from './slug.ts';
 
 export const contentStatuses = ['draft', 'published', 'archived'] as const;
@@ -28,11 +28,10 @@ export interface ContentItem {
   /** Starts at 1 and grows by one with every write. */
   readonly version: number;
   readonly origin: ContentOrigin | undefined;
-  /** Epoch milliseconds, like all times in the core. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
   /** When it was first published; undefined if it never was. */
-  readonly publishedAt: number | undefined;
+  readonly publishedAt: EpochMs | undefined;
 }
 
 /** Identifies one state of an item. */
@@ -74,8 +73,8 @@ export const nextStatuses = (from: ContentStatus): readonly ContentStatus[] => s
 export const firstPublication = (
   { publishedAt }: Pick<ContentItem, 'publishedAt'>,
   status: ContentStatus,
-  now: number,
-): number | undefined => publishedAt ?? (status === 'published' ? now : undefined);
+  now: EpochMs,
+): EpochMs | undefined => publishedAt ?? (status === 'published' ? now : undefined);
 
 /** @throws DomainError `invalid_transition`, with the allowed statuses. */
 export const assertTransition = (from: ContentStatus, to: ContentStatus): void => {
@@ -94,7 +93,7 @@ export const assertTransition = (from: ContentStatus, to: ContentStatus): void =
 export const reviseContentItem = (
   item: ContentItem,
   changes: ContentChanges,
-  now: number,
+  now: EpochMs,
 ): ContentItem => {
   assertTransition(item.status, changes.status ?? item.status);
   const revised = { ...item, ...changes };

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../primitives/time.ts';
 import type { CollectionScope } from '../actor.ts';
 import type { Collection } from '../collection.ts';
 import type { ContentChange, DecidedChange } from './content-change.ts';
@@ -24,7 +25,7 @@ export interface FormerSlugFilter {
 /** Whether readers of published content could see the published items of a collection at a time. */
 export const wasShownAt = (
   collection: Pick<Collection, 'isActive' | 'hiddenSince'> | undefined,
-  time: number,
+  time: EpochMs,
 ): boolean =>
   collection !== undefined &&
   (collection.isActive || (collection.hiddenSince !== undefined && time < collection.hiddenSince));

@@ -1,5 +1,5 @@
 import { decodeJson, isSameJson, type Json, type JsonText } from '../../primitives/json.ts';
-import { minute } from '../../primitives/time.ts';
+import { minute, type EpochMs } from '../../primitives/time.ts';
 import { parseText } from '../../primitives/text.ts';
 import type { ContentItem } from './content-item.ts';
 import type { Author } from '../user.ts';
@@ -24,7 +24,7 @@ export interface Revision extends ContentState, Omit<RevisionFacts, 'replaces'> 
   readonly contentId: string;
   /** The version of the item after the write. */
   readonly version: number;
-  readonly createdAt: number;
+  readonly createdAt: EpochMs;
 }
 
 /** A revision as lists show it. */

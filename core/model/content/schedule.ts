@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../primitives/time.ts';
 import type { ContentStatus } from './content-item.ts';
 
 export const scheduledActions = ['publish', 'unpublish'] as const;
@@ -7,8 +8,8 @@ export type ScheduledAction = (typeof scheduledActions)[number];
 export interface ScheduleKey {
   readonly contentId: string;
   readonly action: ScheduledAction;
-  /** Epoch milliseconds, by the clock of the store. */
-  readonly at: number;
+  /** By the clock of the store. */
+  readonly at: EpochMs;
 }
 
 /** A change of status that is planned, or that failed at its time. */

@@ -1,9 +1,9 @@
+import type { EpochMs } from '../../primitives/time.ts';
 import type { ContentItem } from './content-item.ts';
 
 /** What a deletion records about itself. */
 export interface Deletion {
-  /** Epoch milliseconds. */
-  readonly deletedAt: number;
+  readonly deletedAt: EpochMs;
   /** The user who deleted the item; undefined for other callers, or when the account was deleted. */
   readonly deletedBy: string | undefined;
 }

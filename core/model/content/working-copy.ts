@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../primitives/time.ts';
 import type { ContentItem } from './content-item.ts';
 import type { Author } from '../user.ts';
 
@@ -13,8 +14,8 @@ export interface WorkingCopy extends CopyState {
   readonly authorId: string | undefined;
   /** Differs for all states that the copies of an item ever have, also after one was removed. */
   readonly version: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
 }
 
 export interface CopyBase extends CopyState {

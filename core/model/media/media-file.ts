@@ -1,5 +1,6 @@
 import { invalid } from '../../primitives/errors.ts';
 import { foldText, lengthOf, parseText } from '../../primitives/text.ts';
+import type { EpochMs } from '../../primitives/time.ts';
 import type { Focus } from './focus.ts';
 
 export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
@@ -33,8 +34,8 @@ export interface MediaFile {
   /** Undefined stands for the middle. */
   readonly focus: Focus | undefined;
   readonly uploadedBy: string | undefined;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
 }
 
 export const defaultFolder = 'uploads';

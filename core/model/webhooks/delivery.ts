@@ -1,5 +1,5 @@
 import type { JsonText } from '../../primitives/json.ts';
-import { day, hour, second } from '../../primitives/time.ts';
+import { day, hour, second, type EpochMs } from '../../primitives/time.ts';
 import type { WebhookEventType } from './webhook.ts';
 
 /**
@@ -40,7 +40,7 @@ export interface DeliveryAttempt {
 
 /** An attempt, as it is stored. */
 export interface EndedAttempt extends DeliveryAttempt {
-  readonly endedAt: number;
+  readonly endedAt: EpochMs;
 }
 
 /** How many attempts before the last one are kept. */
@@ -51,9 +51,9 @@ export interface Delivery extends NewDelivery {
   readonly state: DeliveryState;
   /** How many requests were begun, without repetitions by hand. */
   readonly attempts: number;
-  readonly createdAt: number;
+  readonly createdAt: EpochMs;
   /** When it is sent next, if it is waiting. */
-  readonly dueAt: number;
+  readonly dueAt: EpochMs;
   /** The last request that has ended. */
   readonly last: EndedAttempt | undefined;
   /** Those before it, newest first: at most {@link earlierAttemptsMax}. */

@@ -1,4 +1,4 @@
-import { day, second } from '../../primitives/time.ts';
+import { day, second, type EpochMs } from '../../primitives/time.ts';
 import type { CollectionScope } from '../actor.ts';
 
 export const webhookKinds = ['event', 'deploy'] as const;
@@ -25,8 +25,8 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 export interface WebhookSecret {
   /** `whsec_` and 32 bytes in base64. */
   readonly value: string;
-  /** Epoch milliseconds; undefined for the newest one. */
-  readonly expiresAt: number | undefined;
+  /** Undefined for the newest one. */
+  readonly expiresAt: EpochMs | undefined;
 }
 
 /** An address that gets a request when something happens. */
@@ -49,8 +49,8 @@ export interface Webhook {
   readonly secrets: readonly WebhookSecret[];
   /** Increases with every change by an administrator. */
   readonly version: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
 }
 
 /** A webhook, and what its deliveries have done to it. */
@@ -58,9 +58,9 @@ export interface StoredWebhook extends Webhook {
   /** The events of the outbox after this position are not read yet. */
   readonly position: number;
   /** When the first delivery failed after the last one that succeeded, by the clock of the store. */
-  readonly failingSince: number | undefined;
+  readonly failingSince: EpochMs | undefined;
   /** When the service switched it off. */
-  readonly switchedOffAt: number | undefined;
+  readonly switchedOffAt: EpochMs | undefined;
   /** Why it did, as a sentence for people. */
   readonly switchedOffReason: string | undefined;
 }
@@ -88,7 +88,7 @@ export const secretsMax = 5;
 /** The secrets that sign at this time, newest first. */
 export const signingSecrets = (
   { secrets }: Pick<Webhook, 'secrets'>,
-  now: number,
+  now: EpochMs,
 ): readonly WebhookSecret[] =>
   secrets.filter(({ expiresAt = Infinity }) => expiresAt > now).slice(0, secretsMax);
 

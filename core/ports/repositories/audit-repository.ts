@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry, AuditNote, AuditResource } from '../../model/audit-entry.ts';
+import type { EpochMs } from '../../primitives/time.ts';
 
 /** Absent members match everything. */
 export interface AuditFilter {
@@ -7,10 +8,10 @@ export interface AuditFilter {
   readonly resource?: AuditResource | undefined;
   readonly id?: string | undefined;
   readonly action?: AuditAction | undefined;
-  /** In epoch milliseconds: from this time on. */
-  readonly from?: number | undefined;
-  /** In epoch milliseconds: before this time. */
-  readonly to?: number | undefined;
+  /** From this time on. */
+  readonly from?: EpochMs | undefined;
+  /** Before this time. */
+  readonly to?: EpochMs | undefined;
 }
 
 /** Of an entry, in the order of the list. */

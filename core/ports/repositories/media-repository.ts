@@ -1,5 +1,6 @@
 import type { MediaFile, MediaKind, MediaState } from '../../model/media/media-file.ts';
 import type { JsonText } from '../../primitives/json.ts';
+import type { EpochMs } from '../../primitives/time.ts';
 
 export interface MediaQuery {
   readonly limit: number;
@@ -35,7 +36,7 @@ export interface MediaRepository {
   updateDetails(
     id: string,
     details: MediaDetails,
-    now: number,
+    now: EpochMs,
     event?: JsonText,
   ): Promise<MediaFile | undefined>;
 
@@ -58,5 +59,5 @@ export interface MediaRepository {
   listByKey(key: string | undefined, limit: number): Promise<readonly MediaFile[]>;
 
   /** Up to `limit` records that are not `ready` and were last changed before `time`, oldest first. */
-  listUnfinished(time: number, limit: number): Promise<readonly MediaFile[]>;
+  listUnfinished(time: EpochMs, limit: number): Promise<readonly MediaFile[]>;
 }

@@ -1,6 +1,7 @@
 import type { Stamp } from '../../model/basis.ts';
 import type { PreviewToken } from '../../model/preview.ts';
 import type { User } from '../../model/user.ts';
+import type { EpochMs } from '../../primitives/time.ts';
 
 export interface LivePreview {
   readonly token: PreviewToken;
@@ -25,7 +26,7 @@ export interface PreviewTokenRepository {
    *
    * @returns when it expires; undefined if nothing was stored.
    */
-  insert(token: PreviewToken, lifetimeMs: number): Promise<number | undefined>;
+  insert(token: PreviewToken, lifetimeMs: number): Promise<EpochMs | undefined>;
 
   /** Undefined if the token has expired, or if its account is inactive. */
   findByDigest(digest: string): Promise<LivePreview | undefined>;

@@ -11,6 +11,7 @@ import type {
   ReferrerWithTarget,
 } from '../../model/content/reference.ts';
 import type { Page } from '../../primitives/paging.ts';
+import type { EpochMs } from '../../primitives/time.ts';
 import type { ContentFilter, ListPlace } from './content-repository.ts';
 
 export interface ReferrerQuery extends ContentFilter, Page {
@@ -70,8 +71,8 @@ export interface ReferenceIndex {
   readonly form: string;
   /** The last item that was examined; undefined at the beginning and at the end. */
   readonly after: ListPlace | undefined;
-  /** When the last item was examined, in epoch milliseconds; undefined before. */
-  readonly endedAt: number | undefined;
+  /** When the last item was examined; undefined before. */
+  readonly endedAt: EpochMs | undefined;
 }
 
 /** The references of an item at one of its versions. */

@@ -1,11 +1,12 @@
 import type { ScheduledChange, ScheduleEntry, ScheduleKey } from '../../model/content/schedule.ts';
 import type { JsonText } from '../../primitives/json.ts';
 import type { Page } from '../../primitives/paging.ts';
+import type { EpochMs } from '../../primitives/time.ts';
 
 /** The schedule of one item. */
 export interface ItemSchedule {
   /** The time now, by the clock of the store. */
-  readonly now: number;
+  readonly now: EpochMs;
   /** At most one change of each action. */
   readonly changes: readonly ScheduledChange[];
 }

@@ -1,6 +1,7 @@
 import type { Stamp } from '../../model/basis.ts';
 import type { Session } from '../../model/session.ts';
 import type { User } from '../../model/user.ts';
+import type { EpochMs } from '../../primitives/time.ts';
 
 export interface LiveSession {
   readonly session: Session;
@@ -30,5 +31,5 @@ export interface SessionRepository {
   deleteByUser(userId: string, exceptId: string | undefined): Promise<void>;
 
   /** Deletes sessions that expired before `time`. */
-  deleteExpired(time: number): Promise<void>;
+  deleteExpired(time: EpochMs): Promise<void>;
 }

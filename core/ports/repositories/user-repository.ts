@@ -1,6 +1,7 @@
 import type { Grant } from '../../model/actor.ts';
 import type { Email, User } from '../../model/user.ts';
 import type { Page } from '../../primitives/paging.ts';
+import type { EpochMs } from '../../primitives/time.ts';
 
 /** Accounts with their grants. E-mail addresses and usernames are unique. */
 export interface UserRepository {
@@ -24,7 +25,7 @@ export interface UserRepository {
     id: string,
     expected: string,
     passwordHash: string,
-    updatedAt: number,
+    updatedAt: EpochMs,
   ): Promise<void>;
 
   /** Replaces all grants. @throws DomainError `collection_not_found`. */

@@ -1,4 +1,5 @@
 import type { StoredWebhook, Webhook } from '../../model/webhooks/webhook.ts';
+import type { EpochMs } from '../../primitives/time.ts';
 
 /** Webhooks, with their secrets. */
 export interface WebhookRepository {
@@ -16,7 +17,7 @@ export interface WebhookRepository {
    * @param restartAt cancels the deliveries that are waiting, forgets failures, and continues with the events after this
    *   position.
    */
-  update(webhook: Webhook, restartAt?: number): Promise<void>;
+  update(webhook: Webhook, restartAt?: EpochMs): Promise<void>;
 
   /** Also deletes its deliveries. @returns whether it existed. */
   delete(id: string): Promise<boolean>;

@@ -3,7 +3,8 @@ import { DomainError, isBlobKey, type BlobStore, type StoredBlob } from '../../.
 import { blobStoreSuite } from '../../conformance/media/blob-store.ts';
 import type { BlobStoreSubject } from '../../conformance/media/blob-store-subject.ts';
 import { collect, inChunks } from '../../conformance/bytes.ts';
-import { largeBlobMutants } from './large-blob-mutants.ts';
+import { listedBytes } from '../../support/media/listed-bytes.ts';
+import { largeBlobMutants, leaking } from './large-blob-mutants.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 
 type Body = AsyncIterable<Uint8Array>;
@@ -203,188 +204,196 @@ const blobListMutants: readonly Mutant<BlobStoreSubject>[] = [
   },
 ];
 
-export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
-  blobStoreSuite,
-  () => ({ store: new MemoryBlobStore() }),
-  [
-    {
-      fault: 'returns an empty object for an unknown key',
-      caughtBy: 'stat and get return undefined for an unknown key',
-      make: broken((intact) => ({
-        get: async (key, range) => (await intact.get(key, range)) ?? inChunks(nothing),
-      })),
-    },
-    {
-      fault: 'loses the last byte',
-      caughtBy: 'get returns the bytes that put stored',
-      make: reading(async function* (body) {
-        yield (await collect(body)).slice(0, -1);
-      }),
-    },
-    {
-      fault: 'does not find empty objects',
-      caughtBy: 'an object can be empty',
-      make: broken((intact) => ({
-        stat: async (key) => {
-          const info = await intact.stat(key);
-          return info?.size ? info : undefined;
-        },
-      })),
-    },
-    {
-      fault: 'stops at an empty chunk',
-      caughtBy: 'put accepts chunks of any size, including empty ones',
-      make: storing(untilEmpty),
-    },
-    {
-      fault: 'keeps chunks without copying them',
-      caughtBy: 'put accepts a source that reuses its buffer',
-      make: storing(withoutCopies),
-    },
-    {
-      fault: 'stores at most 1 MiB',
-      caughtBy: 'put and get work for a large object',
-      make: storing((body) => firstBytes(body, 1024 * 1024)),
-    },
-    {
-      fault: 'excludes the end of a range',
-      caughtBy: 'get returns a range, including its start and its end',
-      make: broken((intact) => ({
-        get: (key, range) => intact.get(key, range && { ...range, end: range.end - 1 }),
-      })),
-    },
-    {
-      fault: 'stores all objects in one folder',
-      caughtBy: 'all well-formed keys name different objects',
-      make: broken((intact) => ({
-        put: (key, body, type) => intact.put(flat(key), body, type),
-        get: (key, range) => intact.get(flat(key), range),
-      })),
-    },
-    {
-      fault: 'shows incomplete objects',
-      caughtBy: 'an object is not visible before it is complete',
-      make: broken((intact) => {
-        const started = new Set<string>();
-        const put: BlobStore['put'] = (key, body, type) =>
-          intact.put(started.add(key) && key, body, type);
-        const stat: BlobStore['stat'] = async (key) =>
-          (await intact.stat(key)) ?? (started.has(key) ? { size: 0 } : undefined);
-        return { put, stat };
-      }),
-    },
-    {
-      fault: 'stores the part of a body before its error',
-      caughtBy: 'put throws the error of its body and stores nothing',
-      make: storing(withoutError),
-    },
-    {
-      fault: 'overwrites objects',
-      caughtBy: 'put does not overwrite an object',
-      make: broken((intact) => ({
-        put: async (key, body, type) => {
-          await intact.delete(key);
-          return intact.put(key, body, type);
-        },
-      })),
-    },
-    {
-      fault: 'checks only before the write whether a key is taken',
-      caughtBy: 'of concurrent writes to one key, exactly one succeeds',
-      make: broken(() => {
-        const objects = new Map<string, Uint8Array>();
-        const put: BlobStore['put'] = async (key, body) => {
-          if (objects.has(key)) throw new DomainError('id_taken', 'Taken');
-          const bytes = await collect(body);
-          objects.set(key, bytes);
-          return { size: bytes.length };
-        };
-        const get: BlobStore['get'] = async (key) => inChunks(objects.get(key) ?? nothing);
-        return { put, get };
-      }),
-    },
-    {
-      fault: 'collects all bodies in one buffer',
-      caughtBy: 'concurrent writes to different keys do not mix',
-      make: broken((intact) => {
-        let collected: Uint8Array[] = [];
-        const put: BlobStore['put'] = async (key, body, type) => {
-          for await (const chunk of body) collected.push(chunk);
-          const all = collected;
-          collected = [];
-          return intact.put(
-            key,
-            (async function* () {
-              yield* all;
-            })(),
-            type,
-          );
-        };
-        return { put };
-      }),
-    },
-    {
-      fault: 'throws when it deletes a missing object',
-      caughtBy: 'delete removes that object only, and ignores a missing one',
-      make: broken((intact) => ({
-        delete: async (key) => {
-          if (!(await intact.stat(key))) throw new DomainError('not_found', 'Absent');
-          await intact.delete(key);
-        },
-      })),
-    },
-    {
-      fault: 'does not store a deleted key again',
-      caughtBy: 'a deleted key can be stored again',
-      make: broken((intact) => {
-        const taken = new Set<string>();
-        const put: BlobStore['put'] = async (key, body, type) => {
-          if (taken.has(key)) throw new DomainError('id_taken', 'Taken');
-          taken.add(key);
-          return intact.put(key, body, type);
-        };
-        return { put };
-      }),
-    },
-    {
-      fault: 'returns one body to all readers',
-      caughtBy: 'concurrent readers of one object all get its bytes',
-      make: broken((intact) => {
-        const open = new Map<string, Promise<Body | undefined>>();
-        const get: BlobStore['get'] = (key) => {
-          const body = open.get(key) ?? intact.get(key);
-          open.set(key, body);
-          return body;
-        };
-        return { get };
-      }),
-    },
-    {
-      fault: 'ends all reads when one reader leaves',
-      caughtBy: 'a reader that leaves does not interrupt other readers',
-      make: (intact) => {
-        const ended = { count: 0 };
-        return reading((body) => untilAnotherEnds(body, ended))(intact);
+export const blobStoreMutants = mutantsOf<BlobStoreSubject>(blobStoreSuite, () => {
+  const store = new MemoryBlobStore();
+  return { store, usage: () => listedBytes(store) };
+}, [
+  {
+    fault: 'leaves the pieces of a failed write',
+    caughtBy: 'the storage holds nothing of failed writes and of deleted objects',
+    make: leaking('with an object'),
+  },
+  {
+    fault: 'leaves the pieces of a deleted object',
+    caughtBy: 'the storage holds nothing of failed writes and of deleted objects',
+    make: leaking('never'),
+  },
+  {
+    fault: 'returns an empty object for an unknown key',
+    caughtBy: 'stat and get return undefined for an unknown key',
+    make: broken((intact) => ({
+      get: async (key, range) => (await intact.get(key, range)) ?? inChunks(nothing),
+    })),
+  },
+  {
+    fault: 'loses the last byte',
+    caughtBy: 'get returns the bytes that put stored',
+    make: reading(async function* (body) {
+      yield (await collect(body)).slice(0, -1);
+    }),
+  },
+  {
+    fault: 'does not find empty objects',
+    caughtBy: 'an object can be empty',
+    make: broken((intact) => ({
+      stat: async (key) => {
+        const info = await intact.stat(key);
+        return info?.size ? info : undefined;
       },
+    })),
+  },
+  {
+    fault: 'stops at an empty chunk',
+    caughtBy: 'put accepts chunks of any size, including empty ones',
+    make: storing(untilEmpty),
+  },
+  {
+    fault: 'keeps chunks without copying them',
+    caughtBy: 'put accepts a source that reuses its buffer',
+    make: storing(withoutCopies),
+  },
+  {
+    fault: 'stores at most 1 MiB',
+    caughtBy: 'put and get work for a large object',
+    make: storing((body) => firstBytes(body, 1024 * 1024)),
+  },
+  {
+    fault: 'excludes the end of a range',
+    caughtBy: 'get returns a range, including its start and its end',
+    make: broken((intact) => ({
+      get: (key, range) => intact.get(key, range && { ...range, end: range.end - 1 }),
+    })),
+  },
+  {
+    fault: 'stores all objects in one folder',
+    caughtBy: 'all well-formed keys name different objects',
+    make: broken((intact) => ({
+      put: (key, body, type) => intact.put(flat(key), body, type),
+      get: (key, range) => intact.get(flat(key), range),
+    })),
+  },
+  {
+    fault: 'shows incomplete objects',
+    caughtBy: 'an object is not visible before it is complete',
+    make: broken((intact) => {
+      const started = new Set<string>();
+      const put: BlobStore['put'] = (key, body, type) =>
+        intact.put(started.add(key) && key, body, type);
+      const stat: BlobStore['stat'] = async (key) =>
+        (await intact.stat(key)) ?? (started.has(key) ? { size: 0 } : undefined);
+      return { put, stat };
+    }),
+  },
+  {
+    fault: 'stores the part of a body before its error',
+    caughtBy: 'put throws the error of its body and stores nothing',
+    make: storing(withoutError),
+  },
+  {
+    fault: 'overwrites objects',
+    caughtBy: 'put does not overwrite an object',
+    make: broken((intact) => ({
+      put: async (key, body, type) => {
+        await intact.delete(key);
+        return intact.put(key, body, type);
+      },
+    })),
+  },
+  {
+    fault: 'checks only before the write whether a key is taken',
+    caughtBy: 'of concurrent writes to one key, exactly one succeeds',
+    make: broken(() => {
+      const objects = new Map<string, Uint8Array>();
+      const put: BlobStore['put'] = async (key, body) => {
+        if (objects.has(key)) throw new DomainError('id_taken', 'Taken');
+        const bytes = await collect(body);
+        objects.set(key, bytes);
+        return { size: bytes.length };
+      };
+      const get: BlobStore['get'] = async (key) => inChunks(objects.get(key) ?? nothing);
+      return { put, get };
+    }),
+  },
+  {
+    fault: 'collects all bodies in one buffer',
+    caughtBy: 'concurrent writes to different keys do not mix',
+    make: broken((intact) => {
+      let collected: Uint8Array[] = [];
+      const put: BlobStore['put'] = async (key, body, type) => {
+        for await (const chunk of body) collected.push(chunk);
+        const all = collected;
+        collected = [];
+        return intact.put(
+          key,
+          (async function* () {
+            yield* all;
+          })(),
+          type,
+        );
+      };
+      return { put };
+    }),
+  },
+  {
+    fault: 'throws when it deletes a missing object',
+    caughtBy: 'delete removes that object only, and ignores a missing one',
+    make: broken((intact) => ({
+      delete: async (key) => {
+        if (!(await intact.stat(key))) throw new DomainError('not_found', 'Absent');
+        await intact.delete(key);
+      },
+    })),
+  },
+  {
+    fault: 'does not store a deleted key again',
+    caughtBy: 'a deleted key can be stored again',
+    make: broken((intact) => {
+      const taken = new Set<string>();
+      const put: BlobStore['put'] = async (key, body, type) => {
+        if (taken.has(key)) throw new DomainError('id_taken', 'Taken');
+        taken.add(key);
+        return intact.put(key, body, type);
+      };
+      return { put };
+    }),
+  },
+  {
+    fault: 'returns one body to all readers',
+    caughtBy: 'concurrent readers of one object all get its bytes',
+    make: broken((intact) => {
+      const open = new Map<string, Promise<Body | undefined>>();
+      const get: BlobStore['get'] = (key) => {
+        const body = open.get(key) ?? intact.get(key);
+        open.set(key, body);
+        return body;
+      };
+      return { get };
+    }),
+  },
+  {
+    fault: 'ends all reads when one reader leaves',
+    caughtBy: 'a reader that leaves does not interrupt other readers',
+    make: (intact) => {
+      const ended = { count: 0 };
+      return reading((body) => untilAnotherEnds(body, ended))(intact);
     },
-    {
-      fault: 'yields its own buffer',
-      caughtBy: 'a reader can leave early, and modify its chunks',
-      make: broken((intact) => {
-        const own = new Map<string, Uint8Array>();
-        const get: BlobStore['get'] = async (key) => {
-          const bytes =
-            own.get(key) ?? (await collect((await intact.get(key)) ?? inChunks(nothing)));
-          own.set(key, bytes);
-          return (async function* () {
-            yield bytes;
-          })();
-        };
-        return { get };
-      }),
-    },
-    ...blobKeyMutants,
-    ...blobListMutants,
-    ...largeBlobMutants,
-  ],
-);
+  },
+  {
+    fault: 'yields its own buffer',
+    caughtBy: 'a reader can leave early, and modify its chunks',
+    make: broken((intact) => {
+      const own = new Map<string, Uint8Array>();
+      const get: BlobStore['get'] = async (key) => {
+        const bytes = own.get(key) ?? (await collect((await intact.get(key)) ?? inChunks(nothing)));
+        own.set(key, bytes);
+        return (async function* () {
+          yield bytes;
+        })();
+      };
+      return { get };
+    }),
+  },
+  ...blobKeyMutants,
+  ...blobListMutants,
+  ...largeBlobMutants,
+]);

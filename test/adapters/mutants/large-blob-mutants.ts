@@ -39,19 +39,19 @@ const overwriting = broken((intact) => ({
   },
 }));
 
-/** Never removes the bytes of an upload, or only those of one that created its object. */
-const leaking = (ends: 'never' | 'with an object'): Mutant<BlobStoreSubject>['make'] => {
-  return (subject) => {
-    let unfinished = 0;
+/** Never removes the pieces of an upload, or only those of one that created its object. */
+export const leaking = (ends: 'never' | 'with an object'): Mutant<BlobStoreSubject>['make'] => {
+  return ({ store: whole, usage }) => {
+    let pieces = 0;
     const { store } = broken((intact) => ({
       put: async (key, body, type) => {
-        unfinished += 1;
+        pieces += 1;
         const info = await intact.put(key, body, type);
-        if (ends === 'with an object') unfinished -= 1;
+        if (ends === 'with an object') pieces -= 1;
         return info;
       },
-    }))(subject);
-    return { store, unfinished: async () => unfinished };
+    }))({ store: whole });
+    return { store, usage: async () => pieces + ((await usage?.()) ?? 0) };
   };
 };
 

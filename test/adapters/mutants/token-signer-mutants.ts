@@ -5,6 +5,7 @@ import {
   tokenSignerSuite,
   type TokenSignerSubject,
 } from '../../conformance/crypto/token-signer.ts';
+import { openEd25519 } from '../../support/examples/ed25519-subject.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 
 const secret = 'a secret that is used by tests only';
@@ -42,6 +43,13 @@ const signedClaims = async (token: string, { signature }: TokenSignerSubject) =>
   const [header, payload, signed] = token.split('.');
   return signed === (await signature(`${header}.${payload}`)) ? claimsOf(token) : undefined;
 };
+
+/** Accepts HS256 as well, with the public key as the secret. */
+const takingHmacs = alsoAccepting(async (token, { confusedSignature }) => {
+  const [header, payload, signed] = token.split('.');
+  const expected = await confusedSignature?.(`${header}.${payload}`);
+  return algorithmOf(token) === 'HS256' && signed === expected ? claimsOf(token) : undefined;
+});
 
 const algorithmOf = (token: string): unknown => {
   try {
@@ -145,6 +153,11 @@ export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite
     fault: 'lets the header choose: does not check the algorithm',
     caughtBy: 'no header makes a public key the secret of a signature',
     make: alsoAccepting(signedClaims),
+  },
+  {
+    fault: 'takes its public key for the secret of an HMAC',
+    caughtBy: 'no header makes a public key the secret of a signature',
+    make: () => takingHmacs(openEd25519()),
   },
   {
     fault: 'does not check the claims',

@@ -17,7 +17,7 @@ registerSuite(
   blobStoreSuite,
   opening(({ store, server }) => ({
     store,
-    unfinished: async () => server.bucket.unfinished.length,
+    usage: async () => server.bucket.usage,
   })),
   test,
 );

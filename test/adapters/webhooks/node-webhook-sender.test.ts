@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   NodeWebhookSender,
@@ -7,6 +8,12 @@ import {
 } from '../../../adapters/webhooks/node-webhook-sender.ts';
 import { allowedReceivers, readReceiver } from '../../../adapters/webhooks/receiver-addresses.ts';
 import type { WebhookRequest, WebhookResponse } from '../../../core/index.ts';
+import {
+  webhookSenderOutageSuite,
+  type OutageSubject,
+  type SenderWithReceiver,
+} from '../../conformance/outages.ts';
+import { registerSuite } from '../../conformance/suite.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -53,6 +60,31 @@ const send = (url: string, { allowed = [], resolve, ...request }: Sending = {}) 
     responseMaxBytes: 1_024,
     ...request,
   });
+
+registerSuite(
+  webhookSenderOutageSuite,
+  async () => {
+    let isAway = false;
+    const { port } = await receiver((_, response) => {
+      if (!isAway) response.end();
+    });
+    const subject: OutageSubject<SenderWithReceiver> = {
+      port: {
+        sender: new NodeWebhookSender(allowedReceivers(['127.0.0.1'])),
+        url: `http://127.0.0.1:${port}/`,
+      },
+      hang: async () => {
+        isAway = true;
+      },
+      restore: async () => {
+        isAway = false;
+      },
+      wait: (ms) => sleep(ms),
+    };
+    return { subject };
+  },
+  test,
+);
 
 const refused = (host: string): WebhookResponse => ({
   failure: `${host} is not a public address, and WEBHOOK_ALLOWED_HOSTS does not allow it`,

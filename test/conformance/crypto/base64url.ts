@@ -9,14 +9,15 @@ export const toBase64Url = (text: string): string => {
     .join('');
 };
 
-/**
- * The three other spellings of the same bytes, for Base64url whose last character has two unused bits.
- */
+/** How many spellings the last character leaves, by the length of the text modulo 4: it has unused bits. */
+const spellings = [1, 1, 16, 4];
+
+/** The other spellings of the same bytes. */
 export const otherSpellings = (text: string): readonly string[] => {
+  const count = spellings[text.length % 4] ?? 1;
   const last = alphabet.indexOf(text.at(-1) ?? '');
-  const clear = last - (last % 4);
-  return [0, 1, 2, 3]
-    .map((bits) => clear + bits)
+  const clear = last - (last % count);
+  return Array.from({ length: count }, (_, bits) => clear + bits)
     .filter((index) => index !== last)
     .map((index) => text.slice(0, -1) + alphabet.charAt(index));
 };

@@ -91,10 +91,12 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
   'a token has exactly one valid spelling': async ({ signer }) => {
     const token = await signer.sign(claims);
     equal(await signer.verify(token), claims, 'claims of the unchanged token');
+    const [header, payload, signature = ''] = token.split('.');
+    const respelt = otherSpellings(signature).map((other) => `${header}.${payload}.${other}`);
     const padded = [`${token}=`, `${token}==`, token.replace('.', '=.')];
     const spaced = [` ${token}`, `${token} `, `${token}\n`, token.replace('.', ' .')];
     const longer = [`${token}.`, `.${token}`, `${token}.${token}`, `${token}A`, `${token}\0`];
-    for (const other of [...otherSpellings(token), ...padded, ...spaced, ...longer]) {
+    for (const other of [...respelt, ...padded, ...spaced, ...longer]) {
       equal(await signer.verify(other), undefined, JSON.stringify(other.slice(-8)));
     }
   },

@@ -10,7 +10,7 @@ import {
 } from '../bytes.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import { suite } from '../suite.ts';
-import { readBlob, type BlobStoreSubject } from './blob-store-subject.ts';
+import { readBlob, watchUsage, type BlobStoreSubject } from './blob-store-subject.ts';
 import { largeBlobPromises } from './large-blobs.ts';
 
 /** More than an adapter is likely to transfer in one piece. */
@@ -312,6 +312,24 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     await store.delete('a/key');
     seen.push(await keysOf(store.list(undefined, 10)));
     equal(seen, [[], ['a/key'], []], 'keys during the write, after it, and after the delete');
+  },
+
+  'the storage holds nothing of failed writes and of deleted objects': async (subject) => {
+    const { store } = subject;
+    await store.put('a/key', inChunks(sampleBytes(50_000, 1), 999), type);
+    const holdsAsBefore = await watchUsage(subject);
+    const failure = new Error('the sender disconnected');
+    await failsWith(failure, store.put('a/other', failingAfter(50_000, failure, 999), type));
+    await holdsAsBefore('after a body that throws');
+    const again = store.put('a/key', inChunks(sampleBytes(50_000, 2), 999), type);
+    await rejectsWith('id_taken', again);
+    await holdsAsBefore('after a write of a key that is taken');
+    const writes = times(racers, (seed) =>
+      store.put('a/other', inChunks(sampleBytes(50_000, seed), 999), type),
+    );
+    await oneWins('id_taken', writes);
+    await store.delete('a/other');
+    await holdsAsBefore('after concurrent writes of one key, and a delete');
   },
 
   ...largeBlobPromises,

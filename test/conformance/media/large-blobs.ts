@@ -2,7 +2,7 @@ import { equal, failsWith, ok, rejectsWith } from '../assert.ts';
 import { failingAfter, inChunks, sampleBytes } from '../bytes.ts';
 import { oneWins, times } from '../cases.ts';
 import type { Promises } from '../suite.ts';
-import { readBlob, type BlobStoreSubject } from './blob-store-subject.ts';
+import { readBlob, watchUsage, type BlobStoreSubject } from './blob-store-subject.ts';
 
 const mebibyte = 1024 * 1024;
 const type = 'application/octet-stream';
@@ -17,6 +17,7 @@ const seams = [5, 8, 16].map((place) => place * mebibyte);
 export const largeBlobPromises: Promises<BlobStoreSubject> = {
   'an object of several parts is returned whole, and in ranges across them': async (subject) => {
     const { store } = subject;
+    const holdsAsBefore = await watchUsage(subject);
     const bytes = sampleBytes(severalParts);
     const info = { size: severalParts };
     equal(await store.put('large', inChunks(bytes, 300_007), type), info, 'put');
@@ -27,7 +28,8 @@ export const largeBlobPromises: Promises<BlobStoreSubject> = {
       const got = await readBlob(store, 'large', { start, end });
       equal(got, bytes.slice(start, end + 1), `bytes ${start} to ${end}`);
     }
-    await nothingUnfinished(subject);
+    await store.delete('large');
+    await holdsAsBefore('after the object was deleted');
   },
 
   'put does not overwrite an object, whatever the sizes of both': async (subject) => {
@@ -38,34 +40,38 @@ export const largeBlobPromises: Promises<BlobStoreSubject> = {
         const key = `${first}-${second}`;
         const bytes = sampleBytes(size, 1);
         await store.put(key, inChunks(bytes, mebibyte), type);
+        const holdsAsBefore = await watchUsage(subject);
         const again = store.put(key, inChunks(sampleBytes(otherSize, 2), mebibyte), type);
         await rejectsWith('id_taken', again);
         equalPieces(await readBlob(store, key), bytes);
+        await holdsAsBefore('after the second write');
       }
     }
-    await nothingUnfinished(subject);
   },
 
   'of concurrent writes of several parts to one key, exactly one succeeds': async (subject) => {
     const { store } = subject;
+    const holdsAsBefore = await watchUsage(subject);
     const size = 9 * mebibyte;
     const writes = times(4, (seed) =>
       store.put('key', inChunks(sampleBytes(size, seed), mebibyte), type),
     );
     const winner = await oneWins('id_taken', writes);
     equalPieces(await readBlob(store, 'key'), sampleBytes(size, winner + 1));
-    await nothingUnfinished(subject);
+    await store.delete('key');
+    await holdsAsBefore('after the object was deleted');
   },
 
   'a body that throws after some parts leaves nothing behind': async (subject) => {
     const { store } = subject;
+    const holdsAsBefore = await watchUsage(subject);
     const failure = new Error('the sender disconnected');
     for (const parts of [5, 8, 17]) {
       const body = failingAfter(parts * mebibyte + 1, failure, mebibyte);
       await failsWith(failure, store.put('key', body, type));
       equal(await store.stat('key'), undefined, `stat after ${parts} MiB`);
       equal(await store.list(undefined, 10), [], `objects after ${parts} MiB`);
-      await nothingUnfinished(subject);
+      await holdsAsBefore(`after ${parts} MiB`);
     }
     await store.put('key', inChunks(sampleBytes(10)), type);
     equal(await store.stat('key'), { size: 10 }, 'stat after another attempt');
@@ -80,8 +86,4 @@ const equalPieces = (actual: Uint8Array | undefined, expected: Uint8Array): void
     const end = at + mebibyte;
     equal(actual.subarray(at, end), expected.subarray(at, end), `bytes from ${at}`);
   }
-};
-
-const nothingUnfinished = async ({ unfinished }: BlobStoreSubject): Promise<void> => {
-  if (unfinished !== undefined) equal(await unfinished(), 0, 'unfinished uploads');
 };

@@ -119,6 +119,20 @@ test.each([
   },
 );
 
+test.each(['exclusively', 'pendingMigrations', 'users.list'])(
+  'a store in which %s is not written yet ends serve with code 1 and one sentence',
+  async (method) => {
+    const { exitCode, stderr } = await run(['serve'], {
+      UNWRITTEN: method,
+      DATA_DIR: join(folder.path, method),
+      PORT: '0',
+      PUBLIC_URL: 'http://cms.test',
+    });
+    expect(stderr).toBe(`The store of ports.store failed: ${method} is not written yet\n`);
+    expect(exitCode).toBe(1);
+  },
+);
+
 test('npm start ends too if a factory that fails has left a connection open', async () => {
   const service = await startService({ ...environment, FAULT: 'throws' });
   expect(await service.ended).toBe(1);

@@ -39,6 +39,13 @@ export class BucketDouble {
     return [...this.#uploads.values()].map(({ key }) => key);
   }
 
+  /** The bytes of all objects and of the parts of all unfinished uploads. */
+  get usage(): number {
+    const parts = [...this.#uploads.values()].flatMap((upload) => [...upload.parts.values()]);
+    const objects = [...this.#objects.values()].map(({ bytes }) => bytes);
+    return [...objects, ...parts].reduce((total, { length }) => total + length, 0);
+  }
+
   find(key: string): S3Object | undefined {
     return this.#objects.get(key);
   }

@@ -28,8 +28,10 @@ export const openS3Service = async (address: string) => {
     subject: {
       store,
       other: new S3BlobStore(new S3Bucket(options, new SystemTimer())),
-      unfinished: async () =>
-        (await s3.client.listMultipartUploads({ Bucket })).Uploads?.length ?? 0,
+      /** Objects and unfinished uploads. */
+      usage: async () =>
+        (await store.list(undefined, 1_000)).length +
+        ((await s3.client.listMultipartUploads({ Bucket })).Uploads?.length ?? 0),
     },
     close: async () => {
       for (const { key } of await store.list(undefined, 1_000)) await store.delete(key);

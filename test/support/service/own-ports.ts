@@ -1,6 +1,6 @@
 /**
  * A configuration file with a store in memory, which is written to a file when it is closed, and with a blob store in a
- * folder of its own. `FAULT` names a faulty factory.
+ * folder of its own. `FAULT` names a faulty factory, and `UNWRITTEN` a method that the store does not have yet.
  */
 export const ownPorts = `import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,6 +33,28 @@ class StoreInFile extends MemoryStore {
   }
 }
 
+/** The object with another member. */
+const replacing = (target: object, name: string, value: unknown): object =>
+  new Proxy(target, {
+    get: (_, key) => {
+      const member = key === name ? value : Reflect.get(target, key);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+
+/** The store without a method, such as \`commit\` or \`users.list\`. */
+const without = (path: string, store: MemoryStore): MemoryStore => {
+  const unwritten = async () => {
+    throw new Error(path + ' is not written yet');
+  };
+  const [repository = '', method] = path.split('.');
+  if (method === undefined) return replacing(store, repository, unwritten) as MemoryStore;
+  const { repositories } = store;
+  const broken = replacing(Reflect.get(repositories, repository), method, unwritten);
+  const others = { ...repositories, [repository]: broken };
+  return replacing(store, 'repositories', others) as MemoryStore;
+};
+
 const openStore = async ({ config, log }: PortContext) => {
   const path = join(config.dataDir, 'store.json');
   const state = new MemoryState();
@@ -44,7 +66,9 @@ const openStore = async ({ config, log }: PortContext) => {
     }
   });
   log.info('Opened the store of the test', { rows: rows.length });
-  return new StoreInFile(state, path);
+  const store = new StoreInFile(state, path);
+  const unwritten = process.env['UNWRITTEN'];
+  return unwritten === undefined ? store : without(unwritten, store);
 };
 
 const openConnection = (): void => void setInterval(() => undefined, 1_000);
