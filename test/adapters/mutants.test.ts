@@ -14,6 +14,7 @@ import {
   keyValueCacheOutageMutants,
 } from './mutants/key-value-cache-mutants.ts';
 import { allOutageMutants } from './mutants/outage-mutants.ts';
+import { markdownReaderMutants } from './mutants/markdown-reader-mutants.ts';
 import { mediaInspectorMutants } from './mutants/media-inspector-mutants.ts';
 import { patternCompilerMutants, timerMutants } from './mutants/pattern-and-timer-mutants.ts';
 import {
@@ -31,6 +32,7 @@ const all: readonly SuiteMutants<unknown>[] = [
   imageResizerMutants,
   keyValueCacheMutants,
   keyValueCacheOutageMutants,
+  markdownReaderMutants,
   mediaInspectorMutants,
   passwordHasherMutants,
   pbkdf2HasherMutants,
