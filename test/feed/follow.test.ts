@@ -217,10 +217,11 @@ const callsWith = async (readers: number, collection: string | undefined) => {
   const feedSeats = { ofClient: readers, inAll: readers };
   const world = await coreWorld({ ports: { timer: quickTimer(), store }, feedSeats });
   const editor = await world.person('editor');
+  const signal = switchable();
   const streams = await Promise.all(
     times(readers, async () => {
       const command = collection === undefined ? { client } : { client, collection };
-      const pages = await world.cms.changes.follow(anonymous, command);
+      const pages = await world.cms.changes.follow(anonymous, command, signal);
       return pages[Symbol.asyncIterator]();
     }),
   );
@@ -230,6 +231,9 @@ const callsWith = async (readers: number, collection: string | undefined) => {
   await world.write(editor);
   const hasPolled = () => calls.filter((name) => name === 'outbox.advance').length > 3;
   await (collection === other ? vi.waitUntil(hasPolled) : Promise.all(waiting));
+  // Otherwise they go on polling.
+  signal.aborted = true;
+  await Promise.allSettled(waiting);
   return calls.filter((name) => feedReads.includes(name));
 };
 
