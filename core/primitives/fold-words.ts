@@ -24,6 +24,11 @@ const invisible = /\u00ad|[\u200d-\u200f]|\u0640|\u061c|\u2060|\ufeff/gu;
 
 /** A character with the marks of voiced Japanese syllables behind it, which are characters of their own in some forms. */
 const markedCharacter = /.[\uff9e\uff9f\u309b\u309c]*/gsu;
+const voicedMark = /[\uff9e\uff9f\u309b\u309c]/u;
+
+/** The characters of a text with the marks behind them. Few texts have any, and to look for them takes longer. */
+const charactersOf = (text: string): Iterable<string> =>
+  voicedMark.test(text) ? (text.match(markedCharacter) ?? []) : text;
 const voicedMarks: Readonly<Record<string, string>> = {
   '\uff9e': '\u3099',
   '\u309b': '\u3099',
@@ -153,7 +158,7 @@ const visitRun = (run: string, runStart: number, visit: Visit): void => {
     if (previous !== undefined) visit(previous.text, previous.start, previous.end);
     previous = undefined;
   };
-  for (const [character] of run.matchAll(markedCharacter)) {
+  for (const character of charactersOf(run)) {
     const end = start + character.length;
     for (const { text, kind } of foldCharacter(character)) {
       if (kind !== 'word') endWord();

@@ -9,7 +9,7 @@ const lastPosition = 16_383;
  * to gather the positions here would take longer than it saves in the database.
  */
 export const searchWords = ({ title, texts }: SearchText): string => {
-  let words = '';
+  const words: string[] = [];
   let position = 0;
   const add = (text: string, weight: string): void => {
     if (text === '') return;
@@ -17,12 +17,12 @@ export const searchWords = ({ title, texts }: SearchText): string => {
       const space = text.indexOf(' ', start);
       const end = space === -1 ? text.length : space;
       position = Math.min(position + 1, lastPosition);
-      words += `${text.slice(start, end)}:${position}${weight} `;
+      words.push(`${text.slice(start, end)}:${position}${weight}`);
       start = end + 1;
     }
     position += 1;
   };
   add(title, 'A');
   for (const text of texts) add(text, '');
-  return words;
+  return words.join(' ');
 };
