@@ -9,6 +9,7 @@ import {
   type Placeholder,
   type Template,
 } from './change-template.ts';
+import { nameOf, type PartName } from './change-name.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
 import {
   afterTargets,
@@ -20,7 +21,7 @@ import {
   replacingReferences,
 } from './reference-parts.ts';
 import { formerSlugPartsOf } from './former-slug-parts.ts';
-import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
+import { duePartsOf, unscheduling } from './schedule-parts.ts';
 import { searchedParameters, storeEntries } from '../search/search-entry.ts';
 import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
@@ -90,8 +91,8 @@ const lockCollection = (place: Placeholder, strength: 'share' | 'no key update')
   `and version = ${place('collection_version')} for ${strength}`;
 
 /** All parts of a change, by name, in the order in which they depend on each other. */
-const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder) => string> => {
-  const parts = new Map<string, (place: Placeholder) => string>();
+const partsOf = (change: ContentChange): ReadonlyMap<PartName, (place: Placeholder) => string> => {
+  const parts = new Map<PartName, (place: Placeholder) => string>();
   const ifLocked = boundIds(change).length > 0 ? ` and ${afterTargets}` : '';
   if (ifLocked !== '') parts.set('targets', lockTargets);
   const isChecked = change.kind !== 'delete' && change.collectionVersion !== undefined;
@@ -170,29 +171,26 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   return parts;
 };
 
-const verbs = {
-  create: 'insert',
-  update: 'replace',
-  delete: 'delete',
-  recover: 'recover',
-} as const;
+/** The statement of a change. Equal names have equal texts. */
+export const writeOf = (
+  change: ContentChange,
+): Pick<Template, 'name'> & { render: () => Template } => {
+  const parts = partsOf(change);
+  const name = nameOf(change, parts.keys());
+  const render = () =>
+    template(name, (place) => {
+      const all = [...parts].map(([part, write]) => `${part} as (${write(place)})`);
+      return `with ${all.join(', ')} select from item`;
+    });
+  return { name, render };
+};
 
 /** A change has few combinations of parts. */
 const templates = new Map<string, Template>();
 
 const templateOf = (change: ContentChange): Template => {
-  const parts = partsOf(change);
-  // A name of a statement has at most 63 bytes.
-  const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
-  if (unscheduledActions(change) !== undefined) abbreviations.push('uns');
-  if (change.kind === 'update' && change.references !== undefined) abbreviations.push('ref');
-  const name = `content_${verbs[change.kind]}_${abbreviations.join('_')}`;
-  const cached = templates.get(name);
-  if (cached !== undefined) return cached;
-  const rendered = template(name, (place) => {
-    const all = [...parts].map(([part, write]) => `${part} as (${write(place)})`);
-    return `with ${all.join(', ')} select from item`;
-  });
+  const { name, render } = writeOf(change);
+  const rendered = templates.get(name) ?? render();
   templates.set(name, rendered);
   return rendered;
 };

@@ -5,11 +5,14 @@ type Placeholder = (
   name: 'collection_id' | 'status' | 'lost_slug' | 'lost_in' | 'lost_state_at',
 ) => string;
 
-type Parts = readonly (readonly [name: string, write: (place: Placeholder) => string])[];
+type Parts = readonly (readonly [
+  name: 'remembered' | 'others' | 'followed',
+  write: (place: Placeholder) => string,
+])[];
 
 /** The parts after that of the item, for a change that takes a slug from an item, or that redirects must follow. */
 export const formerSlugPartsOf = (change: ContentChange): Parts => {
-  const parts: [string, (place: Placeholder) => string][] = [];
+  const parts: Parts[number][] = [];
   const isRemembered = 'formerSlug' in change && change.formerSlug !== undefined;
   if (lostSlug(change) !== undefined) {
     parts.push(isRemembered ? ['remembered', remember] : ['others', removeOthers]);

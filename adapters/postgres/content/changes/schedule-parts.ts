@@ -4,7 +4,7 @@ import { storeTime } from '../../connection/store-time.ts';
 /** Renders the placeholder of a value. */
 type Placeholder = (name: 'id' | 'due_action' | 'due_at' | 'unscheduled') => string;
 
-type Parts = readonly (readonly [name: string, write: (place: Placeholder) => string])[];
+type Parts = readonly (readonly [name: 'due', write: (place: Placeholder) => string])[];
 
 /**
  * The part before that of the item, for a change that was planned: removes the plan. It follows all other conditions,

@@ -3,7 +3,7 @@ import type { ContentChange } from '../../../../core/index.ts';
 /** Renders the placeholder of a value. */
 type Placeholder = (name: 'id' | 'copy_version') => string;
 
-type Parts = readonly (readonly [name: string, write: (place: Placeholder) => string])[];
+type Parts = readonly (readonly [name: 'copy' | 'used', write: (place: Placeholder) => string])[];
 
 /**
  * The part before that of the item, for a change that publishes a working copy: finds and locks the copy. The item is
