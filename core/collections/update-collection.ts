@@ -6,6 +6,7 @@ import { auditActorOf, auditNote } from '../model/audit-entry.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
+  hiddenAfter,
   parseCollectionName,
   type Collection,
 } from '../model/collection.ts';
@@ -79,13 +80,12 @@ const revise = (
   changes: Partial<Collection>,
   updatedAt: EpochMs,
 ): Collection => {
-  const { hiddenSince, ...rest } = before;
+  const { hiddenSince: _, ...rest } = before;
   const after = { ...rest, ...changes, version: before.version + 1, updatedAt };
-  const hidden = before.isActive ? updatedAt : hiddenSince;
   return {
     ...after,
     displayName: after.displayName || after.name,
-    ...(!after.isActive && hidden !== undefined && { hiddenSince: hidden }),
+    ...hiddenAfter(before, after, updatedAt),
   };
 };
 

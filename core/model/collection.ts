@@ -24,6 +24,16 @@ export interface Collection {
   readonly updatedAt: EpochMs;
 }
 
+/** Since when a collection is inactive after a change: nobody has seen it from then on. @param now of the change. */
+export const hiddenAfter = (
+  before: Pick<Collection, 'isActive' | 'hiddenSince'>,
+  { isActive }: Pick<Collection, 'isActive'>,
+  now: EpochMs,
+): Pick<Collection, 'hiddenSince'> => {
+  const hiddenSince = before.isActive ? now : before.hiddenSince;
+  return isActive || hiddenSince === undefined ? {} : { hiddenSince };
+};
+
 const namePattern = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 export const collectionNamePattern: string = namePattern.source;
 export const collectionNameMaxLength = 64;

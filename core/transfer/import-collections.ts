@@ -10,6 +10,7 @@ import { auditActorOf, auditNote, type AuditNote } from '../model/audit-entry.ts
 import {
   descriptionMaxLength,
   displayNameMaxLength,
+  hiddenAfter,
   parseCollectionName,
   type Collection,
 } from '../model/collection.ts';
@@ -153,6 +154,7 @@ const importCollection = async (
     version: before.version,
     createdAt: before.id === id ? collection.createdAt : before.createdAt,
     updatedAt: laterOf(before.updatedAt, collection.updatedAt),
+    ...hiddenAfter(before, collection, clock.now()),
   };
   if (isSame(before, revised)) return { ...identity, outcome: 'unchanged' };
   if (isEdited) return { ...identity, outcome: 'failed', error: editedHere(before) };

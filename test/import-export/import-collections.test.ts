@@ -177,6 +177,26 @@ test('what was imported before a failure is visible immediately', async () => {
   expect((await list(cms, anonymous)).text).not.toContain(shown);
 });
 
+test('an import that hides a collection keeps what readers saw before', async () => {
+  const { cms, clock, posts, person, write } = await coreWorld();
+  const author = await person('author');
+  const { id } = await write(author, { slug: 'before', status: 'published' });
+  clock.advance(1_000);
+  const hide = async (changes: Partial<CollectionRecord> = {}) =>
+    cms.transfer.importCollections(
+      operator,
+      [{ ...asRecord(posts), isActive: false, updatedAt: clock.now(), ...changes }],
+      { overwrite: true },
+    );
+  await hide();
+  clock.advance(1_000);
+  await hide({ description: 'Still hidden' });
+  await cms.content.update(operator, id, { slug: 'after' });
+  await cms.collections.update(operator, posts.name, { isActive: true });
+  const redirects = await cms.redirects.list(anonymous, { client: '' });
+  expect(redirects.map(({ from }) => from)).toEqual(['before']);
+});
+
 test('an outage while an empty collection is replaced does not change it', async () => {
   const { cms, another, ports, posts } = await coreWorld();
   const store = alteredStore(ports.store, ({ collections }) => ({
