@@ -214,7 +214,9 @@ await withPostgres('migrated', (url) => {
     }
     const item = await itemOf(20_000);
     const names = (await sentBy(knex, () => changeAll(item))).map(nameOf);
-    expect(names.filter((name) => /^content_[a-z]+_(?:..)*(?:rm|ot|fl)/.test(name))).toHaveLength(6);
+    expect(names.filter((name) => /^content_[a-z]+_(?:..)*(?:rm|ot|fl)/.test(name))).toHaveLength(
+      6,
+    );
   });
 
   /** How often the whole table of former slugs was read. */
