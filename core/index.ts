@@ -211,7 +211,7 @@ export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 export * from './limits/costly-reads.ts';
 export * from './limits/gate.ts';
 export { reserveOrRefuse, type Reserve } from './limits/reserve.ts';
-export { turns, type TakeTurn } from './limits/turns.ts';
+export { workQueue, type RunPiece } from './limits/work-queue.ts';
 export { parseDate, readDate, type WrittenDate } from './primitives/dates.ts';
 export { losesDigits } from './primitives/exact-numbers.ts';
 export * from './primitives/json.ts';

@@ -122,10 +122,11 @@ const stampedStatement = (
       `union all select page.*, null from (${text}) page`
     );
   };
-  const limit = timeoutMs !== undefined && { timeoutMs };
-  return name === ''
-    ? { name, text: render(), rowMode: 'array', ...limit }
-    : { ...prepared(parts.filter((part) => part !== '').join('_'), render), ...limit };
+  const stamped: Statement =
+    name === ''
+      ? { name, text: render(), rowMode: 'array' }
+      : prepared(parts.filter((part) => part !== '').join('_'), render);
+  return timeoutMs === undefined ? stamped : { ...stamped, timeoutMs };
 };
 
 export interface StampedQuery<Row, Value> {

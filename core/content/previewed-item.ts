@@ -71,13 +71,13 @@ export const withPreviewed = (source: Source, id: string): PreviewRepository => 
       return { isCurrent: true, value: { items: query.offset === 0 ? found : [] } };
     }
     const place = shown ?? stored;
-    const change = { id, shift: Number(isIn) - Number(wasIn), start, page: query };
+    const placement = { id, shift: Number(isIn) - Number(wasIn), start, page: query };
     if ('items' in page.value) {
       const { items } = page.value;
       const passed = items.filter((item) => place === undefined || !precedes(place, item)).length;
       return {
         isCurrent: true,
-        value: { items: arrange(items, passed, isIn ? shown : undefined, change) },
+        value: { items: arrange(items, passed, isIn ? shown : undefined, placement) },
       };
     }
     const { large } = page.value;
@@ -87,7 +87,7 @@ export const withPreviewed = (source: Source, id: string): PreviewRepository => 
     if (!own.isCurrent) return own;
     return {
       isCurrent: true,
-      value: { large: arrange(large, passed.value, own.value[0], change) },
+      value: { large: arrange(large, passed.value, own.value[0], placement) },
     };
   };
 
@@ -141,7 +141,7 @@ export const withPreviewed = (source: Source, id: string): PreviewRepository => 
   };
 };
 
-interface Change {
+interface Placement {
   /** Of the item that enters, leaves or stays. */
   readonly id: string;
   /** By how much it moves the entries behind it. */
@@ -161,7 +161,7 @@ const arrange = <Row extends Pick<ContentItem, 'id'>>(
   rows: readonly Row[],
   passed: number,
   own: Row | undefined,
-  { id, shift, start, page: { offset, limit } }: Change,
+  { id, shift, start, page: { offset, limit } }: Placement,
 ): readonly Row[] => {
   const all = rows.map((row, index) => ({ row, at: start + index + (index < passed ? 0 : shift) }));
   const isOther = ({ row }: { readonly row: Row }): boolean => row.id !== id;

@@ -1,4 +1,5 @@
-import type { Clock, Timer } from '../ports/time.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Timer } from '../ports/time.ts';
 
 /** Waits, and lets the process do other work meanwhile. */
 export const pause = async (timer: Timer, ms: number): Promise<void> => {
@@ -12,13 +13,7 @@ const maxTurnMs = 20;
  * For work that would block the process: call the returned function after each part of it. Lets the
  * process do other work if it last did so at least 20 ms ago.
  */
-export const pauses = ({
-  clock,
-  timer,
-}: {
-  readonly clock: Clock;
-  readonly timer: Timer;
-}): (() => Promise<void>) => {
+export const pauses = ({ clock, timer }: Pick<Ports, 'clock' | 'timer'>): (() => Promise<void>) => {
   let since = clock.now();
   return async () => {
     const elapsedMs = clock.now() - since;

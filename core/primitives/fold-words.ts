@@ -22,19 +22,21 @@ const accents =
 /** Also the stroke that stretches Arabic words, and marks of the direction. */
 const invisible = /\u00ad|[\u200d-\u200f]|\u0640|\u061c|\u2060|\ufeff/gu;
 
-/** A character with the marks of voiced Japanese syllables behind it, which are characters of their own in some forms. */
-const markedCharacter = /.[\uff9e\uff9f\u309b\u309c]*/gsu;
-const voicedMark = /[\uff9e\uff9f\u309b\u309c]/u;
-
-/** The characters of a text with the marks behind them. Few texts have any, and to look for them takes longer. */
-const charactersOf = (text: string): Iterable<string> =>
-  voicedMark.test(text) ? (text.match(markedCharacter) ?? []) : text;
+/** Marks of voiced Japanese syllables as characters of their own, which they are in some forms. */
 const voicedMarks: Readonly<Record<string, string>> = {
   '\uff9e': '\u3099',
   '\u309b': '\u3099',
   '\uff9f': '\u309a',
   '\u309c': '\u309a',
 };
+const voicedMark = `[${Object.keys(voicedMarks).join('')}]`;
+const anyVoicedMark = new RegExp(voicedMark, 'u');
+const allVoicedMarks = new RegExp(voicedMark, 'gu');
+const markedCharacter = new RegExp(`.${voicedMark}*`, 'gsu');
+
+/** The characters of a text with the voiced marks behind them. Few texts have any, and to look for them takes longer. */
+const charactersOf = (text: string): Iterable<string> =>
+  anyVoicedMark.test(text) ? (text.match(markedCharacter) ?? []) : text;
 
 /** Letters with a stroke and ligatures, which Unicode does not decompose, and letters that keyboards mix up. */
 const alike: Readonly<Record<string, string>> = {
@@ -101,7 +103,7 @@ export const foldText = (text: string): string =>
     ? text.toLowerCase()
     : foldLetters(
         text
-          .replace(/[\uff9e\uff9f\u309b\u309c]/gu, (mark) => voicedMarks[mark] ?? mark)
+          .replace(allVoicedMarks, (mark) => voicedMarks[mark] ?? mark)
           .normalize('NFKD')
           .toLowerCase()
           .replace(accents, ''),

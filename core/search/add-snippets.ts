@@ -1,7 +1,7 @@
 import { dataTexts } from '../collections/data/item-text.ts';
 import { emptySchema } from '../collections/schema/parse-schema.ts';
 import type { CostlyReads, Spender } from '../limits/costly-reads.ts';
-import type { TakeTurn } from '../limits/turns.ts';
+import type { RunPiece } from '../limits/work-queue.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { simpleLanguage, type SearchTerms, type SearchWord } from '../model/content/search.ts';
 import type { CollectionSchema } from '../model/field.ts';
@@ -39,13 +39,13 @@ const pageTextMax = 2 ** 20;
 export async function* addSnippets(
   dependencies: Pick<Dependencies, 'collections' | 'search' | 'markdown'> & {
     readonly costlyReads: CostlyReads;
-    readonly takeTurn: TakeTurn;
+    readonly runPiece: RunPiece;
   },
   spender: Spender,
   portions: Iterable<readonly ContentItem[]> | AsyncIterable<readonly ContentItem[]>,
   { hits, terms: { wanted }, language }: Found,
 ): AsyncGenerator<readonly SearchResult[]> {
-  const { takeTurn } = dependencies;
+  const { runPiece } = dependencies;
   const { signal = never } = spender;
   const collections = await dependencies.collections.list();
   const schemas = new Map(collections.map(({ id, schema }) => [id, schema]));
@@ -59,7 +59,7 @@ export async function* addSnippets(
     for (const item of items) {
       if (signal.aborted) break;
       const schema = schemas.get(item.collectionId) ?? emptySchema;
-      texts.push(await takeTurn(() => textOf(dependencies.markdown, schema, item, textMax)));
+      texts.push(await runPiece(() => textOf(dependencies.markdown, schema, item, textMax)));
     }
     const lookup =
       language === simpleLanguage
@@ -69,7 +69,7 @@ export async function* addSnippets(
     for (const [index, text] of texts.entries()) {
       const item = items[index];
       if (item === undefined || signal.aborted) break;
-      const snippet = await takeTurn(() => makeSnippet(text, wanted, { lookup, partOf }));
+      const snippet = await runPiece(() => makeSnippet(text, wanted, { lookup, partOf }));
       made.set(item.id, { item, snippet });
     }
     return made;
@@ -110,7 +110,7 @@ const comparedMax = 10_000;
 
 /** The store knows which words match by the rules of the language. */
 const lookupIn = async (
-  { search, takeTurn }: Pick<Dependencies, 'search'> & { readonly takeTurn: TakeTurn },
+  { search, runPiece }: Pick<Dependencies, 'search'> & { readonly runPiece: RunPiece },
   {
     texts,
     wanted,
@@ -122,7 +122,7 @@ const lookupIn = async (
 ): Promise<WordLookup> => {
   const words = new Set<string>();
   for (const text of texts) {
-    await takeTurn(() => {
+    await runPiece(() => {
       const { start, end } = partOf(text);
       visitWords(text.slice(start, end), (word) => {
         if (words.size < comparedMax) words.add(word);

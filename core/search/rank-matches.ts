@@ -41,16 +41,12 @@ export const rankMatches = (
     if (hasWords) found.push({ candidate, has });
   }
   const hasPhrase = [...wanted, ...excluded].some((term) => term.words.length > 1);
-  const considered = found.slice(0, rankedMax);
-  if (hasPhrase) {
-    let bytes = 0;
-    const end = considered.findIndex(({ candidate }) => {
-      const isEnough = bytes >= phraseBytes;
-      bytes += candidate.bytes;
-      return isEnough;
-    });
-    if (end !== -1) considered.length = end;
-  }
+  let bytes = 0;
+  const considered = found.slice(0, rankedMax).filter(({ candidate }) => {
+    const isIn = !hasPhrase || bytes < phraseBytes;
+    bytes += candidate.bytes;
+    return isIn;
+  });
   const titleLength = new Set(title.split(' ')).size;
   const hits = considered
     .filter(

@@ -11,7 +11,7 @@ import {
 import type { Gate } from '../limits/gate.ts';
 import { readerKey } from '../limits/costly-reads.ts';
 import type { RecentCosts } from '../limits/recent-costs.ts';
-import type { TakeTurn } from '../limits/turns.ts';
+import type { RunPiece } from '../limits/work-queue.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import { pageBytes, type ContentItem, type ContentStatus } from '../model/content/content-item.ts';
@@ -65,7 +65,7 @@ export type SearchDependencies = BasisDependencies &
   Pick<Dependencies, 'timer' | 'search' | 'markdown'> & {
     readonly largePageGate: Gate;
     readonly searchCosts: RecentCosts;
-    readonly takeTurn: TakeTurn;
+    readonly runPiece: RunPiece;
   };
 
 export const searchContent =

@@ -23,7 +23,7 @@ import { keyedGates } from '../limits/gate.ts';
 import { punctualPorts } from '../limits/punctual-ports.ts';
 import { recentCosts } from '../limits/recent-costs.ts';
 import { seats, type SeatLimits } from '../limits/seats.ts';
-import { turns } from '../limits/turns.ts';
+import { workQueue } from '../limits/work-queue.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { AuditLimits } from '../ports/repositories/audit-repository.ts';
 import type { Store } from '../ports/store.ts';
@@ -94,7 +94,7 @@ export const sharedParts = (
     largePageGate: createLargePageGate(timer),
     costlyReads: costlyReads(timer, costlyReadsMax),
     searchCosts: recentCosts(clock, timer),
-    takeTurn: turns({ clock, timer }),
+    runPiece: workQueue(ports),
     outdatedEntries: outdatedEntries(),
     feedWatch: feedWatch({ outbox: store.repositories.outbox, timer }),
     feedSeats: seats(feedSeats),

@@ -1,11 +1,11 @@
-import type { Clock, Timer } from '../ports/time.ts';
+import type { Ports } from '../ports/ports.ts';
 import { pause } from './pauses.ts';
 
-/** Runs a short piece of work when its turn has come. @throws what the work throws. */
-export type TakeTurn = <T>(work: () => T) => Promise<T>;
+/** Runs a short piece of work after those that came before. @throws what the work throws. */
+export type RunPiece = <T>(work: () => T) => Promise<T>;
 
 /** After so much work, the process rests for as long. */
-const turnMs = 2;
+const restAfterMs = 2;
 
 /** The longest rest. */
 const maxRestMs = 50;
@@ -14,18 +14,12 @@ const maxRestMs = 50;
  * For work that any number of callers can cause: their pieces run one after the other, in the order of the calls, and all
  * together take at most half of the time of the process.
  */
-export const turns = ({
-  clock,
-  timer,
-}: {
-  readonly clock: Clock;
-  readonly timer: Timer;
-}): TakeTurn => {
+export const workQueue = ({ clock, timer }: Pick<Ports, 'clock' | 'timer'>): RunPiece => {
   let last = Promise.resolve();
   let workedMs = 0;
 
   const rest = async (): Promise<void> => {
-    if (workedMs < turnMs) return;
+    if (workedMs < restAfterMs) return;
     const restMs = Math.min(workedMs, maxRestMs);
     workedMs = 0;
     await pause(timer, restMs);

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { turns } from '../../core/index.ts';
+import { workQueue } from '../../core/index.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';
 
 const world = () => {
   const clock = manualClock();
   const timer = manualTimer();
-  const takeTurn = turns({ clock, timer });
+  const runPiece = workQueue({ clock, timer });
   const done: string[] = [];
   const work = (name: string, ms: number) =>
-    takeTurn(() => {
+    runPiece(() => {
       clock.advance(ms);
       done.push(name);
       return name;
     });
-  return { timer, work, takeTurn, done };
+  return { timer, work, runPiece, done };
 };
 
 test('work of all callers runs one after the other, and rests for as long as it took', async () => {
@@ -34,9 +34,9 @@ test('a rest is short, also if the clock jumps', async () => {
   expect(timer.waits()).toEqual([50]);
 });
 
-test('work that fails has had its turn', async () => {
-  const { takeTurn, work } = world();
-  const failed = takeTurn(() => {
+test('work that fails does not stop what follows', async () => {
+  const { runPiece, work } = world();
+  const failed = runPiece(() => {
     throw new Error('no');
   });
   await expect(failed).rejects.toThrow('no');
