@@ -124,11 +124,10 @@ describe('a snippet', () => {
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(snippet.text.length);
           const [first] = wanted[0]?.words ?? [];
-          expect(
-            wordsIn(snippet.text.slice(start, end))[0]?.word.startsWith(
-              first?.text.slice(0, 1) ?? '',
-            ),
-          ).toBe(true);
+          // A character such as ½ is several words at one place.
+          const beginning = wordsIn(snippet.text.slice(start, end)).filter((at) => at.start === 0);
+          const initials = beginning.map((at) => at.word.slice(0, 1));
+          expect(initials).toContain(first?.text.slice(0, 1));
           last = end;
         }
       }),
