@@ -1,35 +1,35 @@
 import { Container, type AbstractNewable } from 'inversify';
 
-/** Returns a part, opened on first use. */
-export type Get<Parts> = <Name extends keyof Parts>(name: Name) => Promise<Parts[Name]>;
+/** Returns what is bound to a name, opened on first use. */
+export type Get<Bindings> = <Name extends keyof Bindings>(name: Name) => Promise<Bindings[Name]>;
 
-/** Opens a part. If the part has a method `close`, the container calls it at the end. */
-export type Row<Parts, Part> = (get: Get<Parts>) => Part | Promise<Part>;
+/** Opens what is bound. If it has a method `close`, the container calls it at the end. */
+export type Row<Bindings, Value> = (get: Get<Bindings>) => Value | Promise<Value>;
 
-/** One row for each part. A missing row, or one of another type, does not compile. */
-export type Table<Parts> = { readonly [Name in keyof Parts]: Row<Parts, Parts[Name]> };
+/** One row for each binding. A missing row, or one of another type, does not compile. */
+export type Table<Bindings> = { readonly [Name in keyof Bindings]: Row<Bindings, Bindings[Name]> };
 
-export interface Opened<Parts> {
-  readonly get: Get<Parts>;
-  /** Closes every part that was opened, `first` before the others. */
-  readonly close: (first: keyof Parts) => Promise<void>;
+export interface Opened<Bindings> {
+  readonly get: Get<Bindings>;
+  /** Closes all that was opened, `first` before the others. */
+  readonly close: (first: keyof Bindings) => Promise<void>;
 }
 
 /** A container key that carries the type bound to it. At run time it is a symbol. */
-type Token<Part> = AbstractNewable<Part>;
+type Token<Value> = AbstractNewable<Value>;
 
 /** Binds each row of the table as a singleton. Opens nothing. */
-export const bindTable = <Parts extends object>(table: Table<Parts>): Opened<Parts> => {
+export const bindTable = <Bindings extends object>(table: Table<Bindings>): Opened<Bindings> => {
   const container = new Container({ defaultScope: 'Singleton' });
   const symbols = new Map(Object.keys(table).map((name) => [name, Symbol(name)]));
-  const tokenOf = <Name extends keyof Parts>(name: Name): Token<Parts[Name]> =>
-    symbols.get(String(name)) as unknown as Token<Parts[Name]>;
-  const get: Get<Parts> = (name) => container.getAsync(tokenOf(name));
-  for (const name of Object.keys(table) as (keyof Parts)[]) {
+  const tokenOf = <Name extends keyof Bindings>(name: Name): Token<Bindings[Name]> =>
+    symbols.get(String(name)) as unknown as Token<Bindings[Name]>;
+  const get: Get<Bindings> = (name) => container.getAsync(tokenOf(name));
+  for (const name of Object.keys(table) as (keyof Bindings)[]) {
     container
       .bind(tokenOf(name))
       .toDynamicValue(() => table[name](get))
-      .onDeactivation(closePart);
+      .onDeactivation(closeValue);
   }
   return {
     get,
@@ -43,9 +43,9 @@ export const bindTable = <Parts extends object>(table: Table<Parts>): Opened<Par
   };
 };
 
-const closePart = async (part: unknown): Promise<void> => {
-  if (isClosable(part)) await part.close();
+const closeValue = async (value: unknown): Promise<void> => {
+  if (isClosable(value)) await value.close();
 };
 
-const isClosable = (part: unknown): part is { close(): unknown } =>
-  typeof part === 'object' && part !== null && typeof Reflect.get(part, 'close') === 'function';
+const isClosable = (value: unknown): value is { close(): unknown } =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'close') === 'function';

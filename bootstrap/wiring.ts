@@ -33,7 +33,7 @@ import {
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Row, Table } from './container.ts';
 import type { Extensions } from './extensions.ts';
-import { assemblePorts, type Parts } from './parts.ts';
+import { assemblePorts, type Bindings } from './bindings.ts';
 import type { FilePorts, PortExtras } from './ports/port-factories.ts';
 import { portRows, withExtras, type BasicRows } from './ports/port-rows.ts';
 import type { RedisSettings } from './settings/data.ts';
@@ -57,7 +57,7 @@ export const wiring = (
   { isCommand, extensions: { ports = {}, ...extensions } }: WiringOptions,
   basics = basicRows(config, isCommand),
   own = portRows(config, ports, basics),
-): Table<Parts> => ({
+): Table<Bindings> => ({
   ...basics,
   secret: async () => config.jwtSecrets ?? [await storedSecret(config.dataDir)],
 
@@ -121,7 +121,7 @@ const basicRows = (config: Config, isCommand: boolean): BasicRows => ({
   log: () => (isCommand ? commandLog(config) : serviceLog(config)),
 });
 
-const windowLimiter = async (get: Get<Parts>): Promise<FilePorts['limiter']> => {
+const windowLimiter = async (get: Get<Bindings>): Promise<FilePorts['limiter']> => {
   const processCache = await get('processCache');
   const cache = (await get('sharedCache')) ?? processCache;
   return fixedWindowLimiter(cache, processCache, await get('timer'));
@@ -141,15 +141,15 @@ const parallelHashes = (): number => Math.min(availableParallelism() + 1, 3);
 /** With few processors, a second costly read would leave none for the others. */
 const parallelReads = (): number => (availableParallelism() < 4 ? 1 : 2);
 
-type GetTimer = Get<Pick<Parts, 'timer'>>;
-type GetStoreParts = Get<Pick<Parts, 'timer' | 'tracing'>>;
+type GetTimer = Get<Pick<Bindings, 'timer'>>;
+type GetStoreBindings = Get<Pick<Bindings, 'timer' | 'tracing'>>;
 
 // These adapters load slowly: each is imported when it is opened.
 
 /** Does not connect yet. */
 const storeOnServer =
   ({ databaseUrl = '', databasePoolMax }: Config) =>
-  async (get: GetStoreParts): Promise<Store> => {
+  async (get: GetStoreBindings): Promise<Store> => {
     const { openPostgresStore } = await import('../adapters/postgres/open-postgres-store.ts');
     const runStatement = await statementRunner(get);
     const options = { url: databaseUrl, poolMax: databasePoolMax, runStatement };
@@ -158,7 +158,7 @@ const storeOnServer =
 
 const embeddedStore =
   ({ dataDir }: Config) =>
-  async (get: GetStoreParts): Promise<Store> => {
+  async (get: GetStoreBindings): Promise<Store> => {
     const timer = await get('timer');
     const runStatement = await statementRunner(get);
     const { openPgliteStore } = await import('../adapters/pglite/open-pglite-store.ts');
@@ -169,7 +169,7 @@ const embeddedStore =
 /** Does not wait for Redis, which may be unreachable. */
 export const redisCache =
   ({ prefix, ...options }: RedisSettings) =>
-  async (get: Get<Pick<Parts, 'timer' | 'secret'>>): Promise<KeyValueCache & PortExtras> => {
+  async (get: Get<Pick<Bindings, 'timer' | 'secret'>>): Promise<KeyValueCache & PortExtras> => {
     const [{ RedisConnection }, { RedisKeyValueCache }] = await Promise.all([
       import('../adapters/redis/redis-connection.ts'),
       import('../adapters/redis/redis-key-value-cache.ts'),
@@ -182,7 +182,7 @@ export const redisCache =
     });
   };
 
-const storage = ({ gcs, s3, dataDir }: Config): Row<Parts, BlobStore & PortExtras> => {
+const storage = ({ gcs, s3, dataDir }: Config): Row<Bindings, BlobStore & PortExtras> => {
   if (gcs !== undefined) return gcsBucket(gcs);
   return s3 === undefined ? fileFolder(dataDir) : s3Bucket(s3);
 };

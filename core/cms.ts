@@ -2,7 +2,7 @@ import { uncachedPages } from './cache/page-cache.ts';
 import type { AfterCommit } from './events/domain-event.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Store } from './ports/store.ts';
-import { partsOn, sharedParts, type CmsOptions } from './use-cases/parts.ts';
+import { dependenciesOn, sharedDependencies, type CmsOptions } from './use-cases/dependencies.ts';
 import { retryUseCases, type RetryUseCases } from './use-cases/retries.ts';
 import { useCasesOf, type UseCases } from './use-cases/use-cases.ts';
 
@@ -13,16 +13,16 @@ export interface Cms extends UseCases {
 
 /** Assembles the core: connects all use cases to the ports. */
 export const createCms = (ports: Ports, options: CmsOptions): Cms => {
-  const shared = sharedParts(ports, options);
+  const shared = sharedDependencies(ports, options);
   const { store } = ports;
   const cmsOn = (inside: Store, afterCommit: AfterCommit): UseCases =>
     useCasesOf({
-      ...partsOn(shared, inside, afterCommit),
+      ...dependenciesOn(shared, inside, afterCommit),
       // What it reads may never be committed.
       pageCache: uncachedPages,
     });
   return {
-    ...useCasesOf(partsOn(shared, store, (effect) => effect())),
+    ...useCasesOf(dependenciesOn(shared, store, (effect) => effect())),
     retries: retryUseCases({ ...shared, store, cmsOn }),
   };
 };

@@ -1,7 +1,7 @@
 import { SealedKeyValueCache } from '../../adapters/node-crypto/sealed-key-value-cache.ts';
 import type { Config } from '../config.ts';
 import type { Get, Row } from '../container.ts';
-import type { Parts } from '../parts.ts';
+import type { Bindings } from '../bindings.ts';
 import { derivedSecrets } from '../settings/secrets.ts';
 import { openPort } from './open-port.ts';
 import type {
@@ -14,18 +14,18 @@ import type {
 import { portNames } from './port-members.ts';
 
 /** The rows of the wiring that replaced ports take. */
-export type PortRows = { readonly [Name in PortName]?: Row<Parts, FilePorts[Name]> };
+export type PortRows = { readonly [Name in PortName]?: Row<Bindings, FilePorts[Name]> };
 
 /** What opens other ports. Factories of them get the built-in ones. */
 export type BasicRows = {
-  readonly [Name in 'log' | 'clock' | 'timer']: () => Parts[Name];
+  readonly [Name in 'log' | 'clock' | 'timer']: () => Bindings[Name];
 };
 
 export const portRows = (config: Config, ports: PortFactories, basics: BasicRows): PortRows => {
   const rowOf =
     <Name extends PortName>(name: Name, factory: PortFactories[Name] & object) =>
-    async (get: Get<Parts>): Promise<FilePorts[Name]> => {
-      const basic: Get<BasicParts> = name in basics ? async (each) => basics[each]() : get;
+    async (get: Get<Bindings>): Promise<FilePorts[Name]> => {
+      const basic: Get<BasicBindings> = name in basics ? async (each) => basics[each]() : get;
       const context = { log: await basic('log'), clock: await basic('clock') };
       const timer = await basic('timer');
       return openPort(name, factory, { config: portConfig(config), ...context }, timer);
@@ -51,7 +51,7 @@ export const portRows = (config: Config, ports: PortFactories, basics: BasicRows
   };
 };
 
-type BasicParts = Pick<Parts, keyof BasicRows>;
+type BasicBindings = Pick<Bindings, keyof BasicRows>;
 
 /** Gives a wrapper the probe and the end of the port inside. */
 export const withExtras = <Port extends object>(

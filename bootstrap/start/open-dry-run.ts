@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { portableCms } from '../portable.ts';
 import { StartError } from '../explain-failure.ts';
 import { hasDatabase } from './data-folder.ts';
-import { openParts, type Service, type ServiceOptions } from './open-service.ts';
+import { openBindings, type Service, type ServiceOptions } from './open-service.ts';
 import { commandLog } from './service-log.ts';
 
 export type DryRun = Pick<Service, 'cms' | 'close'>;
@@ -16,7 +16,7 @@ export type DryRun = Pick<Service, 'cms' | 'close'>;
  */
 export const openDryRun = async (config: Config, options: ServiceOptions): Promise<DryRun> => {
   if (!(await hasDatabase(config, options.ports ?? {}))) return newService(config, options);
-  return openParts(config, options, async ({ get, close }) => {
+  return openBindings(config, options, async ({ get, close }) => {
     const pending = await (await get('store')).pendingMigrations();
     if (pending.some(({ creates }) => creates)) {
       await close();

@@ -11,7 +11,7 @@ import {
 import { ConfigError, type Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
 import { StartError } from '../explain-failure.ts';
-import type { Parts } from '../parts.ts';
+import type { Bindings } from '../bindings.ts';
 import { reasonOf } from '../ports/open-port.ts';
 import type { PortFactories } from '../ports/port-factories.ts';
 import { assertPortsFit, isEmbedded } from '../ports/assert-ports-fit.ts';
@@ -24,7 +24,7 @@ export interface ServiceOptions extends Extensions {
   /** Describes this process to another that finds the data folder locked: `quoin serve on …`. */
   readonly holder: string;
   /** Rows that replace those of {@link wiring}: adapters of your own. */
-  readonly adapters?: Partial<Table<Parts>> | undefined;
+  readonly adapters?: Partial<Table<Bindings>> | undefined;
   /** True for a command that runs while the service runs. */
   readonly isCommand?: boolean;
   /**
@@ -37,15 +37,15 @@ export interface ServiceOptions extends Extensions {
 }
 
 /** The core with its adapters, opened, without a server in front of it. */
-export interface Service extends OpenParts {
+export interface Service extends OpenBindings {
   readonly config: Config;
   readonly cms: Cms;
   readonly log: Log;
 }
 
-export interface OpenParts {
+export interface OpenBindings {
   /** Returns any part of the wiring. */
-  readonly get: Get<Parts>;
+  readonly get: Get<Bindings>;
   /**
    * Closes every connection and unlocks the data folder. Call it when nothing uses the service. Further
    * calls return the same promise.
@@ -63,7 +63,7 @@ export interface OpenParts {
 export const openService = async (config: Config, options: ServiceOptions): Promise<Service> => {
   options.onStep?.('Preparing the data folder');
   await makeDataFolder(config.dataDir);
-  return openParts(config, options, async ({ get, close }) => {
+  return openBindings(config, options, async ({ get, close }) => {
     await migrateStore(await get('store'), options);
     const cms = await get('cms');
     await cms.system.createStarterCollections();
@@ -88,7 +88,7 @@ export const withStore = <T>(
   options: ServiceOptions,
   work: (store: Store) => Promise<T>,
 ): Promise<T> =>
-  openParts(config, options, async ({ get, close }) => {
+  openBindings(config, options, async ({ get, close }) => {
     const result = await work(await get('store'));
     await close();
     return result;
@@ -98,24 +98,24 @@ export const withStore = <T>(
 const closeAfterFailureMs = 2 * second;
 
 /** Closes what is open. Never throws, and does not wait for what never closes: the failure has to be reported. */
-export const closeAfterFailure = async ({ close }: Pick<OpenParts, 'close'>): Promise<void> => {
+export const closeAfterFailure = async ({ close }: Pick<OpenBindings, 'close'>): Promise<void> => {
   await new SystemTimer().within(close(), closeAfterFailureMs).catch(() => undefined);
 };
 
 /**
- * Locks the data folder, binds the wiring, and runs `work`, which opens the parts that it gets. If anything
+ * Locks the data folder, binds the wiring, and runs `work`, which opens what it gets. If anything
  * fails, closes what is open.
  */
-export const openParts = async <T>(
+export const openBindings = async <T>(
   config: Config,
   { holder, adapters = {}, isCommand = false, waitUntil, onStep, ...extensions }: ServiceOptions,
-  work: (parts: OpenParts) => Promise<T>,
+  work: (bindings: OpenBindings) => Promise<T>,
 ): Promise<T> => {
   const { dataDir } = config;
   const { ports = {} } = extensions;
   assertPortsFit(config, ports);
   const isShared = !isEmbedded(config, ports);
-  const { get, close: closeParts } = bindTable<Parts>({
+  const { get, close: closeBindings } = bindTable<Bindings>({
     ...wiring(config, { extensions, isCommand }),
     ...adapters,
   });
@@ -124,7 +124,7 @@ export const openParts = async <T>(
     : await inDataFolder(dataDir, () => lockDataDirectory(dataDir, holder));
   let closed: Promise<void> | undefined;
   // The store first: other processes may wait for its locks.
-  const close = (): Promise<void> => (closed ??= closeParts('store').finally(unlock));
+  const close = (): Promise<void> => (closed ??= closeBindings('store').finally(unlock));
   try {
     // Reports a damaged secret before the database opens.
     await get('secret');

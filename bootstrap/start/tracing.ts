@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Get, Row } from '../container.ts';
 import { StartError } from '../explain-failure.ts';
-import type { Parts, ServiceTracing } from '../parts.ts';
+import type { Bindings, ServiceTracing } from '../bindings.ts';
 import { withExtras } from '../ports/port-rows.ts';
 import { readVersion } from '../version.ts';
 
@@ -11,7 +11,7 @@ import { readVersion } from '../version.ts';
  * @throws StartError when its packages are not installed.
  */
 export const openServiceTracing =
-  ({ tracing }: Pick<Config, 'tracing'>): Row<Parts, ServiceTracing> =>
+  ({ tracing }: Pick<Config, 'tracing'>): Row<Bindings, ServiceTracing> =>
   async (get) => {
     if (tracing === undefined) return { active: undefined };
     const [{ MissingPackages, openTracing }, ports] = await Promise.all([
@@ -36,14 +36,14 @@ export const openServiceTracing =
   };
 
 export const tracedBlobs =
-  (row: Row<Parts, Parts['blobs']>): Row<Parts, Parts['blobs']> =>
+  (row: Row<Bindings, Bindings['blobs']>): Row<Bindings, Bindings['blobs']> =>
   async (get) => {
     const [blobs, { active }] = [await row(get), await get('tracing')];
     return active === undefined ? blobs : withExtras(active.blobs(blobs), blobs);
   };
 
 export const tracedCache =
-  (row: Row<Parts, Parts['sharedCache']>): Row<Parts, Parts['sharedCache']> =>
+  (row: Row<Bindings, Bindings['sharedCache']>): Row<Bindings, Bindings['sharedCache']> =>
   async (get) => {
     const [cache, { active }] = [await row(get), await get('tracing')];
     return active === undefined || cache === undefined
@@ -52,5 +52,5 @@ export const tracedCache =
   };
 
 /** How the store runs its statements; undefined without traces. */
-export const statementRunner = async (get: Get<Pick<Parts, 'tracing'>>) =>
+export const statementRunner = async (get: Get<Pick<Bindings, 'tracing'>>) =>
   (await get('tracing')).active?.statements;

@@ -18,7 +18,7 @@ import { endOtherSessions, logOut, type LoggedIn } from '../accounts/session.ts'
 import type { UpdateNames } from '../accounts/update-user.ts';
 import type { Actor, Role, UserActor } from '../model/actor.ts';
 import type { Profile } from '../model/user.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Registration, sessions, and the own account of a caller. */
 export interface AccountUseCases {
@@ -108,16 +108,16 @@ export interface AccountUseCases {
   readonly changeOwnPassword: (actor: Actor, command: ChangePassword) => Promise<Profile>;
 }
 
-export const accountUseCases = (parts: Parts): AccountUseCases => ({
-  newcomerRole: newcomerRole(parts),
-  startRegistration: startRegistration(parts),
-  register: registerUser(parts),
-  startLogIn: startLogIn(parts),
-  logIn: logIn(parts),
-  logOut: logOut(parts),
-  endOtherSessions: endOtherSessions(parts),
-  authenticate: authenticateSession(parts),
-  getOwn: getOwnAccount(parts),
-  updateOwn: updateOwnAccount(parts),
-  changeOwnPassword: changeOwnPassword(parts),
+export const accountUseCases = (dependencies: UseCaseDependencies): AccountUseCases => ({
+  newcomerRole: newcomerRole(dependencies),
+  startRegistration: startRegistration(dependencies),
+  register: registerUser(dependencies),
+  startLogIn: startLogIn(dependencies),
+  logIn: logIn(dependencies),
+  logOut: logOut(dependencies),
+  endOtherSessions: endOtherSessions(dependencies),
+  authenticate: authenticateSession(dependencies),
+  getOwn: getOwnAccount(dependencies),
+  updateOwn: updateOwnAccount(dependencies),
+  changeOwnPassword: changeOwnPassword(dependencies),
 });

@@ -8,7 +8,7 @@ import {
   type ShownApiToken,
 } from '../api-tokens/manage-api-tokens.ts';
 import type { Actor, TokenActor } from '../model/actor.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** API tokens, which read on behalf of programs. */
 export interface ApiTokenUseCases {
@@ -44,9 +44,9 @@ export interface ApiTokenUseCases {
   readonly authenticate: (secret: string) => Promise<TokenActor>;
 }
 
-export const apiTokenUseCases = (parts: Parts): ApiTokenUseCases => ({
-  list: listApiTokens(parts),
-  create: createApiToken(parts),
-  revoke: revokeApiToken(parts),
-  authenticate: authenticateApiToken(parts),
+export const apiTokenUseCases = (dependencies: UseCaseDependencies): ApiTokenUseCases => ({
+  list: listApiTokens(dependencies),
+  create: createApiToken(dependencies),
+  revoke: revokeApiToken(dependencies),
+  authenticate: authenticateApiToken(dependencies),
 });

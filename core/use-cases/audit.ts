@@ -7,7 +7,7 @@ import {
 } from '../audit/read-audit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { AuditEntry } from '../model/audit-entry.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** The audit: who did what. */
 export interface AuditUseCases {
@@ -26,7 +26,7 @@ export interface AuditUseCases {
   readonly export: (actor: Actor, find: FindAudit) => Promise<AsyncIterable<AuditEntry>>;
 }
 
-export const auditUseCases = (parts: Parts): AuditUseCases => ({
-  list: listAudit(parts),
-  export: exportAudit(parts),
+export const auditUseCases = (dependencies: UseCaseDependencies): AuditUseCases => ({
+  list: listAudit(dependencies),
+  export: exportAudit(dependencies),
 });

@@ -1,6 +1,6 @@
 import type { CacheCounter } from '../cache/cache-counts.ts';
 import type { Snapshot } from '../model/basis.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** For hosts that hold whole results; see `ReadResult.reusable`. */
 export interface CacheUseCases {
@@ -15,7 +15,7 @@ export interface CacheUseCases {
   readonly counter: CacheCounter;
 }
 
-export const cacheUseCases = (parts: Parts): CacheUseCases => ({
-  snapshot: () => parts.store.snapshot(),
-  counter: parts.cacheCounter,
+export const cacheUseCases = (dependencies: UseCaseDependencies): CacheUseCases => ({
+  snapshot: () => dependencies.store.snapshot(),
+  counter: dependencies.cacheCounter,
 });

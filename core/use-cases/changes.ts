@@ -9,7 +9,7 @@ import { readChanges, type ReadChanges } from '../feed/read-changes.ts';
 import type { Reserve } from '../limits/reserve.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Signal } from '../primitives/signal.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** The feed of changes. */
 export interface ChangeUseCases {
@@ -57,9 +57,9 @@ export interface ChangeUseCases {
   readonly countReaders: () => number;
 }
 
-export const changeUseCases = (parts: Parts): ChangeUseCases => ({
-  read: readChanges(parts),
-  await: awaitChanges(parts),
-  follow: followChanges(parts),
-  countReaders: () => parts.feedSeats.taken,
+export const changeUseCases = (dependencies: UseCaseDependencies): ChangeUseCases => ({
+  read: readChanges(dependencies),
+  await: awaitChanges(dependencies),
+  follow: followChanges(dependencies),
+  countReaders: () => dependencies.feedSeats.taken,
 });

@@ -12,7 +12,7 @@ import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { FieldIndexStatus } from '../model/content/item-query.ts';
 import type { JsonObject } from '../primitives/json.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Collections and their schemas. */
 export interface CollectionUseCases {
@@ -71,12 +71,12 @@ export interface CollectionUseCases {
   readonly delete: (actor: Actor, name: string) => Promise<string>;
 }
 
-export const collectionUseCases = (parts: Parts): CollectionUseCases => ({
-  list: listCollections(parts),
-  get: getCollection(parts),
-  getIndexes: getFieldIndexes(parts),
-  create: createCollection(parts),
-  update: updateCollection(parts),
-  checkSchema: checkSchema(parts),
-  delete: deleteCollection(parts),
+export const collectionUseCases = (dependencies: UseCaseDependencies): CollectionUseCases => ({
+  list: listCollections(dependencies),
+  get: getCollection(dependencies),
+  getIndexes: getFieldIndexes(dependencies),
+  create: createCollection(dependencies),
+  update: updateCollection(dependencies),
+  checkSchema: checkSchema(dependencies),
+  delete: deleteCollection(dependencies),
 });

@@ -38,7 +38,7 @@ import type { Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { ContentSummary } from '../model/content/content-summary.ts';
 import { queryContent, type QueryContent, type QueryListing } from '../queries/query-content.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Content items: lists, single items, summaries, queries, and the writes of an item. */
 export interface ContentUseCases {
@@ -209,20 +209,20 @@ export interface ContentUseCases {
   readonly bulk: (actor: Actor, command: BulkContent) => Promise<BulkReport>;
 }
 
-export const contentUseCases = (parts: Parts): ContentUseCases => ({
-  list: listContent(parts),
-  listOfCollection: listCollectionContent(parts),
-  get: getContent(parts),
-  getOfCollection: getCollectionContent(parts),
-  getSingleton: getSingleton(parts),
-  getInfo: getContentInfo(parts),
-  listSummaries: listSummaries(parts),
-  count: countContent(parts),
-  find: findContent(parts),
-  query: queryContent(parts),
-  checkSlug: checkSlug(parts),
-  create: createContent(parts),
-  update: updateContent(parts),
-  delete: deleteContent(parts),
-  bulk: bulkContent(parts),
+export const contentUseCases = (dependencies: UseCaseDependencies): ContentUseCases => ({
+  list: listContent(dependencies),
+  listOfCollection: listCollectionContent(dependencies),
+  get: getContent(dependencies),
+  getOfCollection: getCollectionContent(dependencies),
+  getSingleton: getSingleton(dependencies),
+  getInfo: getContentInfo(dependencies),
+  listSummaries: listSummaries(dependencies),
+  count: countContent(dependencies),
+  find: findContent(dependencies),
+  query: queryContent(dependencies),
+  checkSlug: checkSlug(dependencies),
+  create: createContent(dependencies),
+  update: updateContent(dependencies),
+  delete: deleteContent(dependencies),
+  bulk: bulkContent(dependencies),
 });

@@ -10,7 +10,7 @@ import type { RestoreContent } from '../history/restore-content.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { WorkingCopy, WorkingCopyEntry } from '../model/content/working-copy.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Working copies: changes of published items that are not published yet. */
 export interface DraftUseCases {
@@ -89,11 +89,11 @@ export interface DraftUseCases {
   ) => Promise<ContentItem>;
 }
 
-export const draftUseCases = (parts: Parts): DraftUseCases => ({
-  list: listDrafts(parts),
-  get: getDraft(parts),
-  save: saveDraft(parts),
-  restore: restoreDraft(parts),
-  discard: discardDraft(parts),
-  publish: publishDraft(parts),
+export const draftUseCases = (dependencies: UseCaseDependencies): DraftUseCases => ({
+  list: listDrafts(dependencies),
+  get: getDraft(dependencies),
+  save: saveDraft(dependencies),
+  restore: restoreDraft(dependencies),
+  discard: discardDraft(dependencies),
+  publish: publishDraft(dependencies),
 });

@@ -10,7 +10,7 @@ import type { ContentItem } from '../model/content/content-item.ts';
 import type { RevisionEntry } from '../model/content/revision.ts';
 import type { PageRequest } from '../primitives/paging.ts';
 import type { Signal } from '../primitives/signal.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Earlier versions of items. */
 export interface HistoryUseCases {
@@ -79,10 +79,10 @@ export interface HistoryUseCases {
   readonly prune: (signal?: Signal) => Promise<void>;
 }
 
-export const historyUseCases = (parts: Parts): HistoryUseCases => ({
-  list: listRevisions(parts),
-  get: getRevision(parts),
-  restore: restoreContent(parts),
-  merge: mergeContent(parts),
-  prune: pruneHistory(parts),
+export const historyUseCases = (dependencies: UseCaseDependencies): HistoryUseCases => ({
+  list: listRevisions(dependencies),
+  get: getRevision(dependencies),
+  restore: restoreContent(dependencies),
+  merge: mergeContent(dependencies),
+  prune: pruneHistory(dependencies),
 });

@@ -9,7 +9,7 @@ export type { ContentUseCases } from './content.ts';
 export type { DraftUseCases } from './drafts.ts';
 export type { HistoryUseCases } from './history.ts';
 export type { MediaUseCases } from './media.ts';
-export type { CmsOptions } from './parts.ts';
+export type { CmsOptions } from './dependencies.ts';
 export type { PluginUseCases } from './plugins.ts';
 export type { PreviewUseCases } from './previews.ts';
 export type { RedirectUseCases } from './redirects.ts';

@@ -13,7 +13,7 @@ import { updateMedia, type UpdateMedia } from '../media/update-media.ts';
 import type { Actor } from '../model/actor.ts';
 import type { RequestedVariant } from '../model/media/image-variant.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Media files: their records, their bytes, and variants of images. */
 export interface MediaUseCases {
@@ -84,13 +84,13 @@ export interface MediaUseCases {
   readonly rebase: (actor: Actor, command: RebaseMedia) => Promise<RebasedMedia>;
 }
 
-export const mediaUseCases = (parts: Parts): MediaUseCases => ({
-  list: listMedia(parts),
-  get: getMedia(parts),
-  upload: uploadMedia(parts),
-  update: updateMedia(parts),
-  delete: deleteMedia(parts),
-  read: readMediaFile(parts),
-  readImage: readImage(parts),
-  rebase: rebaseMedia(parts),
+export const mediaUseCases = (dependencies: UseCaseDependencies): MediaUseCases => ({
+  list: listMedia(dependencies),
+  get: getMedia(dependencies),
+  upload: uploadMedia(dependencies),
+  update: updateMedia(dependencies),
+  delete: deleteMedia(dependencies),
+  read: readMediaFile(dependencies),
+  readImage: readImage(dependencies),
+  rebase: rebaseMedia(dependencies),
 });

@@ -8,7 +8,7 @@ import {
   type ConfigurePlugin,
   type InstalledPlugin,
 } from '../system/manage-plugins.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Plugins, and the cache that one of them is. */
 export interface PluginUseCases {
@@ -46,9 +46,9 @@ export interface PluginUseCases {
   readonly getCacheStatistics: (actor: Actor) => Promise<CacheStatistics>;
 }
 
-export const pluginUseCases = (parts: Parts): PluginUseCases => ({
-  list: listPlugins(parts),
-  configure: configurePlugin(parts),
-  purgeCache: purgeCache(parts),
-  getCacheStatistics: getCacheStatistics(parts),
+export const pluginUseCases = (dependencies: UseCaseDependencies): PluginUseCases => ({
+  list: listPlugins(dependencies),
+  configure: configurePlugin(dependencies),
+  purgeCache: purgeCache(dependencies),
+  getCacheStatistics: getCacheStatistics(dependencies),
 });

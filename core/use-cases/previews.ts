@@ -8,7 +8,7 @@ import {
   type CreatedItemPreview,
   type CreatedPreview,
 } from '../previews/preview-tokens.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Preview tokens, which show unpublished content to their bearer. */
 export interface PreviewUseCases {
@@ -48,9 +48,9 @@ export interface PreviewUseCases {
   readonly revokeOfSite: (actor: Actor) => Promise<number>;
 }
 
-export const previewUseCases = (parts: Parts): PreviewUseCases => ({
-  createForItem: createItemPreview(parts),
-  createForSite: createSitePreview(parts),
-  revokeOfItem: revokeItemPreviews(parts),
-  revokeOfSite: revokeSitePreviews(parts),
+export const previewUseCases = (dependencies: UseCaseDependencies): PreviewUseCases => ({
+  createForItem: createItemPreview(dependencies),
+  createForSite: createSitePreview(dependencies),
+  revokeOfItem: revokeItemPreviews(dependencies),
+  revokeOfSite: revokeSitePreviews(dependencies),
 });

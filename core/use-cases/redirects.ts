@@ -2,7 +2,7 @@ import type { Actor } from '../model/actor.ts';
 import type { Redirect } from '../model/content/redirect.ts';
 import { listRedirects, type ListRedirects } from '../redirects/list-redirects.ts';
 import { removeRedirect } from '../redirects/remove-redirect.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Former slugs, which lead to the items that had them. */
 export interface RedirectUseCases {
@@ -25,7 +25,7 @@ export interface RedirectUseCases {
   readonly remove: (actor: Actor, from: string) => Promise<Redirect>;
 }
 
-export const redirectUseCases = (parts: Parts): RedirectUseCases => ({
-  list: listRedirects(parts),
-  remove: removeRedirect(parts),
+export const redirectUseCases = (dependencies: UseCaseDependencies): RedirectUseCases => ({
+  list: listRedirects(dependencies),
+  remove: removeRedirect(dependencies),
 });

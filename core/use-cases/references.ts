@@ -33,7 +33,7 @@ import {
 } from '../references/read-referrers.ts';
 import { expandSearch } from '../search/expand-search.ts';
 import type { SearchContent, SearchListing } from '../search/search-content.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** What items refer to, and what refers to them. */
 export interface ReferenceUseCases {
@@ -165,16 +165,16 @@ export interface ReferenceUseCases {
   ) => Promise<ProblemsFound<MediaFile>>;
 }
 
-export const referenceUseCases = (parts: Parts): ReferenceUseCases => ({
-  expandList: expandList(parts),
-  expandListOfCollection: expandCollectionList(parts),
-  expandItem: expandItem(parts),
-  expandItemOfCollection: expandCollectionItem(parts),
-  expandSingleton: expandSingleton(parts),
-  expandQuery: expandQuery(parts),
-  expandSearch: expandSearch(parts),
-  listReferrers: listReferrers(parts),
-  listMediaUsage: listMediaUsage(parts),
-  findProblems: findReferenceProblems(parts),
-  findMediaProblems: findMediaProblems(parts),
+export const referenceUseCases = (dependencies: UseCaseDependencies): ReferenceUseCases => ({
+  expandList: expandList(dependencies),
+  expandListOfCollection: expandCollectionList(dependencies),
+  expandItem: expandItem(dependencies),
+  expandItemOfCollection: expandCollectionItem(dependencies),
+  expandSingleton: expandSingleton(dependencies),
+  expandQuery: expandQuery(dependencies),
+  expandSearch: expandSearch(dependencies),
+  listReferrers: listReferrers(dependencies),
+  listMediaUsage: listMediaUsage(dependencies),
+  findProblems: findReferenceProblems(dependencies),
+  findMediaProblems: findMediaProblems(dependencies),
 });

@@ -34,6 +34,6 @@ interface RetryParts extends Pick<Ports, 'store' | 'ids' | 'log'> {
   readonly cmsOn: (store: Store, afterCommit: AfterCommit) => UseCases;
 }
 
-export const retryUseCases = (parts: RetryParts): RetryUseCases => ({
-  answerOnce: answerOnce(parts),
+export const retryUseCases = (dependencies: RetryParts): RetryUseCases => ({
+  answerOnce: answerOnce(dependencies),
 });

@@ -5,7 +5,7 @@ import type { Signal } from '../primitives/signal.ts';
 import { planChanges, removePlan, type PlanChanges } from '../schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from '../schedule/read-schedules.ts';
 import { runDueChanges } from '../schedule/run-due-changes.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Planned publications, and planned ends of publications. */
 export interface ScheduleUseCases {
@@ -53,10 +53,10 @@ export interface ScheduleUseCases {
   readonly runDue: (signal: Signal) => Promise<void>;
 }
 
-export const scheduleUseCases = (parts: Parts): ScheduleUseCases => ({
-  get: getSchedule(parts),
-  list: listSchedules(parts),
-  plan: planChanges(parts),
-  remove: removePlan(parts),
-  runDue: runDueChanges(parts),
+export const scheduleUseCases = (dependencies: UseCaseDependencies): ScheduleUseCases => ({
+  get: getSchedule(dependencies),
+  list: listSchedules(dependencies),
+  plan: planChanges(dependencies),
+  remove: removePlan(dependencies),
+  runDue: runDueChanges(dependencies),
 });

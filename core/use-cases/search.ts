@@ -3,7 +3,7 @@ import type { IndexProgress } from '../ports/repositories/search-repository.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { searchContent, type SearchContent, type SearchListing } from '../search/search-content.ts';
 import { updateSearchIndex } from '../search/update-index.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** The search in the text of items. */
 export interface SearchUseCases {
@@ -39,9 +39,9 @@ export interface SearchUseCases {
   readonly progress: () => Promise<IndexProgress>;
 }
 
-export const searchUseCases = (parts: Parts): SearchUseCases => ({
-  find: searchContent(parts),
-  updateIndex: updateSearchIndex(parts, { settleMs: parts.searchSettleMs }),
-  onOutdated: parts.outdatedEntries.listen,
-  progress: () => parts.search.progress(),
+export const searchUseCases = (dependencies: UseCaseDependencies): SearchUseCases => ({
+  find: searchContent(dependencies),
+  updateIndex: updateSearchIndex(dependencies, { settleMs: dependencies.searchSettleMs }),
+  onOutdated: dependencies.outdatedEntries.listen,
+  progress: () => dependencies.search.progress(),
 });

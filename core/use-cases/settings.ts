@@ -10,7 +10,7 @@ import {
   updateSettings,
   type UpdateSettings,
 } from '../system/manage-settings.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** The settings of the site. */
 export interface SettingsUseCases {
@@ -51,12 +51,12 @@ export interface SettingsUseCases {
   readonly draftsArePublic: () => Promise<boolean>;
 }
 
-export const settingsUseCases = (parts: Parts): SettingsUseCases => ({
-  get: getSettings(parts),
-  update: updateSettings(parts),
-  searchLanguages: listSearchLanguages(parts),
-  siteName: getSiteName(parts),
-  timeZone: getTimeZone(parts),
-  trashDays: getTrashDays(parts),
-  draftsArePublic: draftsArePublic(parts),
+export const settingsUseCases = (dependencies: UseCaseDependencies): SettingsUseCases => ({
+  get: getSettings(dependencies),
+  update: updateSettings(dependencies),
+  searchLanguages: listSearchLanguages(dependencies),
+  siteName: getSiteName(dependencies),
+  timeZone: getTimeZone(dependencies),
+  trashDays: getTrashDays(dependencies),
+  draftsArePublic: draftsArePublic(dependencies),
 });

@@ -10,7 +10,7 @@ import type { Dependency, DetailedHealth, Health } from '../system/check-health.
 import type { Check } from '../system/watch-dependency.ts';
 import { sweepTrash } from '../trash/purge-trash.ts';
 import { sweepDeliveries } from '../webhooks/manage-deliveries.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Health, and the work that a host does at its start and periodically. No use case here takes a caller. */
 export interface SystemUseCases {
@@ -117,20 +117,20 @@ export interface SystemUseCases {
   readonly storeTokenUses: () => Promise<void>;
 }
 
-export const systemUseCases = (parts: Parts): SystemUseCases => ({
-  checkHealth: parts.health.check,
-  checkInDetail: parts.health.checkInDetail,
-  watchDependencies: parts.health.watch,
-  latestChecks: parts.health.latest,
-  createStarterCollections: createStarterCollections(parts),
-  sweepMedia: sweepMedia(parts),
-  compareMedia: compareMedia(parts),
-  sweepSessions: sweepSessions(parts),
-  sweepEvents: sweepEvents(parts),
-  sweepReceipts: sweepReceipts(parts),
-  sweepDeliveries: sweepDeliveries(parts),
-  sweepTrash: sweepTrash(parts),
-  maintainIndexes: parts.maintainIndexes,
-  rebuildReferences: rebuildReferences(parts),
-  storeTokenUses: () => parts.tokenUses.store(),
+export const systemUseCases = (dependencies: UseCaseDependencies): SystemUseCases => ({
+  checkHealth: dependencies.health.check,
+  checkInDetail: dependencies.health.checkInDetail,
+  watchDependencies: dependencies.health.watch,
+  latestChecks: dependencies.health.latest,
+  createStarterCollections: createStarterCollections(dependencies),
+  sweepMedia: sweepMedia(dependencies),
+  compareMedia: compareMedia(dependencies),
+  sweepSessions: sweepSessions(dependencies),
+  sweepEvents: sweepEvents(dependencies),
+  sweepReceipts: sweepReceipts(dependencies),
+  sweepDeliveries: sweepDeliveries(dependencies),
+  sweepTrash: sweepTrash(dependencies),
+  maintainIndexes: dependencies.maintainIndexes,
+  rebuildReferences: rebuildReferences(dependencies),
+  storeTokenUses: () => dependencies.tokenUses.store(),
 });

@@ -19,7 +19,7 @@ import {
   type MediaRules,
 } from '../transfer/import-media.ts';
 import { restoreLines, type LineOutcome, type RestoreLines } from '../transfer/restore-lines.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Import and export. */
 export interface TransferUseCases {
@@ -95,10 +95,10 @@ export interface TransferUseCases {
   ) => Promise<void>;
 }
 
-export const transferUseCases = (parts: Parts): TransferUseCases => ({
-  importCollections: importCollections(parts),
-  importContent: importContent(parts),
-  importMedia: importMedia(parts),
-  restoreLines: restoreLines(parts),
-  exportEverything: exportEverything(parts),
+export const transferUseCases = (dependencies: UseCaseDependencies): TransferUseCases => ({
+  importCollections: importCollections(dependencies),
+  importContent: importContent(dependencies),
+  importMedia: importMedia(dependencies),
+  restoreLines: restoreLines(dependencies),
+  exportEverything: exportEverything(dependencies),
 });

@@ -10,7 +10,7 @@ import {
   type TrashedCount,
 } from '../trash/read-trash.ts';
 import { restoreFromTrash, type RestoreFromTrash } from '../trash/restore-from-trash.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Deleted items, which can be restored for as long as the setting `trashDays` says. */
 export interface TrashUseCases {
@@ -58,10 +58,10 @@ export interface TrashUseCases {
   readonly empty: (actor: Actor, command?: EmptyTrash) => Promise<number>;
 }
 
-export const trashUseCases = (parts: Parts): TrashUseCases => ({
-  list: listTrash(parts),
-  count: countTrash(parts),
-  restore: restoreFromTrash(parts),
-  delete: purgeFromTrash(parts),
-  empty: emptyTrash(parts),
+export const trashUseCases = (dependencies: UseCaseDependencies): TrashUseCases => ({
+  list: listTrash(dependencies),
+  count: countTrash(dependencies),
+  restore: restoreFromTrash(dependencies),
+  delete: purgeFromTrash(dependencies),
+  empty: emptyTrash(dependencies),
 });

@@ -8,7 +8,7 @@ import { contentUseCases, type ContentUseCases } from './content.ts';
 import { draftUseCases, type DraftUseCases } from './drafts.ts';
 import { historyUseCases, type HistoryUseCases } from './history.ts';
 import { mediaUseCases, type MediaUseCases } from './media.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 import { pluginUseCases, type PluginUseCases } from './plugins.ts';
 import { previewUseCases, type PreviewUseCases } from './previews.ts';
 import { redirectUseCases, type RedirectUseCases } from './redirects.ts';
@@ -53,27 +53,27 @@ export interface UseCases {
   readonly transfer: TransferUseCases;
 }
 
-export const useCasesOf = (parts: Parts): UseCases => ({
-  content: contentUseCases(parts),
-  trash: trashUseCases(parts),
-  history: historyUseCases(parts),
-  drafts: draftUseCases(parts),
-  references: referenceUseCases(parts),
-  previews: previewUseCases(parts),
-  schedule: scheduleUseCases(parts),
-  search: searchUseCases(parts),
-  changes: changeUseCases(parts),
-  redirects: redirectUseCases(parts),
-  collections: collectionUseCases(parts),
-  media: mediaUseCases(parts),
-  accounts: accountUseCases(parts),
-  users: userUseCases(parts),
-  apiTokens: apiTokenUseCases(parts),
-  audit: auditUseCases(parts),
-  webhooks: webhookUseCases(parts),
-  settings: settingsUseCases(parts),
-  plugins: pluginUseCases(parts),
-  cache: cacheUseCases(parts),
-  system: systemUseCases(parts),
-  transfer: transferUseCases(parts),
+export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
+  content: contentUseCases(dependencies),
+  trash: trashUseCases(dependencies),
+  history: historyUseCases(dependencies),
+  drafts: draftUseCases(dependencies),
+  references: referenceUseCases(dependencies),
+  previews: previewUseCases(dependencies),
+  schedule: scheduleUseCases(dependencies),
+  search: searchUseCases(dependencies),
+  changes: changeUseCases(dependencies),
+  redirects: redirectUseCases(dependencies),
+  collections: collectionUseCases(dependencies),
+  media: mediaUseCases(dependencies),
+  accounts: accountUseCases(dependencies),
+  users: userUseCases(dependencies),
+  apiTokens: apiTokenUseCases(dependencies),
+  audit: auditUseCases(dependencies),
+  webhooks: webhookUseCases(dependencies),
+  settings: settingsUseCases(dependencies),
+  plugins: pluginUseCases(dependencies),
+  cache: cacheUseCases(dependencies),
+  system: systemUseCases(dependencies),
+  transfer: transferUseCases(dependencies),
 });

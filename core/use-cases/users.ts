@@ -7,7 +7,7 @@ import { updateUser, type UpdateUser } from '../accounts/update-user.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Author } from '../model/user.ts';
 import type { PageRequest } from '../primitives/paging.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** All accounts, for administrators, and the names of authors. */
 export interface UserUseCases {
@@ -70,12 +70,12 @@ export interface UserUseCases {
   readonly delete: (actor: Actor, id: string) => Promise<void>;
 }
 
-export const userUseCases = (parts: Parts): UserUseCases => ({
-  list: listUsers(parts),
-  findAuthors: findAuthors(parts),
-  get: getUser(parts),
-  create: createUser(parts),
-  update: updateUser(parts),
-  setPermissions: setPermissions(parts),
-  delete: deleteUser(parts),
+export const userUseCases = (dependencies: UseCaseDependencies): UserUseCases => ({
+  list: listUsers(dependencies),
+  findAuthors: findAuthors(dependencies),
+  get: getUser(dependencies),
+  create: createUser(dependencies),
+  update: updateUser(dependencies),
+  setPermissions: setPermissions(dependencies),
+  delete: deleteUser(dependencies),
 });

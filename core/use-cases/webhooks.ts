@@ -15,7 +15,7 @@ import {
   type ShownWebhook,
 } from '../webhooks/manage-webhooks.ts';
 import type { CreateWebhook, UpdateWebhook } from '../webhooks/parse-webhook.ts';
-import type { Parts } from './parts.ts';
+import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Webhooks and their deliveries. */
 export interface WebhookUseCases {
@@ -103,15 +103,15 @@ export interface WebhookUseCases {
   readonly deliver: (signal: Signal) => Promise<void>;
 }
 
-export const webhookUseCases = (parts: Parts): WebhookUseCases => ({
-  list: listWebhooks(parts),
-  get: getWebhook(parts),
-  create: createWebhook(parts),
-  update: updateWebhook(parts),
-  delete: deleteWebhook(parts),
-  rotateSecret: rotateSecret(parts),
-  test: testWebhook(parts),
-  listDeliveries: listDeliveries(parts),
-  replay: replayDelivery(parts),
-  deliver: deliverWebhooks(parts),
+export const webhookUseCases = (dependencies: UseCaseDependencies): WebhookUseCases => ({
+  list: listWebhooks(dependencies),
+  get: getWebhook(dependencies),
+  create: createWebhook(dependencies),
+  update: updateWebhook(dependencies),
+  delete: deleteWebhook(dependencies),
+  rotateSecret: rotateSecret(dependencies),
+  test: testWebhook(dependencies),
+  listDeliveries: listDeliveries(dependencies),
+  replay: replayDelivery(dependencies),
+  deliver: deliverWebhooks(dependencies),
 });

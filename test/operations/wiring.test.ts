@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { bindTable } from '../../bootstrap/container.ts';
-import type { Parts } from '../../bootstrap/parts.ts';
+import type { Bindings } from '../../bootstrap/bindings.ts';
 import { wiring } from '../../bootstrap/wiring.ts';
 import { hour, minute } from '../../core/index.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
@@ -15,17 +15,17 @@ afterEach(async () => {
 
 const server = { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', JWT_SECRET: testSecret };
 
-/** The wiring of an environment, and the names of its parts. */
+/** The wiring of an environment, and the names of what it binds. */
 const wire = async (env: Readonly<Record<string, string>>) => {
   const folder = await ('DATABASE_URL' in env ? temporaryFolder() : dataFolder());
   const config = readConfig({ DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...env });
   const table = wiring(config, { extensions: {}, isCommand: false });
-  const parts = bindTable<Parts>(table);
+  const bindings = bindTable<Bindings>(table);
   open.push(async () => {
-    await parts.close('store');
+    await bindings.close('store');
     await folder[Symbol.asyncDispose]();
   });
-  return { ...parts, names: Object.keys(table) as (keyof Parts)[] };
+  return { ...bindings, names: Object.keys(table) as (keyof Bindings)[] };
 };
 
 test.each([

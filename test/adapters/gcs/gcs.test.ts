@@ -15,7 +15,7 @@ import { largeSize, madeBody } from '../../support/media/made-body.ts';
 import { ConfigError } from '../../../bootstrap/config.ts';
 import { explainFailure } from '../../../bootstrap/explain-failure.ts';
 import { bindTable } from '../../../bootstrap/container.ts';
-import type { Parts } from '../../../bootstrap/parts.ts';
+import type { Bindings } from '../../../bootstrap/bindings.ts';
 import { gcsBucket } from '../../../bootstrap/wiring.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 
@@ -173,7 +173,7 @@ if (emulator === undefined) {
 /** Opens the bucket as the wiring does, without the rest of the service. */
 const openBucket = (options: { readonly endpoint: string; readonly keyFile?: string }) => {
   const row = gcsBucket({ bucket: 'bucket', keyFile: undefined, ...options });
-  return bindTable<Pick<Parts, 'blobs' | 'timer'>>({
+  return bindTable<Pick<Bindings, 'blobs' | 'timer'>>({
     blobs: row,
     timer: () => new SystemTimer(),
   }).get('blobs');

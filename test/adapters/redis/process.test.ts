@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { bindTable } from '../../../bootstrap/container.ts';
-import type { Parts } from '../../../bootstrap/parts.ts';
+import type { Bindings } from '../../../bootstrap/bindings.ts';
 import { redisCache } from '../../../bootstrap/wiring.ts';
 import { expectUnavailable } from '../../support/redis/redis-tests.ts';
 import { startFakeRedis } from '../../support/redis/fake-redis.ts';
@@ -89,7 +89,7 @@ test('the driver is loaded when the cache is opened, not before', async () => {
 test('cache and probe share one connection, which the container closes', async () => {
   const server = await startFakeRedis('+PONG\r\n');
   const row = redisCache({ url: server.url, prefix: 'quoin' });
-  const { get, close } = bindTable<Pick<Parts, 'sharedCache' | 'timer' | 'secret'>>({
+  const { get, close } = bindTable<Pick<Bindings, 'sharedCache' | 'timer' | 'secret'>>({
     sharedCache: row,
     secret: () => ['secret'],
     timer: () => new SystemTimer(),

@@ -6,7 +6,7 @@ import { S3BlobStore } from '../../../adapters/s3/s3-blob-store.ts';
 import { S3Bucket, type S3Options } from '../../../adapters/s3/s3-bucket.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { bindTable } from '../../../bootstrap/container.ts';
-import type { Parts } from '../../../bootstrap/parts.ts';
+import type { Bindings } from '../../../bootstrap/bindings.ts';
 import { s3Bucket } from '../../../bootstrap/wiring.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 import { collect, inChunks, sampleBytes } from '../../conformance/bytes.ts';
@@ -212,7 +212,7 @@ test('200 MB are uploaded and downloaded in constant memory', async () => {
 
 test('the store and its probe use the configured bucket', async () => {
   await using server = await startS3Server();
-  const blobs = await bindTable<Pick<Parts, 'blobs' | 'timer'>>({
+  const blobs = await bindTable<Pick<Bindings, 'blobs' | 'timer'>>({
     blobs: s3Bucket(s3Options(server.url)),
     timer: () => new SystemTimer(),
   }).get('blobs');

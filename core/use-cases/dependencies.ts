@@ -54,7 +54,7 @@ export interface CmsOptions {
 }
 
 /** Adds what all use cases of the process share to the ports. */
-export const sharedParts = (
+export const sharedDependencies = (
   given: Ports,
   {
     uploadMaxBytes,
@@ -103,23 +103,23 @@ export const sharedParts = (
   };
 };
 
-/** Adds the parts that read and write one store: that of the ports, or one inside of it. */
-export const partsOn = (
-  shared: ReturnType<typeof sharedParts>,
+/** Adds the dependencies that read and write one store: that of the ports, or one inside of it. */
+export const dependenciesOn = (
+  shared: ReturnType<typeof sharedDependencies>,
   store: Store,
   afterCommit: AfterCommit,
 ) => {
   const { repositories } = store;
-  const parts = { ...shared, ...repositories, store, afterCommit };
-  const askHooks = hookAsker(parts);
+  const dependencies = { ...shared, ...repositories, store, afterCommit };
+  const askHooks = hookAsker(dependencies);
   const notify: Notify = (event) =>
     afterCommit(async () => {
       if (concernsIndexes(event)) buildIndexes(shared);
       if (concernsSearch(event)) shared.outdatedEntries.announce();
       await shared.notifyNow(event);
     });
-  const writer = contentWriter({ ...parts, askHooks, notify });
-  return { ...parts, askHooks, notify, contentWriter: writer };
+  const writer = contentWriter({ ...dependencies, askHooks, notify });
+  return { ...dependencies, askHooks, notify, contentWriter: writer };
 };
 
 const concernsIndexes = (event: DomainEvent): boolean =>
@@ -131,11 +131,11 @@ const concernsSearch = (event: DomainEvent): boolean =>
   searchedFields(event.before.schema) !== searchedFields(event.collection.schema);
 
 /** In the background: an index can take minutes. */
-const buildIndexes = ({ maintainIndexes, log }: ReturnType<typeof sharedParts>): void => {
+const buildIndexes = ({ maintainIndexes, log }: ReturnType<typeof sharedDependencies>): void => {
   maintainIndexes().catch((error: unknown) => {
     log.warn('The indexes of a collection have to wait; they are tried again', {}, error);
   });
 };
 
 /** What use cases choose from. */
-export type Parts = ReturnType<typeof partsOn>;
+export type UseCaseDependencies = ReturnType<typeof dependenciesOn>;

@@ -13,8 +13,8 @@ import {
 import type { Get } from './container.ts';
 import type { PortExtras } from './ports/port-factories.ts';
 
-/** All parts of the service: its ports, its dependencies, and the core. */
-export interface Parts extends Omit<Ports, 'blobs' | 'sharedCache' | 'probes'> {
+/** What the container binds: the ports, what they depend on, and the core. */
+export interface Bindings extends Omit<Ports, 'blobs' | 'sharedCache' | 'probes'> {
   /** The first signs sessions, all verify them; other keys are derived from them. */
   readonly secret: readonly string[];
   /** Verifies hashes of another scheme than that of `passwords`. */
@@ -35,8 +35,8 @@ export interface ServiceTracing {
   close?(): Promise<void>;
 }
 
-/** The ports of the core, from the parts. */
-export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
+/** The ports of the core, as they are bound. */
+export const assemblePorts = async (get: Get<Bindings>): Promise<Ports> => {
   const [blobs, sharedCache] = [await get('blobs'), await get('sharedCache')];
   return {
     store: await get('store'),
@@ -66,8 +66,8 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
 /** Looked up by the health check of a port that has no probe. No object and no entry has this key. */
 const probedKey = 'health';
 
-const probeOfBlobs = (blobs: Parts['blobs']): HealthProbe =>
+const probeOfBlobs = (blobs: Bindings['blobs']): HealthProbe =>
   blobs.health ?? { ping: async () => void (await blobs.stat(probedKey)) };
 
-const probeOfCache = (cache: Parts['sharedCache']): HealthProbe =>
+const probeOfCache = (cache: Bindings['sharedCache']): HealthProbe =>
   cache?.health ?? { ping: async () => void (await cache?.get(probedKey)) };
