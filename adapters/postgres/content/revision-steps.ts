@@ -1,7 +1,7 @@
 import { pageBytes, type Revision } from '../../../core/index.ts';
 import { jsonArray } from '../connection/json-array.ts';
 import type { Statement, Value } from '../connection/statement.ts';
-import { revisionColumns } from './changes/content-writes.ts';
+import { revisionColumns } from './changes/parts/revision-part.ts';
 import { anywhere, stampSelection, type StampColumns } from './item-stamps.ts';
 import { revisionSelection, type RevisionRow } from './revision-row.ts';
 

@@ -2,8 +2,8 @@ import { equalitiesByRange, leadingColumns, type Equality } from './index-order.
 import type { Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { pageBytes } from '../../../core/index.ts';
-import { existingAuthor, types } from './changes/change-template.ts';
-import { removeParts } from './changes/trash-parts.ts';
+import { columnTypes, existingAuthor } from './changes/item-parameters.ts';
+import { removeParts } from './changes/trash-moves.ts';
 import { contentColumns, contentSelection } from './content-row.ts';
 
 /*
@@ -74,7 +74,7 @@ export const lockCreations: Statement = {
   text: 'select id from collections order by id for no key update',
 };
 
-const addedTypes = { ...types, deleted_at: 'bigint', deleted_by: 'uuid' } as const;
+const addedTypes = { ...columnTypes, deleted_at: 'bigint', deleted_by: 'uuid' } as const;
 const addedColumns = [...contentColumns, 'deleted_at', 'deleted_by'] as const;
 
 const added = (column: (typeof addedColumns)[number], index: number): string => {
