@@ -44,7 +44,7 @@ const insert: Statement = {
     'select expires_at from stored',
 };
 
-const joined = previewTokens.joined('preview_');
+const joined = previewTokens.joined({ prefix: 'preview_' });
 
 const find = (name: string, condition: string): Statement => ({
   name,

@@ -8,7 +8,7 @@ import { table } from '../rows/table.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
 
 export const sessions = table<Session>('sessions', {
-  id: plain('id', 'uuid'),
+  id: plain('id', 'text'),
   userId: plain('user_id', 'uuid'),
   createdAt: time('created_at'),
   expiresAt: time('expires_at'),
@@ -30,7 +30,7 @@ const insert: Statement = {
     'select $1, id, $3, $4 from users where id = $2 and is_active and password_hash = $5 for share',
 };
 
-const joined = sessions.joined('session_');
+const joined = sessions.joined({ prefix: 'session_' });
 
 const find: Statement = {
   name: 'session_find',

@@ -85,9 +85,13 @@ export const time = (name: string): Field<number> => numeric(name);
  *
  * @param parse restores what JSON leaves out.
  */
-export const json = <T, Stored = T>(name: string, parse?: (stored: Stored) => T): Field<T> =>
+export const json = <T, Stored = T>(
+  name: string,
+  parse?: (stored: Stored) => T,
+  type: 'json' | 'jsonb' = 'json',
+): Field<T> =>
   field(
-    column(name, 'json'),
+    column(name, type),
     (member) => JSON.stringify(member),
     (cell) => (parse === undefined ? (cell as T) : parse(cell as Stored)),
   );
@@ -178,7 +182,7 @@ export const recordOf = <T>(fields: Fields<T>, keys: readonly CellKey[]): ((row:
   const parts = partsOf(fields).map(
     ({ member, field: { columns, reader, isOptional = false } }) => {
       const start = place;
-      place += readOf(columns).length;
+      place += columns.filter(({ isOnlyWritten }) => !isOnlyWritten).length;
       return { member, isOptional, read: reader(keys.slice(start, place)) };
     },
   );
@@ -191,10 +195,6 @@ export const recordOf = <T>(fields: Fields<T>, keys: readonly CellKey[]): ((row:
     return record as T;
   };
 };
-
-/** The columns whose values a record has. */
-export const readOf = (columns: readonly Column[]): readonly Column[] =>
-  columns.filter(({ isOnlyWritten }) => !isOnlyWritten);
 
 /** A member that is a record itself, whose members have columns of their own. */
 export const group = <T>(fields: Fields<T>): Field<T> => ({

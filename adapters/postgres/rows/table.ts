@@ -1,6 +1,7 @@
 import type { Database } from '../connection/connections.ts';
+import { jsonArray } from '../connection/json-array.ts';
 import { query, type Statement, type Value } from '../connection/statement.ts';
-import { columnsOf, readOf, recordOf, valuesOf, type Column, type Fields } from './fields.ts';
+import { columnsOf, recordOf, valuesOf, type Column, type Fields } from './fields.ts';
 
 /** Columns as a statement selects them, and the records that its rows contain. */
 export interface Selected<T> {
@@ -14,20 +15,40 @@ export interface Selected<T> {
  */
 export interface Table<T> extends Selected<T> {
   readonly name: string;
+  /** The columns that a read selects, in the order of the fields. */
+  readonly selected: readonly Column[];
+  /**
+   * The columns that a write sets, in the order of its values. Texts of JSON come last, because the driver copies all values
+   * before each one that its buffer has no room for.
+   */
   readonly columns: readonly Column[];
-  /** The names of the columns that a write sets. */
+  /** Their names. */
   readonly written: string;
-  /** The values that a write sets, in the order of the columns. */
-  readonly values: (record: T) => readonly Value[];
-  /** The placeholders of the values, from `$1` on. @param expressionOf renders one of them; by default, the placeholder. */
+  /** What a write sets, for each of the columns or for some of them. */
+  readonly values: (record: T, columns?: readonly Column[]) => readonly Value[];
+  /** For each of the columns, an array with the values of all records. */
+  readonly arrays: (records: readonly T[]) => readonly Value[];
+  /**
+   * The placeholders of the values, from `$1` on.
+   *
+   * @param expressionOf renders what is stored instead of a value.
+   */
   readonly placeholders: (expressionOf?: (place: string, column: Column) => string) => string;
-  /** The same columns in a statement with several tables. @param prefix of their names in the rows. */
-  readonly joined: (prefix?: string) => Selected<T>;
+  /** Reads a row that is an array and begins with the columns. */
+  readonly recordOfArray: (row: readonly unknown[]) => T;
+  /**
+   * The same columns in a statement with several tables.
+   *
+   * @param options.prefix of their names in the rows.
+   * @param options.alias of the table.
+   */
+  readonly joined: (options?: { readonly prefix?: string; readonly alias?: string }) => Selected<T>;
   /** Takes the values of a record. */
   readonly insert: (name: string) => Statement;
   /** Takes the values of a record, and replaces the row that has the same value in the first column. */
   readonly replace: (name: string) => Statement;
   readonly select: (name: string, clauses: string) => Statement;
+  /** @param condition by default, takes the value of the first column. */
   readonly remove: (name: string, condition?: string) => Statement;
   /** Runs a read that selects the columns. @throws what {@link query} throws. */
   readonly list: (
@@ -43,46 +64,73 @@ export interface Table<T> extends Selected<T> {
   ) => Promise<T | undefined>;
 }
 
-/** The names of columns, or what selects them. */
+/**
+ * The select list of columns.
+ *
+ * @param expressionOf renders what is selected of a column.
+ * @param prefix of the names in the rows.
+ */
 export const selectionOf = (
   columns: readonly Column[],
-  nameOf: (column: Column) => string = ({ name }) => name,
+  expressionOf: (column: Column) => string = ({ name }) => name,
   prefix = '',
 ): string =>
-  readOf(columns)
+  columns
     .map((column) => {
-      const name = nameOf(column);
-      const shown = `${prefix}${column.name}`;
-      if (column.isText) return `${name}::text as ${shown}`;
-      return prefix === '' ? name : `${name} as ${shown}`;
+      const expression = expressionOf(column);
+      const name = `${prefix}${column.name}`;
+      if (column.isText) return `${expression}::text as ${name}`;
+      return expression === name ? name : `${expression} as ${name}`;
     })
     .join(', ');
 
-/** @param fields in the order of the columns in statements. */
+const rankOf = ({ isText, isOnlyWritten }: Column): number => (isText ? 2 : Number(isOnlyWritten));
+
+/** @param fields in the order of the columns in rows. The first one is the key. */
 export const table = <T>(name: string, fields: Fields<T>): Table<T> => {
-  const columns = columnsOf(fields);
-  const selection = selectionOf(columns);
+  const all = columnsOf(fields);
+  const allValues = valuesOf(fields);
+  const selected = all.filter(({ isOnlyWritten }) => !isOnlyWritten);
+  const columns = all.toSorted((left, right) => rankOf(left) - rankOf(right));
+  const written = columns.map((column) => column.name).join(', ');
+  const key = `${columns[0]?.name} = $1`;
   const recordWith = (prefix: string) =>
     recordOf(
       fields,
-      readOf(columns).map((column) => `${prefix}${column.name}`),
+      selected.map((column) => `${prefix}${column.name}`),
     );
-  const record = recordWith('');
-  const written = columns.map((column) => column.name).join(', ');
+  const values: Table<T>['values'] = (record, some = columns) => {
+    const each = allValues(record);
+    return some.map((column) => each[all.indexOf(column)] ?? null);
+  };
   const placeholders: Table<T>['placeholders'] = (expressionOf = (place) => place) =>
     columns.map((column, index) => expressionOf(`$${index + 1}`, column)).join(', ');
-  const list: Table<T>['list'] = async (database, statement, values) =>
-    (await query<object>(database, statement, values)).map(record);
+  const selection = selectionOf(selected);
+  const record = recordWith('');
+  const list: Table<T>['list'] = async (database, statement, given) =>
+    (await query<object>(database, statement, given)).map(record);
   return {
     name,
+    selected,
     columns,
+    written,
     selection,
     record,
-    written,
-    values: valuesOf(fields),
+    values,
+    arrays: (records) => {
+      const rows = records.map((each) => values(each));
+      return columns.map(({ type }, index) => {
+        const cells = rows.map((row) => row[index]);
+        return type === 'json' ? jsonArray(cells as string[]) : (cells as string[]);
+      });
+    },
     placeholders,
-    joined: (prefix = '') => ({
-      selection: selectionOf(columns, (column) => `${name}.${column.name}`, prefix),
+    recordOfArray: recordOf(
+      fields,
+      selected.map((_, place) => place),
+    ),
+    joined: ({ prefix = '', alias = name } = {}) => ({
+      selection: selectionOf(selected, (column) => `${alias}.${column.name}`, prefix),
       record: recordWith(prefix),
     }),
     insert: (statement) => ({
@@ -91,17 +139,17 @@ export const table = <T>(name: string, fields: Fields<T>): Table<T> => {
     }),
     replace: (statement) => ({
       name: statement,
-      text: `update ${name} set (${written}) = (${placeholders()}) where ${columns[0]?.name} = $1`,
+      text: `update ${name} set (${written}) = (${placeholders()}) where ${key}`,
     }),
     select: (statement, clauses) => ({
       name: statement,
       text: `select ${selection} from ${name} ${clauses}`,
     }),
-    remove: (statement, condition = `${columns[0]?.name} = $1`) => ({
+    remove: (statement, condition = key) => ({
       name: statement,
       text: `delete from ${name} where ${condition}`,
     }),
     list,
-    find: async (database, statement, values) => (await list(database, statement, values))[0],
+    find: async (database, statement, given) => (await list(database, statement, given))[0],
   };
 };

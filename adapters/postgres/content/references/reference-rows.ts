@@ -76,7 +76,7 @@ export const foundIn = (rows: readonly TargetRow[]): FoundTargets => {
     hasMore: whole.length < items.length,
     media: rows
       .filter(isMedia)
-      .map(([, , , , , , data]) => mediaFiles.record(JSON.parse(data ?? '') as object)),
+      .map(([, , , , , , data]) => mediaFiles.record(JSON.parse(String(data)) as object)),
   };
 };
 
