@@ -96,8 +96,8 @@ export const pageSelection: string = `${contentSelectionWith(
 export const contentItemOf: (row: ContentRow) => ContentItem = contentTable.recordOfArray;
 
 /** The value that a write sets in the column. */
-export const contentValueOf = (item: ContentItem, column: WrittenColumn): Value =>
-  contentTable.values(item)[writtenColumns.indexOf(column)] ?? null;
+export const contentValueOf: (item: ContentItem, column: WrittenColumn) => Value =
+  contentTable.value;
 
 /** For each column, an array with the values of all items. */
 export const contentColumnValues: (items: readonly ContentItem[]) => readonly Value[] =

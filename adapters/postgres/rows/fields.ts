@@ -167,14 +167,14 @@ const partsOf = <T>(fields: Fields<T>): readonly Part[] =>
 export const columnsOf = <T>(fields: Fields<T>): readonly Column[] =>
   partsOf(fields).flatMap((part) => part.field.columns);
 
-/** For each column of the fields, what a write stores. */
-export const valuesOf = <T>(fields: Fields<T>): ((record: T) => readonly Value[]) => {
-  const parts = partsOf(fields);
-  return (record) =>
-    parts.flatMap((part) =>
-      part.field.values((record as Readonly<Record<string, unknown>>)[part.member]),
-    );
-};
+/** For each column of the fields, what a write stores of a record. */
+export const cellsOf = <T>(fields: Fields<T>): readonly ((record: T) => Value)[] =>
+  partsOf(fields).flatMap((part) =>
+    part.field.columns.map((_, index) => (record: T) => {
+      const member = (record as Readonly<Record<string, unknown>>)[part.member];
+      return part.field.values(member)[index] ?? null;
+    }),
+  );
 
 /** @param keys of the columns that are read, in their order. */
 export const recordOf = <T>(fields: Fields<T>, keys: readonly CellKey[]): ((row: object) => T) => {
@@ -197,8 +197,11 @@ export const recordOf = <T>(fields: Fields<T>, keys: readonly CellKey[]): ((row:
 };
 
 /** A member that is a record itself, whose members have columns of their own. */
-export const group = <T>(fields: Fields<T>): Field<T> => ({
-  columns: columnsOf(fields),
-  values: valuesOf(fields),
-  reader: (keys) => recordOf(fields, keys),
-});
+export const group = <T>(fields: Fields<T>): Field<T> => {
+  const cells = cellsOf(fields);
+  return {
+    columns: columnsOf(fields),
+    values: (member) => cells.map((cell) => cell(member)),
+    reader: (keys) => recordOf(fields, keys),
+  };
+};

@@ -1,7 +1,7 @@
 import type { Database } from '../connection/connections.ts';
 import { jsonArray } from '../connection/json-array.ts';
 import { query, type Statement, type Value } from '../connection/statement.ts';
-import { columnsOf, recordOf, valuesOf, type Column, type Fields } from './fields.ts';
+import { cellsOf, columnsOf, recordOf, type Column, type Fields } from './fields.ts';
 
 /** Columns as a statement selects them, and the records that its rows contain. */
 export interface Selected<T> {
@@ -24,7 +24,9 @@ export interface Table<T> extends Selected<T> {
   readonly columns: readonly Column[];
   /** Their names. */
   readonly written: string;
-  /** What a write sets, for each of the columns or for some of them. */
+  /** What a write sets for a column. */
+  readonly value: (record: T, column: string) => Value;
+  /** What it sets for each of the columns, or for some of them. */
   readonly values: (record: T, columns?: readonly Column[]) => readonly Value[];
   /** For each of the columns, an array with the values of all records. */
   readonly arrays: (records: readonly T[]) => readonly Value[];
@@ -89,7 +91,7 @@ const rankOf = ({ isText, isOnlyWritten }: Column): number => (isText ? 2 : Numb
 /** @param fields in the order of the columns in rows. The first one is the key. */
 export const table = <T>(name: string, fields: Fields<T>): Table<T> => {
   const all = columnsOf(fields);
-  const allValues = valuesOf(fields);
+  const cells = new Map(cellsOf(fields).map((cell, index) => [all[index]?.name, cell]));
   const selected = all.filter(({ isOnlyWritten }) => !isOnlyWritten);
   const columns = all.toSorted((left, right) => rankOf(left) - rankOf(right));
   const written = columns.map((column) => column.name).join(', ');
@@ -99,10 +101,9 @@ export const table = <T>(name: string, fields: Fields<T>): Table<T> => {
       fields,
       selected.map((column) => `${prefix}${column.name}`),
     );
-  const values: Table<T>['values'] = (record, some = columns) => {
-    const each = allValues(record);
-    return some.map((column) => each[all.indexOf(column)] ?? null);
-  };
+  const value: Table<T>['value'] = (record, column) => cells.get(column)?.(record) ?? null;
+  const values: Table<T>['values'] = (record, some = columns) =>
+    some.map((column) => value(record, column.name));
   const placeholders: Table<T>['placeholders'] = (expressionOf = (place) => place) =>
     columns.map((column, index) => expressionOf(`$${index + 1}`, column)).join(', ');
   const selection = selectionOf(selected);
@@ -116,14 +117,13 @@ export const table = <T>(name: string, fields: Fields<T>): Table<T> => {
     written,
     selection,
     record,
+    value,
     values,
-    arrays: (records) => {
-      const rows = records.map((each) => values(each));
-      return columns.map(({ type }, index) => {
-        const cells = rows.map((row) => row[index]);
-        return type === 'json' ? jsonArray(cells as string[]) : (cells as string[]);
-      });
-    },
+    arrays: (records) =>
+      columns.map(({ name: column, type }) => {
+        const each = records.map((one) => value(one, column)) as readonly string[];
+        return type === 'json' ? jsonArray(each) : each;
+      }),
     placeholders,
     recordOfArray: recordOf(
       fields,
