@@ -1,34 +1,12 @@
 import type { ContentChange } from '../../../../core/index.ts';
-import { contentValueOf, writtenColumns, type WrittenColumn } from '../content-row.ts';
+import { contentTable, type WrittenColumn } from '../content-row.ts';
 import type { Parameter, Place } from './change-part.ts';
-
-/** The types of the columns of an item. */
-export const columnTypes = {
-  id: 'uuid',
-  collection_id: 'uuid',
-  author_id: 'uuid',
-  title: 'text',
-  slug: 'text',
-  status: 'text',
-  version: 'integer',
-  origin_digest: 'text',
-  origin_version: 'integer',
-  created_at: 'bigint',
-  updated_at: 'bigint',
-  published_at: 'bigint',
-  title_key: 'text',
-  data: 'json',
-} as const satisfies Readonly<Record<WrittenColumn, string>>;
 
 /** The columns of the item of a change. */
 export const item = Object.fromEntries(
-  writtenColumns.map((column): [WrittenColumn, Parameter] => [
-    column,
-    {
-      type: columnTypes[column],
-      of: (change) => contentValueOf(change.item, column),
-      isLarge: column === 'data',
-    },
+  contentTable.columns.map(({ name, type, isText }): [string, Parameter] => [
+    name,
+    { type, of: (change) => contentTable.value(change.item, name), isLarge: isText },
   ]),
 ) as Readonly<Record<WrittenColumn, Parameter>>;
 

@@ -8,15 +8,12 @@ import {
   type PartSteps,
   type Step,
 } from '../change-part.ts';
+import { revisions } from '../../revision-row.ts';
 import { item } from '../item-parameters.ts';
 
-export const revisionColumns =
-  'content_id, version, title, slug, status, collection_id, author_id, changed, note, is_autosave, created_at, data';
-
 /** Another program can have set back the version of an item. */
-const orReplace = `on conflict (content_id, version) do update set ${revisionColumns
-  .split(', ')
-  .map((column) => `${column} = excluded.${column}`)
+const orReplace = `on conflict (content_id, version) do update set ${revisions.columns
+  .map(({ name }) => `${name} = excluded.${name}`)
   .join(', ')}`;
 
 /** A member of the revision, null without one. */
@@ -37,27 +34,24 @@ const replaces: Parameter = {
   of: ({ parts }) => parts.revision?.replaces ?? null,
 };
 
-/** In the order of the columns. */
-const values: readonly Parameter[] = [
-  item.id,
-  item.version,
-  item.title,
-  item.slug,
-  item.status,
-  item.collection_id,
-  authorId,
+/** What is stored in each column: the state of the item, and what the revision records about it. */
+const values: Readonly<Record<string, Parameter>> = {
+  ...item,
+  content_id: item.id,
+  author_id: authorId,
   changed,
   note,
-  isAutosave,
-  item.updated_at,
-  item.data,
-];
+  is_autosave: isAutosave,
+  created_at: item.updated_at,
+};
+
+const written = revisions.columns.flatMap(({ name }) => values[name] ?? []);
 
 const insert: Step = [
   'revision',
   (place) =>
-    `insert into content_revisions (${revisionColumns}) ` +
-    `select ${values.map(place).join(', ')} from item ${orReplace}`,
+    `insert into content_revisions (${revisions.written}) ` +
+    `select ${written.map(place).join(', ')} from item ${orReplace}`,
 ];
 
 const removeReplaced: Step = [
@@ -76,15 +70,25 @@ const revisedFacts = [item.id, authorId, changed, note, isAutosave].map((each) =
   ofEach(each, isRevised),
 );
 
+/** Where many creations have what is not the state of an item. */
+const factColumns: Readonly<Record<string, string>> = {
+  content_id: 'new.id',
+  author_id: 'facts.author_id',
+  changed: 'facts.changed',
+  note: 'facts.note',
+  is_autosave: 'facts.is_autosave',
+  created_at: 'new.updated_at',
+};
+
+const selected = revisions.columns.map(({ name }) => factColumns[name] ?? `new.${name}`);
+
 const inserted: PartSteps<readonly Creation[]> = {
   variant: '',
   stores: [
     [
       'revision',
       (place) =>
-        `insert into content_revisions (${revisionColumns}) ` +
-        'select new.id, new.version, new.title, new.slug, new.status, new.collection_id, facts.author_id, ' +
-        'facts.changed, facts.note, facts.is_autosave, new.updated_at, new.data ' +
+        `insert into content_revisions (${revisions.written}) select ${selected.join(', ')} ` +
         `from unnest(${revisedFacts.map(place).join(', ')}) ` +
         `as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id) ${orReplace}`,
     ],
