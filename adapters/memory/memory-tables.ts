@@ -57,6 +57,10 @@ export interface MemoryTables {
   /** By item. An entry of another version than that of the copy is outdated. */
   readonly copySearch: Map<string, StoredSearchEntry<string>>;
   readonly searchIndex: Map<'current', SearchIndex>;
+  /** By item. */
+  readonly words: Map<string, number>;
+  /** Of working copies, by item. */
+  readonly copyWords: Map<string, number>;
   /** By slug. */
   readonly formerSlugs: Map<Slug, FormerSlug>;
   /** By user and key. */
@@ -161,6 +165,8 @@ export const emptyTables = (store: string): MemoryTables => ({
   search: new Map(),
   copySearch: new Map(),
   searchIndex: new Map(),
+  words: new Map(),
+  copyWords: new Map(),
   formerSlugs: new Map(),
   receipts: new Map(),
   collections: new Map(),
@@ -193,6 +199,8 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   search: new Map(tables.search),
   copySearch: new Map(tables.copySearch),
   searchIndex: new Map(tables.searchIndex),
+  words: new Map(tables.words),
+  copyWords: new Map(tables.copyWords),
   formerSlugs: new Map(tables.formerSlugs),
   receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),

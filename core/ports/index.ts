@@ -34,6 +34,7 @@ export type * from './repositories/summary-repository.ts';
 export type * from './repositories/trash-repository.ts';
 export type * from './repositories/user-repository.ts';
 export type * from './repositories/webhook-repository.ts';
+export type * from './repositories/word-count-repository.ts';
 export type * from './repositories/working-copy-repository.ts';
 export type * from './store.ts';
 export type * from './time.ts';

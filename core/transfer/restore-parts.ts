@@ -1,5 +1,5 @@
-import { searchTextOf } from '../collections/data/item-text.ts';
 import { emptySchema } from '../collections/schema/parse-schema.ts';
+import { textPartsOf } from '../drafts/copy-parts.ts';
 import { audited } from '../events/record-audit.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
@@ -23,6 +23,7 @@ export type PartDependencies = Pick<
   | 'redirects'
   | 'collections'
   | 'clock'
+  | 'timer'
   | 'markdown'
 >;
 
@@ -56,12 +57,13 @@ export const restoreTrashed = async (
 };
 
 export const restoreCopy = async (
-  { copies, collections, clock, markdown }: PartDependencies,
+  dependencies: PartDependencies,
   actor: Actor,
   copy: WorkingCopy,
   { item }: Place,
   dryRun: boolean,
 ): Promise<Settled> => {
+  const { copies, collections, clock } = dependencies;
   const stored = await copies.find(copy.contentId);
   if (stored === undefined) {
     if (dryRun) return 'created';
@@ -69,9 +71,8 @@ export const restoreCopy = async (
     const { contentId: id, slug: detail } = copy;
     const note = auditNote(auditActorOf(actor), { action: 'draft.import', id, detail });
     const event = copyEvent(id, [item ?? copy, copy], clock.now(), note);
-    return (await copies.add(copy, searchTextOf(schema, copy, markdown), event))
-      ? 'created'
-      : 'left_out';
+    const parts = { ...(await textPartsOf(dependencies, { schema }, copy)), event };
+    return (await copies.add(copy, parts)) ? 'created' : 'left_out';
   }
   return stored.updatedAt === copy.updatedAt && isSameCopyState(stored, copy)
     ? 'unchanged'

@@ -57,6 +57,7 @@ import {
   summaryListMutants,
   summarySearchMutants,
 } from './repository-mutants/summary-mutants.ts';
+import { wordCountMutants } from './repository-mutants/word-count-mutants.ts';
 import { workingCopyListMutants } from './repository-mutants/working-copy-list-mutants.ts';
 import { workingCopyMutants } from './repository-mutants/working-copy-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
@@ -98,6 +99,7 @@ const all: readonly RepositorySuiteMutants[] = [
   joinedCommitMutants,
   singletonMutants,
   workingCopyMutants,
+  wordCountMutants,
   workingCopyListMutants,
   referenceMutants,
   previewReadMutants,

@@ -40,6 +40,7 @@ export * from './content/lists/summary-counts.ts';
 export * from './content/lists/summary-lists.ts';
 export * from './content/lists/summary-search.ts';
 export * from './content/updates.ts';
+export * from './content/word-counts.ts';
 export * from './content/working-copies.ts';
 export * from './content/lists/working-copy-lists.ts';
 export * from './crypto/digest.ts';
