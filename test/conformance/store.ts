@@ -48,6 +48,7 @@ import { summaryListsSuite } from './content/lists/summary-lists.ts';
 import { summarySearchSuite } from './content/lists/summary-search.ts';
 import { trashMovesSuite } from './trash/trash-moves.ts';
 import { trashRepositorySuite } from './trash/trash-repository.ts';
+import { sweepSuite } from './sweeps.ts';
 import { updateSuite } from './content/updates.ts';
 import { userBelongingsSuite } from './accounts/user-belongings.ts';
 import { userRepositorySuite } from './accounts/user-repository.ts';
@@ -137,6 +138,7 @@ export const storeSteps: readonly StoreStep[] = [
       deliveryPlanSuite,
       deliverySuite,
       previewTokenSuite,
+      sweepSuite,
     ],
   },
   {

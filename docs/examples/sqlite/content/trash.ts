@@ -1,5 +1,4 @@
 import {
-  day,
   DomainError,
   utf8Length,
   type CollectionShares,
@@ -15,6 +14,9 @@ import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import type { Db, Sql } from '../work/db.ts';
 import { amongIds, upToPageBytes } from './items.ts';
+
+/** The most items that one step of a sweep deletes. */
+const stepSize = 100;
 
 export class SqliteTrash implements TrashRepository {
   readonly #access: Access;
@@ -110,8 +112,9 @@ export class SqliteTrash implements TrashRepository {
     return this.#purge(inScope(scope), limit);
   }
 
-  async purgeOlderThan(days: number, limit: number): Promise<number> {
-    return this.#purge({ sql: 'stored_at <= ?', values: [Date.now() - days * day] }, limit);
+  async sweep(ageMs: number): Promise<boolean> {
+    const old = { sql: 'stored_at <= ?', values: [Date.now() - ageMs] };
+    return (await this.#purge(old, stepSize)) === stepSize;
   }
 
   #purge({ sql, values }: Sql, limit: number): Promise<number> {
