@@ -2,7 +2,7 @@ import type { Collection, CollectionRepository } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import { collectionUpdateErrors, deletionErrors } from './connection/errors.ts';
 import { equalitiesByRange } from './content/index-order.ts';
-import { removeParts } from './content/changes/trash-parts.ts';
+import { removeParts } from './content/changes/trash-moves.ts';
 import { execute, type Statement } from './connection/statement.ts';
 import { joinTransaction } from './connection/transaction.ts';
 import { json, optional, plain, time, unless } from './rows/fields.ts';

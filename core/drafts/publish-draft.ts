@@ -1,7 +1,7 @@
 import type { Actor } from '../model/actor.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
-import type { WriteRemarks } from '../content/record-change.ts';
+import type { WriteRemarks } from '../content/write-remarks.ts';
 import { retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
 import { describeConflicts, mergeStates, type Side } from '../history/merge-states.ts';
@@ -61,8 +61,8 @@ export const publishDraft =
         before,
         item,
         collection,
-        copy: copy.version,
-        unscheduled: ['publish'],
+        expected: { copy: copy.version },
+        parts: { unscheduled: ['publish'] },
       } as const;
       return dependencies.contentWriter.write(actor, change, remarks);
     });

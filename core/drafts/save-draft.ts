@@ -3,7 +3,7 @@ import { searchTextOf } from '../collections/data/item-text.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import { checkStrictly } from '../collections/data/check-strictly.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
-import type { WriteRemarks } from '../content/record-change.ts';
+import type { WriteRemarks } from '../content/write-remarks.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import {
   assertMayMove,

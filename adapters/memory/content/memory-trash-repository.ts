@@ -13,7 +13,7 @@ import { ascending } from '../memory-order.ts';
 import { removeFound } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables, StoredTrashedItem } from '../memory-tables.ts';
 import { upToPageBytes } from '../page-bytes.ts';
-import { removeParts } from './memory-commit.ts';
+import { purgeParts } from './parts/memory-parts.ts';
 
 export class MemoryTrashRepository implements TrashRepository {
   readonly #access: MemoryAccess;
@@ -131,7 +131,7 @@ const inScope = ({ trash }: MemoryTables, scope: TrashScope): StoredTrashedItem[
 /** Deletes an item of the trash permanently, with all that belongs to it. */
 export const removeTrashed = (tables: MemoryTables, { item: { id } }: StoredTrashedItem): void => {
   tables.trash.delete(id);
-  removeParts(tables, id);
+  purgeParts(tables, id);
 };
 
 const removeAll = (tables: MemoryTables, found: readonly StoredTrashedItem[]): number => {

@@ -1,5 +1,4 @@
 import { pageBytes, titleKey, type ContentItem, type ContentOrigin } from '../../../core/index.ts';
-import type { Value } from '../connection/statement.ts';
 import {
   group,
   type Column,
@@ -94,11 +93,3 @@ export const pageSelection: string = `${contentSelectionWith(
 
 /** @param row whose data was not withheld. */
 export const contentItemOf: (row: ContentRow) => ContentItem = contentTable.recordOfArray;
-
-/** The value that a write sets in the column. */
-export const contentValueOf: (item: ContentItem, column: WrittenColumn) => Value =
-  contentTable.value;
-
-/** For each column, an array with the values of all items. */
-export const contentColumnValues: (items: readonly ContentItem[]) => readonly Value[] =
-  contentTable.arrays;

@@ -4,8 +4,8 @@ import { storeTime } from '../connection/store-time.ts';
 import { pageBytes, type TrashedItem, type TrashEntry } from '../../../core/index.ts';
 import { group, orNull, plain, time, type Fields } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
-import { existingAuthor } from './changes/change-template.ts';
-import { removeParts } from './changes/trash-parts.ts';
+import { existingAuthor } from './changes/item-parameters.ts';
+import { removeParts } from './changes/trash-moves.ts';
 import { itemFields } from './content-row.ts';
 
 /*

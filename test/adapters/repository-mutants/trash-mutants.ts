@@ -7,6 +7,7 @@ import type {
 } from '../../../core/index.ts';
 import { trashMovesSuite } from '../../conformance/trash/trash-moves.ts';
 import { trashRepositorySuite } from '../../conformance/trash/trash-repository.ts';
+import { expecting } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -138,12 +139,10 @@ export const trashMoveMutants: RepositorySuiteMutants = {
       fault: 'ignores the version of the collection',
       caughtBy:
         'a recovery for another version of the collection returns false and changes nothing',
-      make: changing('recover', async (each, { repositories }) => ({
-        ...each,
-        collectionVersion:
-          (await repositories.collections.findById(each.item.collectionId))?.version ??
-          each.collectionVersion,
-      })),
+      make: changing('recover', async (each, { repositories }) => {
+        const stored = await repositories.collections.findById(each.item.collectionId);
+        return stored === undefined ? each : expecting(each, { collectionVersion: stored.version });
+      }),
     },
     {
       fault: 'recovers an item whose slug is taken',

@@ -3,6 +3,7 @@ import {
   publicNameOf,
   utf8Length,
   type Author,
+  type ContentChange,
   type CopyOfItem,
   type ItemStamp,
   type JsonText,
@@ -18,6 +19,7 @@ import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { allOf, amongIds, findItem, upToPageBytes } from './items.ts';
 import { addEvents } from './outbox.ts';
+import type { Part } from './part.ts';
 import { rebuildOf } from './search.ts';
 
 export class SqliteCopies implements WorkingCopyRepository {
@@ -204,4 +206,19 @@ const entryOf = (db: Db, copy: WorkingCopy): WorkingCopyEntry | undefined => {
       author: authorOf(db, authorId),
     }
   );
+};
+
+const publishedCopy = (change: ContentChange): string | undefined =>
+  change.kind === 'update' ? change.expected.copy : undefined;
+
+/** A change that publishes the copy removes it. */
+export const copyPart: Part = {
+  holds: (db, change) => {
+    const copy = publishedCopy(change);
+    return copy === undefined || findCopy(db, change.item.id)?.version === copy;
+  },
+  apply: (db, change) => {
+    if (publishedCopy(change) !== undefined) deleteCopy(db, change.item.id);
+  },
+  purged: ['copies', 'copy_search'],
 };

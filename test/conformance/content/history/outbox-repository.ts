@@ -10,7 +10,7 @@ import { equal, ok, rejectsWith } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { awkwardText, sampleContent } from '../../samples.ts';
 import { suite } from '../../suite.ts';
-import { creationOf, deletionOf, revisionOf, updateOf } from '../content-changes.ts';
+import { creationOf, deletionOf, revisionOf, updateOf, withParts } from '../content-changes.ts';
 import { eventOf, letTimePass, recorded } from './recorded-changes.ts';
 import { revision, withItems } from '../stored-items.ts';
 
@@ -38,7 +38,7 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
     const { outbox } = await withItems(store, 1);
     equal(await outbox.list(10), [], 'events of changes without one');
     const event = encodeJson({ z: awkwardText, [awkwardText]: 0.1, a: null });
-    ok(await store.commit([{ ...creationOf(sampleContent(2)), event }]), 'a creation');
+    ok(await store.commit([withParts(creationOf(sampleContent(2)), { event })]), 'a creation');
     const update = recorded(updateOf(sampleContent(1), revision(1)));
     ok(await store.commit([update]), 'an update');
     const deletion = recorded(deletionOf(sampleContent(2)));
@@ -59,7 +59,7 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
       deletionOf(sampleContent(4)),
     ];
     ok(await store.commit(kinds), 'changes of several kinds');
-    const expected = [...some, ...kinds].flatMap(({ event }) => event ?? []);
+    const expected = [...some, ...kinds].flatMap(({ parts }) => parts.event ?? []);
     equal(expected.length, 15, 'number of events');
     equal((await outbox.list(100)).toSorted(), expected.toSorted(), 'events');
   },

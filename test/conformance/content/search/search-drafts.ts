@@ -13,7 +13,7 @@ import { times } from '../../cases.ts';
 import { collectionId, contentId, momentOf, sampleCollection } from '../../samples.ts';
 import { suite } from '../../suite.ts';
 import { trashingOf } from '../../trash/trashed-items.ts';
-import { deleteItem, revisionOf, updateOf } from '../content-changes.ts';
+import { deleteItem, expecting, revisionOf, updateOf, withParts } from '../content-changes.ts';
 import { copyVersion, sampleCopy } from '../copy-samples.ts';
 import { foundBy, insertSearched, sampleText, searchFor } from './search-samples.ts';
 
@@ -93,7 +93,9 @@ export const searchDraftsSuite = suite<Store>('SearchRepository, drafts', {
     await deleteItem(store, items[2]!);
     const published = { ...items[3]!, version: 2, title: 'Published' };
     const search = { title: 'published', texts: ['published'] };
-    const change = { ...updateOf(items[3]!, published), copy: copyVersion(4), search };
+    const change = expecting(withParts(updateOf(items[3]!, published), { search }), {
+      copy: copyVersion(4),
+    });
     ok(await store.commit([change]), 'published');
     await expectDrafts(store, { first: [2], second: [], stored: [1], published: [4] });
     const draft = revisionOf(items[1]!, { status: 'draft', updatedAt: momentOf(90) });
