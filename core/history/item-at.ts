@@ -1,4 +1,4 @@
-import type { ContentItem } from '../model/content/content-item.ts';
+import { pickMembers, stateMembers, type ContentItem } from '../model/content/content-item.ts';
 import type { Revision } from '../model/content/revision.ts';
 import type { RevisionRepository } from '../ports/repositories/revision-repository.ts';
 
@@ -9,11 +9,7 @@ const wasPublished = ({ publishedAt }: ContentItem, { status, createdAt }: Revis
 /** The item as it was at the time of the revision. */
 const itemOf = (item: ContentItem, revision: Revision): ContentItem => ({
   ...item,
-  title: revision.title,
-  slug: revision.slug,
-  status: revision.status,
-  collectionId: revision.collectionId,
-  data: revision.data,
+  ...pickMembers(revision, stateMembers),
   version: revision.version,
   updatedAt: revision.createdAt,
   publishedAt: wasPublished(item, revision) ? item.publishedAt : undefined,
