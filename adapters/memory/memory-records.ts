@@ -10,23 +10,20 @@ export interface Listing<T> {
 }
 
 /** The records of one kind, which a table has by id. What is returned are copies. */
-export interface MemoryRecords<T> {
+export interface MemoryRecords<T, Tables = MemoryTables> {
   /**
    * Stores a copy.
    *
    * @param check throws for a record that must not be stored.
    */
-  insert(record: T, check?: (tables: MemoryTables, record: T) => void): Promise<void>;
+  insert(record: T, check?: (tables: Tables, record: T) => void): Promise<void>;
   /**
    * Replaces a record.
    *
    * @param change returns what is stored instead, which no caller can modify; undefined to leave the record.
    * @returns what was stored.
    */
-  change(
-    id: string,
-    change: (stored: T, tables: MemoryTables) => T | undefined,
-  ): Promise<T | undefined>;
+  change(id: string, change: (stored: T, tables: Tables) => T | undefined): Promise<T | undefined>;
   find(id: string): Promise<T | undefined>;
   findWhere(matches: (record: T) => boolean): Promise<T | undefined>;
   /** @param order a comparison for `sort`. */
@@ -42,10 +39,10 @@ export interface MemoryRecords<T> {
  *
  * @returns how many were removed.
  */
-export const removeFound = async <T>(
-  access: MemoryAccess,
-  find: (tables: MemoryTables) => readonly T[],
-  remove: (tables: MemoryTables, found: T) => void,
+export const removeFound = async <T, Tables>(
+  access: MemoryAccess<Tables>,
+  find: (tables: Tables) => readonly T[],
+  remove: (tables: Tables, found: T) => void,
 ): Promise<number> => {
   if ((await access.read(find)).length === 0) return 0;
   return access.write((tables) => {
@@ -56,13 +53,13 @@ export const removeFound = async <T>(
 };
 
 /** @param removeOthers removes what belongs to a record, or throws to keep the record. */
-export const memoryRecords = <T extends { readonly id: string }>(
-  access: MemoryAccess,
-  tableOf: (tables: MemoryTables) => Map<string, T>,
-  removeOthers: (tables: MemoryTables, id: string) => void = () => undefined,
-): MemoryRecords<T> => {
-  const all = (tables: MemoryTables): readonly T[] => [...tableOf(tables).values()];
-  const remove = (tables: MemoryTables, id: string): boolean => {
+export const memoryRecords = <T extends { readonly id: string }, Tables = MemoryTables>(
+  access: MemoryAccess<Tables>,
+  tableOf: (tables: Tables) => Map<string, T>,
+  removeOthers: (tables: Tables, id: string) => void = () => undefined,
+): MemoryRecords<T, Tables> => {
+  const all = (tables: Tables): readonly T[] => [...tableOf(tables).values()];
+  const remove = (tables: Tables, id: string): boolean => {
     removeOthers(tables, id);
     return tableOf(tables).delete(id);
   };

@@ -139,10 +139,10 @@ const newTables = () => ({
   site: new Map<'current', SiteRow>(),
 });
 
-type Tables = Readonly<ReturnType<typeof newTables>>;
+type NewTables = Readonly<ReturnType<typeof newTables>>;
 
 /** All stored data. */
-export interface MemoryTables extends Tables {
+export interface MemoryTables extends NewTables {
   /** Identifies the store among all others. */
   readonly store: string;
   /** The snapshot of the store while it is in this state; undefined while a transaction changes it. */
@@ -167,15 +167,15 @@ export const forkTables = (tables: MemoryTables): MemoryTables =>
   ) as unknown as MemoryTables;
 
 /** How repositories access the tables, inside and outside of a transaction. */
-export interface MemoryAccess {
+export interface MemoryAccess<Tables = MemoryTables> {
   /** Runs a query on the current tables. The result is a copy. */
-  read<T>(query: (tables: MemoryTables) => T): Promise<T>;
+  read<T>(query: (tables: Tables) => T): Promise<T>;
 
   /**
    * Runs a change, atomically. `change` must not modify anything before it throws, and must store copies
    * that its caller cannot modify.
    */
-  write<T>(change: (tables: MemoryTables) => T): Promise<T>;
+  write<T>(change: (tables: Tables) => T): Promise<T>;
 }
 
 /** The tables, and how several accesses of them belong together. */
