@@ -3,6 +3,7 @@ import {
   titleKey,
   type ContentFilter,
   type ContentItem,
+  type ContentOrigin,
   type SizedItem,
 } from 'quoin/core';
 import type { Db, Sql } from '../work/db.ts';
@@ -36,7 +37,7 @@ export const itemOf = (row: ItemRow): ContentItem => {
   const item = Object.fromEntries(
     members.map(([member, column]) => [member, row[column] ?? undefined]),
   );
-  const origin = row.origin === null ? undefined : JSON.parse(row.origin);
+  const origin = row.origin === null ? undefined : (JSON.parse(row.origin) as ContentOrigin);
   return { ...item, origin } as ContentItem;
 };
 
