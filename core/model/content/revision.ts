@@ -1,11 +1,14 @@
 import { decodeJson, isSameJson, type Json, type JsonText } from '../../primitives/json.ts';
 import { minute, type EpochMs } from '../../primitives/time.ts';
 import { parseText } from '../../primitives/text.ts';
-import { stateMembers, type ContentItem } from './content-item.ts';
+import { pickMembers, stateMembers, type ContentItem } from './content-item.ts';
 import type { Author } from '../user.ts';
 
 /** The members of an item that its history records. */
 export type ContentState = Pick<ContentItem, (typeof stateMembers)[number]>;
+
+export const contentStateOf = (state: ContentState): ContentState =>
+  pickMembers(state, stateMembers);
 
 /** What a revision records about the write that made it. */
 export interface RevisionFacts {

@@ -3,52 +3,38 @@ import {
   titleKey,
   type ContentFilter,
   type ContentItem,
-  type ContentOrigin,
   type SizedItem,
 } from 'quoin/core';
 import type { Db, Sql } from '../work/db.ts';
+import { rowsOf } from '../work/rows.ts';
 
-/** The column of each member of an item. `origin` is stored as JSON. */
-const columns = {
-  id: 'id',
-  collectionId: 'collection_id',
-  authorId: 'author_id',
-  title: 'title',
-  slug: 'slug',
-  status: 'status',
-  data: 'data',
-  version: 'version',
-  origin: 'origin',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  publishedAt: 'published_at',
-} as const satisfies Readonly<Record<keyof ContentItem, string>>;
+const { recordOf, rowOf } = rowsOf<ContentItem>(
+  {
+    id: 'id',
+    collectionId: 'collection_id',
+    authorId: 'author_id',
+    title: 'title',
+    slug: 'slug',
+    status: 'status',
+    data: 'data',
+    version: 'version',
+    origin: 'origin',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    publishedAt: 'published_at',
+  },
+  ['origin'],
+);
 
-const members = Object.entries(columns) as readonly [keyof ContentItem, keyof ItemRow][];
-
-export interface ItemRow extends Readonly<
-  Record<(typeof columns)[keyof typeof columns], string | number | null>
-> {
+export interface ItemRow {
+  readonly id: string;
   readonly data: string;
-  readonly origin: string | null;
 }
 
-export const itemOf = (row: ItemRow): ContentItem => {
-  const item = Object.fromEntries(
-    members.map(([member, column]) => [member, row[column] ?? undefined]),
-  );
-  const origin = row.origin === null ? undefined : (JSON.parse(row.origin) as ContentOrigin);
-  return { ...item, origin } as ContentItem;
-};
+export const itemOf: (row: ItemRow) => ContentItem = recordOf;
 
-export const putItem = (db: Db, item: ContentItem): void => {
-  const { title, origin, ...others } = item;
-  const stored = { ...others, title, origin: origin && JSON.stringify(origin) };
-  db.put('items', 'id', {
-    ...Object.fromEntries(members.map(([member, column]) => [column, stored[member]])),
-    title_key: titleKey(title),
-  });
-};
+export const putItem = (db: Db, item: ContentItem): void =>
+  db.put('items', 'id', { ...rowOf(item), title_key: titleKey(item.title) });
 
 /** The table of items, or the view of what the perspective of drafts shows. */
 export type Items = 'items' | 'shown_items';
