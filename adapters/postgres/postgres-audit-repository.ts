@@ -195,7 +195,7 @@ export class PostgresAuditRepository implements AuditRepository {
     return { entries, next: end && placeOf(end) };
   }
 
-  async remove({ ageMs, entries }: AuditLimits): Promise<boolean> {
+  async sweep({ ageMs, entries }: AuditLimits): Promise<boolean> {
     const old = await removeIfAny(this.#database, anyOld, removeOld, [ageMs, stepSize]);
     const beyond = await removeIfAny(this.#database, anyBeyond, removeBeyond, [entries, stepSize]);
     return old === stepSize || beyond === stepSize;

@@ -1,5 +1,6 @@
 import { authorizeOwnAccount } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
+import { sweepAll } from '../limits/sweep-all.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditActorOf } from '../model/audit-entry.ts';
 import { sessionLifetimeMs, type Session, type SessionClaims } from '../model/session.ts';
@@ -77,6 +78,6 @@ export const sweepSessions =
     clock,
   }: Pick<Dependencies, 'sessions' | 'previewTokens' | 'clock'>) =>
   async (): Promise<void> => {
-    await sessions.deleteExpired(clock.now());
-    await previewTokens.deleteExpired();
+    await sweepAll(sessions, clock.now());
+    await sweepAll(previewTokens, undefined);
   };

@@ -31,6 +31,7 @@ export type * from './repositories/search-repository.ts';
 export type * from './repositories/session-repository.ts';
 export type * from './repositories/site-repository.ts';
 export type * from './repositories/summary-repository.ts';
+export type * from './repositories/swept.ts';
 export type * from './repositories/trash-repository.ts';
 export type * from './repositories/user-repository.ts';
 export type * from './repositories/webhook-repository.ts';

@@ -1,5 +1,6 @@
 import { authorize, type Action } from '../access/policy.ts';
 import type { AfterCommit } from '../events/domain-event.ts';
+import { sweepAll } from '../limits/sweep-all.ts';
 import { witness, type UserActor } from '../model/actor.ts';
 import {
   receiptLifetimeMs,
@@ -153,4 +154,4 @@ const mismatch = (): DomainError =>
 export const sweepReceipts =
   ({ receipts }: Pick<Dependencies, 'receipts'>) =>
   (): Promise<void> =>
-    receipts.removeOld(receiptLifetimeMs);
+    sweepAll(receipts, receiptLifetimeMs);

@@ -52,6 +52,7 @@ import { storeHealthMutants } from './repository-mutants/store-health-mutants.ts
 import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { noSnapshotMutants, snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
+import { sweepMutants } from './repository-mutants/sweep-mutants.ts';
 import {
   summaryCountMutants,
   summaryListMutants,
@@ -93,6 +94,7 @@ const all: readonly RepositorySuiteMutants[] = [
   previewTokenMutants,
   siteMutants,
   receiptMutants,
+  sweepMutants,
   creationMutants,
   updateMutants,
   plannedChangeMutants,

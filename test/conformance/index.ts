@@ -62,6 +62,7 @@ export * from './rest-api/fetch-subject.ts';
 export * from './rest-api/index.ts';
 export * from './site-repository.ts';
 export * from './store.ts';
+export { sweepSuite } from './sweeps.ts';
 export * from './suite.ts';
 export * from './timer.ts';
 export * from './webhooks/deliveries.ts';

@@ -49,6 +49,7 @@ import { summarySearchSuite } from './content/lists/summary-search.ts';
 import { trashMovesSuite } from './trash/trash-moves.ts';
 import { trashRepositorySuite } from './trash/trash-repository.ts';
 import { wordCountSuite } from './content/word-counts.ts';
+import { sweepSuite } from './sweeps.ts';
 import { updateSuite } from './content/updates.ts';
 import { userBelongingsSuite } from './accounts/user-belongings.ts';
 import { userRepositorySuite } from './accounts/user-repository.ts';
@@ -140,6 +141,7 @@ export const storeSteps: readonly StoreStep[] = [
       deliveryPlanSuite,
       deliverySuite,
       previewTokenSuite,
+      sweepSuite,
     ],
   },
   {

@@ -7,7 +7,13 @@ import {
 import { previewStamp } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
-import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
+import {
+  execute,
+  executeReturning,
+  query,
+  removeIfAny,
+  type Statement,
+} from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { orNull, plain } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
@@ -68,10 +74,14 @@ const removeForSite = previewTokens.remove(
 const removeByUser = previewTokens.remove('preview_delete_by_user', 'user_id = $1');
 
 /** A subquery, so that the time is read once and the index is used. */
-const removeExpired = previewTokens.remove(
-  'preview_delete_expired',
-  `expires_at <= (select ${storeTime})`,
-);
+const isExpired = `expires_at <= (select ${storeTime})`;
+
+const anyExpired: Statement = {
+  name: 'previews_any_expired',
+  text: `select 1 from preview_tokens where ${isExpired} order by expires_at limit 1`,
+};
+
+const removeExpired = previewTokens.remove('preview_delete_expired', isExpired);
 
 const livePreviewOf = (row: LiveRow): LivePreview => ({
   token: joined.record(row),
@@ -124,7 +134,8 @@ export class PostgresPreviewTokenRepository implements PreviewTokenRepository {
     await execute(this.#database, removeByUser, [userId]);
   }
 
-  async deleteExpired(): Promise<void> {
-    await execute(this.#database, removeExpired, []);
+  async sweep(): Promise<false> {
+    await removeIfAny(this.#database, anyExpired, removeExpired, []);
+    return false;
   }
 }

@@ -94,7 +94,8 @@ export class PostgresSessionRepository implements SessionRepository {
     await execute(this.#database, removeByUser, [userId, exceptId ?? null]);
   }
 
-  async deleteExpired(time: number): Promise<void> {
+  async sweep(time: number): Promise<false> {
     await removeIfAny(this.#database, anyExpired, removeExpired, [time]);
+    return false;
   }
 }

@@ -61,7 +61,11 @@ export const writtenColumns = namesOf(contentTable.columns);
  * A row of `content`, as {@link contentSelection} selects it: an array of values, which is smaller than
  * an object with the names of the columns. It can have further columns after those of an item.
  */
-export type ContentRow = readonly [id: string, collectionId: string, ...others: readonly unknown[]];
+export type ContentRow = readonly [
+  id: string,
+  collectionId: string,
+  ...others: readonly (string | number | null)[],
+];
 
 /** Where a column is in a {@link ContentRow}. */
 export const placeOf = (column: WrittenColumn): number => contentColumns.indexOf(column);

@@ -13,6 +13,9 @@ import { execute, query, removeIfAny, type Value } from '../connection/statement
 import { joinTransaction } from '../connection/transaction.ts';
 import * as statements from './trash-statements.ts';
 
+/** The most items that one statement of a sweep deletes. */
+const stepSize = 100;
+
 const valuesOf = ({ whole, owned, ownerId }: CollectionShares): readonly Value[] => [
   whole,
   owned,
@@ -81,7 +84,9 @@ export class PostgresTrashRepository implements TrashRepository {
       : execute(this.#database, statements.purgeShares, [...valuesOf(scope), limit]);
   }
 
-  async purgeOlderThan(days: number, limit: number): Promise<number> {
-    return removeIfAny(this.#database, statements.anyOld, statements.purgeOld, [days, limit]);
+  async sweep(ageMs: number): Promise<boolean> {
+    const values = [ageMs, stepSize] as const;
+    const { anyOld, purgeOld } = statements;
+    return (await removeIfAny(this.#database, anyOld, purgeOld, values)) === stepSize;
   }
 }

@@ -1,5 +1,12 @@
-import { publicNameOf, type Revision, type RevisionEntry } from '../../../core/index.ts';
-import { json, jsonText, optional, orNull, plain, time, type Fields } from '../rows/fields.ts';
+import {
+  pickMembers,
+  publicNameOf,
+  stateMembers,
+  type Revision,
+  type RevisionEntry,
+} from '../../../core/index.ts';
+import { itemFields } from './content-row.ts';
+import { json, optional, orNull, plain, time, type Fields } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
 
 type Recorded = Omit<RevisionEntry, 'author'>;
@@ -8,8 +15,8 @@ type Recorded = Omit<RevisionEntry, 'author'>;
 const recorded: Fields<Recorded> = {
   contentId: plain('content_id', 'uuid'),
   version: plain('version', 'integer'),
-  title: plain('title', 'text'),
-  status: plain('status', 'text'),
+  title: itemFields.title,
+  status: itemFields.status,
   authorId: orNull(plain('author_id', 'uuid')),
   changed: json('changed'),
   note: optional(plain('note', 'text')),
@@ -19,9 +26,7 @@ const recorded: Fields<Recorded> = {
 
 export const revisions = table<Revision>('content_revisions', {
   ...recorded,
-  slug: plain('slug', 'text'),
-  collectionId: plain('collection_id', 'uuid'),
-  data: jsonText('data'),
+  ...pickMembers(itemFields, stateMembers),
 });
 
 /** Selects whole revisions of a table that is called `revision`. */

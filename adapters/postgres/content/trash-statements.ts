@@ -143,7 +143,7 @@ export const purgeShares = deleting(
 );
 
 const old =
-  `select id from content_trash where stored_at <= ${storeTime} - $1::bigint * 86400000 ` +
+  `select id from content_trash where stored_at <= ${storeTime} - $1::bigint ` +
   'order by stored_at, id';
 
 export const anyOld: Statement = { name: 'trash_any_old', text: `${old} limit 1` };

@@ -205,3 +205,15 @@ export const group = <T>(fields: Fields<T>): Field<T> => {
     reader: (keys) => recordOf(fields, keys),
   };
 };
+
+/** The same fields with other columns: the prefix comes before their names. */
+export const prefixed = <T>(prefix: string, fields: Fields<T>): Fields<T> =>
+  Object.fromEntries(
+    partsOf(fields).map(({ member, field: stored }) => [
+      member,
+      {
+        ...stored,
+        columns: stored.columns.map((each) => ({ ...each, name: `${prefix}${each.name}` })),
+      },
+    ]),
+  ) as unknown as Fields<T>;

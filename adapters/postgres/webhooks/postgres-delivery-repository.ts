@@ -123,7 +123,7 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
     return deliveries.list(this.#database, listDeliveries, [webhookId, limit, offset]);
   }
 
-  async removeOlderThan(ageMs: number): Promise<boolean> {
+  async sweep(ageMs: number): Promise<boolean> {
     const values = [ageMs, stepSize] as const;
     const removed = await removeIfAny(this.#database, anyOldDelivery, removeOldDeliveries, values);
     return removed === stepSize;

@@ -40,12 +40,12 @@ await withPostgres('migrated', (url) => {
   afterAll(() => knex.destroy());
 
   test('the descriptions of tables have the columns of the database, with their types', async () => {
-    const { rows } = (await knex.raw(
+    const { rows } = await knex.raw<{ readonly rows: readonly { readonly name: string }[] }>(
       `select relname || '.' || attname as name, format_type(atttypid, atttypmod) as type,
           not attnotnull as "isNullable"
         from pg_attribute join pg_class on pg_class.oid = attrelid
         where attnum > 0 and relkind = 'r' and relnamespace = 'public'::regnamespace`,
-    )) as { readonly rows: readonly { readonly name: string }[] };
+    );
     const stored = new Map(rows.map((row) => [row.name, row]));
     const described = tables.flatMap(({ name: table, columns }) =>
       columns.map(({ name, type, isNullable }) => ({ name: `${table}.${name}`, type, isNullable })),

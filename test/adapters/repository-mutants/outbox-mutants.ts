@@ -118,15 +118,5 @@ export const outboxMutants: RepositorySuiteMutants = {
         listAfter: async (position, limit) => (await intact.listAfter(position, limit)) ?? [],
       })),
     },
-    {
-      fault: 'removes all events',
-      caughtBy: 'removeOlderThan removes old events, and no others',
-      make: broken('outbox', (intact) => ({ removeOlderThan: () => intact.removeOlderThan(-1) })),
-    },
-    {
-      fault: 'removes no event',
-      caughtBy: 'removeOlderThan removes old events, and no others',
-      make: broken('outbox', () => ({ removeOlderThan: async () => false })),
-    },
   ],
 };

@@ -363,21 +363,12 @@ export const trashMutants: RepositorySuiteMutants = {
       make: scoped((scope) => (scope === 'all' ? scope : wholeOnly(scope))),
     },
     {
-      fault: 'ignores the age',
-      caughtBy: 'purgeOlderThan deletes what is old enough, in steps, with the history',
-      make: withTrash((intact) => ({
-        purgeOlderThan: (_, limit) => intact.purgeOlderThan(0, limit),
-      })),
-    },
-    {
-      fault: 'measures the age by the time that the caller named',
-      caughtBy: 'purgeOlderThan deletes what is old enough, in steps, with the history',
-      make: withTrash((intact, { memory }) => ({
-        purgeOlderThan: async (days, limit) => {
-          await memory.write(({ trash }) => {
-            for (const [id, each] of trash) trash.set(id, { ...each, storedAt: each.deletedAt });
-          });
-          return intact.purgeOlderThan(days, limit);
+      fault: 'keeps the history of what it sweeps',
+      caughtBy: 'a sweep deletes items with their history',
+      make: withTrash((_, { memory }) => ({
+        sweep: async () => {
+          await memory.write(({ trash }) => trash.clear());
+          return false;
         },
       })),
     },

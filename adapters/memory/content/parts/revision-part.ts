@@ -1,11 +1,12 @@
+import { contentStateOf } from '../../../../core/index.ts';
 import type { MemoryPart } from './memory-part.ts';
 
 export const revisionPart: MemoryPart = {
   apply: ({ revisions }, { item, parts: { revision } }) => {
     if (revision === undefined) return;
     const { replaces, ...facts } = revision;
-    const { id: contentId, title, slug, status, collectionId, data, version, updatedAt } = item;
-    const state = { contentId, title, slug, status, collectionId, data, version };
+    const { id: contentId, version, updatedAt } = item;
+    const state = { ...contentStateOf(item), contentId, version };
     const older = revisions.get(contentId) ?? [];
     revisions.set(contentId, [
       // Another program can have set back the version of an item.

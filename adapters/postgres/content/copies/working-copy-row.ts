@@ -1,21 +1,21 @@
-import type { CopyState, WorkingCopy } from '../../../../core/index.ts';
-import { group, jsonText, orNull, plain, time, type Fields } from '../../rows/fields.ts';
+import {
+  copyMembers,
+  pickMembers,
+  type CopyState,
+  type WorkingCopy,
+} from '../../../../core/index.ts';
+import { group, orNull, plain, prefixed, time, type Fields } from '../../rows/fields.ts';
 import { table } from '../../rows/table.ts';
+import { itemFields } from '../content-row.ts';
 
-/** @param prefix of the columns. */
-const stateFields = (prefix = ''): Fields<CopyState> => ({
-  title: plain(`${prefix}title`, 'text'),
-  slug: plain(`${prefix}slug`, 'text'),
-  collectionId: plain(`${prefix}collection_id`, 'uuid'),
-  data: jsonText(`${prefix}data`),
-});
+const state: Fields<CopyState> = pickMembers(itemFields, copyMembers);
 
 export const workingCopies = table<WorkingCopy>('content_copies', {
   contentId: plain('content_id', 'uuid'),
   version: plain('version', 'uuid'),
   authorId: orNull(plain('author_id', 'uuid')),
-  ...stateFields(),
-  base: group({ version: plain('base_version', 'integer'), ...stateFields('base_') }),
+  ...state,
+  base: group(prefixed('base_', { version: plain('version', 'integer'), ...state })),
   createdAt: time('created_at'),
   updatedAt: time('updated_at'),
 });

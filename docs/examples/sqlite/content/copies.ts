@@ -8,7 +8,6 @@ import {
   type CopyParts,
   type ItemStamp,
   type JsonText,
-  type Slug,
   type WorkingCopy,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
@@ -17,6 +16,7 @@ import {
 import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
+import { rowsOf } from '../work/rows.ts';
 import { allOf, amongIds, findItem, upToPageBytes } from './items.ts';
 import { addEvents } from './outbox.ts';
 import type { Part } from './part.ts';
@@ -59,17 +59,13 @@ export class SqliteCopies implements WorkingCopyRepository {
   }
 
   async listAfter(contentId: string | undefined, limit: number): Promise<readonly CopyOfItem[]> {
-    return this.#access.read((db) => {
-      const rows = db.each<CopyRow>(
-        'select * from copies where content_id > ? order by content_id limit ?',
-        contentId ?? '',
-        limit,
-      );
-      return upToPageBytes(rows, ({ data, base }) => {
-        const { data: ofBase } = JSON.parse(base) as WorkingCopy['base'];
-        return utf8Length(data) + utf8Length(ofBase);
-      }).map((row) => ({ copy: copyOf(row), item: stampOf(db, row.content_id) }));
-    });
+    const bytesOf = ({ data, base }: WorkingCopy) => utf8Length(data) + utf8Length(base.data);
+    return this.#access.read((db) =>
+      upToPageBytes(copiesAfter(db, contentId, limit), bytesOf).map((copy) => ({
+        copy,
+        item: stampOf(db, copy.contentId),
+      })),
+    );
   }
 
   async remove(contentId: string, version: string, event?: JsonText): Promise<boolean> {
@@ -100,7 +96,7 @@ export class SqliteCopies implements WorkingCopyRepository {
     );
     return this.#access.read((db) =>
       db
-        .all<CopyRow>(
+        .all<object>(
           `select c.* from copies c join items i on i.id = c.content_id where ${sql}
             order by c.updated_at desc, c.content_id desc limit ? offset ?`,
           ...values,
@@ -112,53 +108,40 @@ export class SqliteCopies implements WorkingCopyRepository {
   }
 }
 
-interface CopyRow {
-  readonly content_id: string;
-  readonly version: string;
-  readonly title: string;
-  readonly slug: string;
-  readonly collection_id: string;
-  readonly data: string;
-  readonly author_id: string | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly base: string;
+const { recordOf: copyOf, rowOf } = rowsOf<WorkingCopy>(
+  {
+    contentId: 'content_id',
+    version: 'version',
+    title: 'title',
+    slug: 'slug',
+    collectionId: 'collection_id',
+    data: 'data',
+    authorId: 'author_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    base: 'base',
+  },
+  ['base'],
+);
+
+function* copiesAfter(
+  db: Db,
+  contentId: string | undefined,
+  limit: number,
+): Generator<WorkingCopy> {
+  const sql = 'select * from copies where content_id > ? order by content_id limit ?';
+  for (const row of db.each<object>(sql, contentId ?? '', limit)) yield copyOf(row);
 }
 
-const copyOf = (row: CopyRow): WorkingCopy => ({
-  contentId: row.content_id,
-  version: row.version,
-  title: row.title,
-  slug: row.slug as Slug,
-  collectionId: row.collection_id,
-  data: row.data as JsonText,
-  authorId: row.author_id ?? undefined,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  base: JSON.parse(row.base) as WorkingCopy['base'],
-});
-
 export const findCopy = (db: Db, contentId: string): WorkingCopy | undefined => {
-  const row = db.get<CopyRow>('select * from copies where content_id = ?', contentId);
+  const row = db.get<object>('select * from copies where content_id = ?', contentId);
   return row && copyOf(row);
 };
 
 const putCopy = (db: Db, copy: WorkingCopy, { search, words, event }: CopyParts): void => {
-  const { contentId, version, title, slug, collectionId, data, authorId, createdAt, updatedAt } =
-    copy;
+  const { contentId, version } = copy;
   deleteCopy(db, contentId);
-  db.put('copies', 'content_id', {
-    content_id: contentId,
-    version,
-    title,
-    slug,
-    collection_id: collectionId,
-    data,
-    author_id: authorId,
-    created_at: createdAt,
-    updated_at: updatedAt,
-    base: JSON.stringify(copy.base),
-  });
+  db.put('copies', 'content_id', rowOf(copy));
   if (search !== undefined) {
     db.put('copy_search', 'content_id', {
       content_id: contentId,

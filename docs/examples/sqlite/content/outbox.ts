@@ -60,7 +60,7 @@ export class SqliteOutbox implements OutboxRepository {
     );
   }
 
-  async removeOlderThan(ageMs: number): Promise<boolean> {
+  async sweep(ageMs: number): Promise<false> {
     const time = Date.now() - ageMs;
     await this.#access.write((db) => {
       const last = db.get<{ readonly position: number | null }>(

@@ -1,4 +1,5 @@
 import {
+  contentStateOf,
   day,
   utf8Length,
   type HistoryLimits,
@@ -137,11 +138,11 @@ export const revisionPart: Part = {
   apply: (db, { item, parts: { revision } }) => {
     if (revision === undefined) return;
     const { replaces, ...facts } = revision;
-    const { id: contentId, title, slug, status, collectionId, data, version, updatedAt } = item;
+    const { id: contentId, version, updatedAt } = item;
     if (replaces !== undefined) {
       db.run('delete from revisions where content_id = ? and version = ?', contentId, replaces);
     }
-    const state = { contentId, title, slug, status, collectionId, data, version };
+    const state = { ...contentStateOf(item), contentId, version };
     put(db, { ...state, ...facts, createdAt: updatedAt });
   },
   purged: ['revisions'],

@@ -1,5 +1,4 @@
 import {
-  day,
   DomainError,
   utf8Length,
   type CollectionShares,
@@ -16,6 +15,9 @@ import type { Access } from '../work/access.ts';
 import type { Db, Sql } from '../work/db.ts';
 import { amongIds, upToPageBytes } from './items.ts';
 import { purgeParts } from './parts.ts';
+
+/** The most items that one step of a sweep deletes. */
+const stepSize = 100;
 
 export class SqliteTrash implements TrashRepository {
   readonly #access: Access;
@@ -111,8 +113,9 @@ export class SqliteTrash implements TrashRepository {
     return this.#purge(inScope(scope), limit);
   }
 
-  async purgeOlderThan(days: number, limit: number): Promise<number> {
-    return this.#purge({ sql: 'stored_at <= ?', values: [Date.now() - days * day] }, limit);
+  async sweep(ageMs: number): Promise<boolean> {
+    const old = { sql: 'stored_at <= ?', values: [Date.now() - ageMs] };
+    return (await this.#purge(old, stepSize)) === stepSize;
   }
 
   #purge({ sql, values }: Sql, limit: number): Promise<number> {

@@ -1,6 +1,5 @@
 import {
   encodeJson,
-  hour,
   parseSlug,
   type JsonText,
   type OutboxRepository,
@@ -172,7 +171,7 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
     await outbox.add(events(3));
     const end = await outbox.advance();
     await letTimePass(() => outbox.list(1));
-    while (await outbox.removeOlderThan(1));
+    while (await outbox.sweep(1));
     equal(await outbox.listAfter(head, 100), undefined, 'after the first of them');
     equal(await outbox.listAfter(end.head - 1, 100), undefined, 'after all but one');
     equal(await outbox.listAfter(end.head, 100), [], 'after all of them');
@@ -180,25 +179,5 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
     await outbox.add(events(1));
     ok((await outbox.advance()).head > end.head, 'the head moves on');
     equal((await placedAfter(outbox, end.head, 100)).map(eventIn), events(1), 'later events');
-  },
-
-  'removeOlderThan removes old events, and no others': async (store) => {
-    const { outbox } = await withItems(store, 0);
-    equal(await outbox.removeOlderThan(0), false, 'the result without events');
-    const creations = times(20, (n) => recorded(creationOf(sampleContent(n))));
-    ok(await store.commit(creations), 'creations');
-    await outbox.advance();
-    await letTimePass(() => outbox.list(1));
-    const deletion = recorded(deletionOf(sampleContent(1)));
-    const removing = async (ageMs: number): Promise<void> => {
-      while (await outbox.removeOlderThan(ageMs));
-    };
-    await removing(hour);
-    equal((await outbox.list(100)).length, 20, 'number of events of this hour');
-    await Promise.all([removing(1), removing(1), removing(1)]);
-    equal(await outbox.list(100), [], 'events after their removal');
-    ok(await store.commit([deletion]), 'a deletion');
-    await removing(hour);
-    equal(await outbox.list(100), [eventOf(deletion)], 'a new event');
   },
 });
