@@ -189,6 +189,7 @@ export {
 } from './system/manage-plugins.ts';
 export type { Plugin } from './model/site/plugin.ts';
 export * from './model/site/settings.ts';
+export * from './model/site/settings-table.ts';
 export type { Dependency, DetailedHealth, Health } from './system/check-health.ts';
 export type { Check } from './system/watch-dependency.ts';
 

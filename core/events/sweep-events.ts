@@ -1,4 +1,4 @@
-import { changesDaysOf } from '../model/site/settings.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { AuditLimits } from '../ports/repositories/audit-repository.ts';
 import { never, type Signal } from '../primitives/signal.ts';
@@ -15,6 +15,7 @@ export const sweepEvents =
     const { settings } = await site.load();
     // Only events with a position are removed, and all of them are in the audit then.
     await collectAudit({ outbox, audit });
-    while (!signal.aborted && (await outbox.removeOlderThan(changesDaysOf(settings) * day)));
+    const lifetimeMs = settingOf(settings, 'changesDays') * day;
+    while (!signal.aborted && (await outbox.removeOlderThan(lifetimeMs)));
     while (!signal.aborted && (await audit.remove(auditLimits)));
   };

@@ -3,7 +3,7 @@ import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditActorOf } from '../model/audit-entry.ts';
 import { unknownCollection } from '../model/collection.ts';
-import { trashDaysOf } from '../model/site/settings.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { TrashScope } from '../ports/repositories/trash-repository.ts';
 import { never, type Signal } from '../primitives/signal.ts';
@@ -83,7 +83,7 @@ const authorizeAll = (actor: Actor, collectionId: string | undefined): void => {
 export const sweepTrash =
   ({ trash, site }: Pick<Dependencies, 'trash' | 'site'>) =>
   async (signal: Signal = never): Promise<void> => {
-    const days = trashDaysOf((await site.load()).settings);
+    const days = settingOf((await site.load()).settings, 'trashDays');
     await inSteps(async () => (signal.aborted ? 0 : trash.purgeOlderThan(days, stepLimit)));
   };
 
