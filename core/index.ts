@@ -178,6 +178,7 @@ export {
   hookedOperations,
   type Attempt,
   type Hook,
+  type HookActor,
   type HookedOperation,
   type Replacement,
   type Verdict,

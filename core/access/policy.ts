@@ -1,10 +1,4 @@
-import {
-  witness,
-  type Actor,
-  type CollectionScope,
-  type Role,
-  type UserActor,
-} from '../model/actor.ts';
+import type { Actor, CollectionScope, Role, UserActor } from '../model/actor.ts';
 import { DomainError, type ErrorCode } from '../primitives/errors.ts';
 
 export const roleActions = ['read', 'create', 'edit', 'delete', 'administer'] as const;
@@ -156,7 +150,7 @@ export const roleFor = (
 export const authorize = (actor: Actor, action: Action, resource: Resource = {}): void => {
   const decision = may(actor, action, resource);
   if (decision.allowed) {
-    if (actor.kind === 'user') actor[witness]?.(action, resource);
+    if (actor.kind === 'user') actor.request?.witness?.({ ...resource, action });
     return;
   }
   if (decision.reason === 'token_scope') throw outsideTokenScope(resource.collection?.name ?? '');

@@ -3,13 +3,7 @@ import { referencesOf } from '../collections/data/references-of.ts';
 import { refersToSomething } from '../collections/referring-fields.ts';
 import { contentEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import {
-  auditActorOf,
-  auditNote,
-  plannedBy,
-  type AuditAction,
-  type AuditNote,
-} from '../model/audit-entry.ts';
+import { auditNote, plannedBy, type AuditAction, type AuditNote } from '../model/audit-entry.ts';
 import type { ContentChange, DecidedChange } from '../model/content/content-change.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { formerSlugOf } from '../model/content/redirect.ts';
@@ -92,7 +86,7 @@ const auditNoteOf = (
   const action = isImport ? 'content.import' : actionOf(change);
   if (action === 'content.update' && revision?.replaces !== undefined) return undefined;
   const isPlanned = change.kind === 'update' && change.due !== undefined;
-  const by = isPlanned ? plannedBy(userIdOf(actor)) : auditActorOf(actor);
+  const by = isPlanned ? plannedBy(userIdOf(actor)) : actor;
   return auditNote(by, { action, id: change.item.id, detail: change.item.slug });
 };
 

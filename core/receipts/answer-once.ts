@@ -1,6 +1,6 @@
 import { authorize, type Action } from '../access/policy.ts';
 import type { AfterCommit } from '../events/domain-event.ts';
-import { witness, type UserActor } from '../model/actor.ts';
+import type { UserActor } from '../model/actor.ts';
 import {
   receiptLifetimeMs,
   receiptsMaxBytes,
@@ -82,7 +82,8 @@ export const answerOnce =
         effects.push(effect);
       });
       const rights = usedRights();
-      const answer = await work({ cms, actor: { ...actor, [witness]: rights.add }, renew });
+      const watched = { ...actor, request: { ...actor.request, witness: rights.add } };
+      const answer = await work({ cms, actor: watched, renew });
       const receipt = { digest: await request.wholeDigest(), answer, rights: rights.all() };
       if (!(await inside.repositories.receipts.complete(reservation, receipt))) throw takenOver();
       return answer;
@@ -111,7 +112,7 @@ const replay = async (
 const usedRights = () => {
   const rights = new Map<string, UsedRight>();
   return {
-    add: (action: string, { collection, ownerId }: Omit<UsedRight, 'action'>): void => {
+    add: ({ action, collection, ownerId }: UsedRight): void => {
       const right = {
         action,
         ...(collection && { collection: { id: collection.id, name: collection.name } }),

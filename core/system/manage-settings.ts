@@ -2,10 +2,9 @@ import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
 import type { AfterCommit } from '../events/domain-event.ts';
 import type { OutdatedEntries } from '../events/outdated-entries.ts';
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import { visibilityEvent } from '../events/stored-event.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { settingOf, settingValues } from '../model/site/settings.ts';
 import {
   settingEffects,
@@ -41,19 +40,19 @@ export const updateSettings =
     const changes = await parseSettings(dependencies, command);
     const { store, afterCommit } = dependencies;
     const effects = effectsOf(dependencies);
-    const { after, caused } = await store.exclusively('settings', async (inside) => {
+    const revise = async (inside: Repositories) => {
       const { settings } = await inside.site.load();
       const revised = { ...settings, ...changes };
       await inside.site.saveSettings(revised);
       const after = settingValues(revised);
       const caused = effectsBetween(settingValues(settings), after).map((name) => effects[name]);
       for (const effect of caused) await effect.store(inside, after);
-      await addAudit(inside, auditActorOf(actor), {
-        action: 'settings.update',
-        detail: Object.keys(changes).join(', '),
-      });
       return { after, caused };
-    });
+    };
+    const { after, caused } = await audited({ store, lock: 'settings' }, actor, revise, () => ({
+      action: 'settings.update',
+      detail: Object.keys(changes).join(', '),
+    }));
     for (const { committed } of caused) {
       if (committed !== undefined) await afterCommit(async () => committed());
     }

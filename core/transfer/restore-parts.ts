@@ -3,7 +3,7 @@ import { emptySchema } from '../collections/schema/parse-schema.ts';
 import { audited } from '../events/record-audit.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote, type AuditedOperation } from '../model/audit-entry.ts';
+import { auditNote, type AuditedOperation } from '../model/audit-entry.ts';
 import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
 import type { Revision } from '../model/content/revision.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
@@ -48,7 +48,7 @@ export const restoreTrashed = async (
     ? !(await trash.findIds([id])).has(id)
     : await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         (inside) => inside.trash.add(trashed),
         (isAdded) => (isAdded ? { action: 'content.import', id, detail: slug } : undefined),
       );
@@ -67,7 +67,7 @@ export const restoreCopy = async (
     if (dryRun) return 'created';
     const { schema = emptySchema } = (await collections.findById(copy.collectionId)) ?? {};
     const { contentId: id, slug: detail } = copy;
-    const note = auditNote(auditActorOf(actor), { action: 'draft.import', id, detail });
+    const note = auditNote(actor, { action: 'draft.import', id, detail });
     const event = copyEvent(id, [item ?? copy, copy], clock.now(), note);
     return (await copies.add(copy, searchTextOf(schema, copy, markdown), event))
       ? 'created'
@@ -101,7 +101,7 @@ export const restoreChange = async (
   }
   const schedule = await audited(
     dependencies,
-    auditActorOf(actor),
+    actor,
     ({ schedules }) => schedules.revise(contentId, ({ changes }) => decide(changes)),
     (revised) =>
       revised !== undefined && outcome === 'created'
@@ -123,7 +123,7 @@ export const restoreRevisions = async (
     const stored = lines.map(({ revision, item }) => asStored(revision, placeOf(item.id).item));
     return audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ revisions }) => revisions.add(stored),
       (added) => importOf('history.import', added),
     );
@@ -164,7 +164,7 @@ export const restoreFormerSlugs = async (
     ? isFree
     : await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         (inside) => inside.redirects.add(formerSlugs),
         (added) => importOf('redirect.import', added),
       );

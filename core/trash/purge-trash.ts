@@ -1,7 +1,6 @@
 import { authorize, authorizeSomewhere } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { unknownCollection } from '../model/collection.ts';
 import { settingOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -22,7 +21,7 @@ export const purgeFromTrash =
       const { id: purged, version, slug: detail } = item;
       const isPurged = await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         ({ trash }) => trash.purge(purged, version),
         (isDone) =>
           isDone ? { action: 'content.delete_permanently', id: purged, detail } : undefined,
@@ -46,7 +45,7 @@ export const emptyTrash =
     return inSteps(() =>
       audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         ({ trash }) => trash.purgeScope(scope, stepLimit),
         (count) =>
           count === 0
