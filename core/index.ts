@@ -9,6 +9,16 @@ export * from './primitives/errors.ts';
 export * from './model/actor.ts';
 export { mayBeCached, type PerspectiveRequest } from './access/perspective.ts';
 export * from './access/policy.ts';
+export {
+  reachOfRole,
+  rights,
+  roleActions,
+  type Action,
+  type Denial,
+  type Reach,
+  type Right,
+  type RoleAction,
+} from './access/rights.ts';
 export * from './access/visibility.ts';
 
 // The feed of changes, and the audit.

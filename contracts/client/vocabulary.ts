@@ -1,5 +1,3 @@
-import { permissionTable, type Reach, type Role, type RoleAction } from '../../core/index.ts';
-
 /** Words and limits of the core that clients show and check while the user types. The service decides. */
 export {
   candidatesMax,
@@ -20,6 +18,7 @@ export {
   publicNameOf,
   queryLimits,
   queryMaxLength,
+  reachOfRole,
   readUuid,
   roles,
   schemaFields,
@@ -47,9 +46,3 @@ export {
   type WebhookEventType,
   type WebhookKind,
 } from '../../core/index.ts';
-
-/**
- * How far a role reaches: everything, only what the caller created, or nothing. Clients use it to show
- * only what would succeed; the service decides.
- */
-export const reachOf = (role: Role, action: RoleAction): Reach => permissionTable[role][action];

@@ -130,6 +130,11 @@ describe('the tables of the REST API page', () => {
     expect(old).not.toBe(page);
     expect(withRestApiTables(old)).toBe(page);
     expect(() => withRestApiTables(page.replace(head, ''))).toThrow(TypeError);
+    const others = page
+      .replace('| author | all | yes | own | own | |', '| author | all | | | | |')
+      .replace(/(\| `DELETE \/api\/trash` \| )[^|]*/, '$1users ');
+    expect(others).not.toBe(page);
+    expect(withRestApiTables(others)).toBe(page);
   });
 });
 
