@@ -80,8 +80,11 @@ const callers = new Map(
 
 /** The page can say more of an operation for anybody, such as `anybody, if allowed`. */
 const withCallers = (page: string): string =>
-  page.replace(/^(\| `([A-Z]+ \/[^`]*)` \|)([^|]*)(?=\|)/gm, (row, start, endpoint, old) => {
-    const who = callers.get(endpoint);
-    const isSaid = who === 'anybody' && String(old).trim().startsWith(who);
-    return who === undefined || isSaid ? row : `${start} ${who} `;
-  });
+  page.replace(
+    /^(\| `([A-Z]+ \/[^`]*)` \|)([^|]*)(?=\|)/gm,
+    (row, start: string, endpoint: string, old: string) => {
+      const who = callers.get(endpoint);
+      const isSaid = who === 'anybody' && old.trim().startsWith(who);
+      return who === undefined || isSaid ? row : `${start} ${who} `;
+    },
+  );

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { simpleLanguage } from '../../../../contracts/client/vocabulary.ts';
 import { Checkbox, SelectField, TextField, type Option } from '../../components/inputs/field.tsx';
 import { RadioGroup } from '../../components/inputs/radio-group.tsx';
+import { RebuildProgress } from './rebuild-progress.tsx';
 import { choicesOf, type SettingControl } from './setting-form.ts';
 
 interface SettingFieldProps extends SettingControl {
@@ -19,6 +20,8 @@ interface SettingFieldProps extends SettingControl {
 export const SettingField = (props: SettingFieldProps) => {
   const { name, setting, value, saved, languages, onChange, ...field } = props;
   const { label, hint, id, error } = field;
+  const about = { label, ...(hint !== undefined && { hint }) };
+  const described = { id, error, ...about };
   const text = String(value);
   const zones = useMemo(
     () => (setting.kind === 'time_zone' ? zoneOptions(saved) : []),
@@ -26,11 +29,11 @@ export const SettingField = (props: SettingFieldProps) => {
   );
   switch (setting.kind) {
     case 'text':
-      return <TextField {...{ id, label, hint, error }} required value={text} onInput={onChange} />;
+      return <TextField {...described} required value={text} onInput={onChange} />;
     case 'count':
       return (
         <TextField
-          {...{ id, label, hint, error }}
+          {...described}
           required
           attributes={{ inputMode: 'numeric' }}
           value={text}
@@ -38,25 +41,36 @@ export const SettingField = (props: SettingFieldProps) => {
         />
       );
     case 'flag':
-      return <Checkbox label={label} hint={hint} checked={value === true} onChange={onChange} />;
+      return <Checkbox {...about} checked={value === true} onChange={onChange} />;
     case 'choice':
       return (
-        <RadioGroup
-          label={label}
-          choices={choicesOf(name, setting.choices)}
-          value={text}
-          onChange={onChange}
-        />
+        <>
+          <RadioGroup
+            label={label}
+            choices={choicesOf(name, setting.choices)}
+            value={text}
+            onChange={onChange}
+          />
+          {hint !== undefined && (
+            <p class="hint" dir="auto">
+              {hint}
+            </p>
+          )}
+        </>
       );
     case 'time_zone':
-      return <SelectField {...{ id, label, hint, error, onChange }} value={text} options={zones} />;
+      return <SelectField {...described} onChange={onChange} value={text} options={zones} />;
     case 'search_language':
       return (
-        <SelectField
-          {...{ id, label, hint, error, onChange }}
-          value={text}
-          options={languageOptions(languages, text)}
-        />
+        <>
+          <SelectField
+            {...described}
+            onChange={onChange}
+            value={text}
+            options={languageOptions(languages, text)}
+          />
+          <RebuildProgress language={saved} />
+        </>
       );
   }
 };

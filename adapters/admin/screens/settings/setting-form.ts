@@ -35,7 +35,8 @@ export const settingsOf = (draft: Draft): SettingsDto =>
 export interface SettingControl {
   readonly name: SettingName;
   readonly label: string;
-  readonly hint: string;
+  /** Undefined if the choices say everything. */
+  readonly hint: string | undefined;
   readonly setting: Setting;
 }
 
@@ -46,6 +47,12 @@ export interface SettingCard {
   readonly controls: readonly SettingControl[];
 }
 
+const hintOf = (name: SettingName, { description }: Setting): string | undefined => {
+  if (choiceTexts[name] !== undefined) return undefined;
+  // A description is Markdown.
+  return hints[name] ?? description.replaceAll('`', '');
+};
+
 /** The form, from the table of settings. */
 export const settingCards: readonly SettingCard[] = settingGroups.map((heading) => ({
   heading,
@@ -55,8 +62,7 @@ export const settingCards: readonly SettingCard[] = settingGroups.map((heading) 
     .map(([name, setting]) => ({
       name,
       label: setting.label,
-      // A description is Markdown.
-      hint: hints[name] ?? setting.description.replaceAll('`', ''),
+      hint: hintOf(name, setting),
       setting,
     })),
 }));

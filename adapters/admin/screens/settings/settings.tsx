@@ -11,7 +11,6 @@ import { showToast } from '../../components/toasts.tsx';
 import { Screen, siteName } from '../../shell/screen.tsx';
 import { draftsArePublic } from '../../shell/session.ts';
 import { useCommands } from '../../shell/commands.ts';
-import { RebuildProgress } from './rebuild-progress.tsx';
 import { SettingField } from './setting-field.tsx';
 import { draftOf, labels, settingCards, settingsOf } from './setting-form.ts';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
@@ -116,7 +115,6 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
                 onChange={(value) => setDraft({ ...draft, [control.name]: value })}
               />
             ))}
-            {heading === 'Search' && <RebuildProgress language={saved.searchLanguage} />}
           </section>
         ))}
       </form>
