@@ -163,6 +163,7 @@ export const contentOperations = defineOperations({
     description:
       'Requires a role that may create in the collection: author, editor or admin. The default status is draft.',
     auth: 'user',
+    right: 'create',
     headers: Type.Object(changeNoteHeader),
     body: jsonBody(createContentBody, {
       documented: newItemSchema,
@@ -192,6 +193,7 @@ export const contentOperations = defineOperations({
     description:
       'Omitted members keep their value; `data` is replaced as a whole. Allowed status changes: draft to published or archived, published to draft or archived, archived to draft. Without `If-Match` the last write wins.',
     auth: 'user',
+    right: 'edit',
     params: idParams,
     headers: Type.Object({ ...ifMatchHeader, ...changeNoteHeader, ...savingPreferHeader }),
     body: jsonBody(updateContentBody, {
@@ -222,6 +224,7 @@ export const contentOperations = defineOperations({
     description:
       'Frees the slug. If other content refers to the item by a field with `onDelete: refuse`, it returns 409 `referenced` with the `referrers`.',
     auth: 'user',
+    right: 'delete',
     params: idParams,
     headers: Type.Object(ifMatchHeader),
     success: { kind: 'json', status: 200, schema: deletedSchema },

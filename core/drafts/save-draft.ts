@@ -13,7 +13,7 @@ import {
 } from '../content/update-content.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote } from '../model/audit-entry.ts';
+import { auditNote } from '../model/audit-entry.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
   copyStateOf,
@@ -132,7 +132,7 @@ export const storeCopy = async (
     createdAt: copy?.createdAt ?? now,
     updatedAt: laterOf(copy?.updatedAt ?? now, now),
   };
-  const note = auditNote(auditActorOf(actor), {
+  const note = auditNote(actor, {
     action: 'draft.save',
     id: item.id,
     detail: next.slug,

@@ -3,7 +3,7 @@ import { textPartsOf } from '../drafts/copy-parts.ts';
 import { audited } from '../events/record-audit.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote, type AuditedOperation } from '../model/audit-entry.ts';
+import { auditNote, type AuditedOperation } from '../model/audit-entry.ts';
 import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
 import type { Revision } from '../model/content/revision.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
@@ -49,7 +49,7 @@ export const restoreTrashed = async (
     ? !(await trash.findIds([id])).has(id)
     : await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         (inside) => inside.trash.add(trashed),
         (isAdded) => (isAdded ? { action: 'content.import', id, detail: slug } : undefined),
       );
@@ -69,7 +69,7 @@ export const restoreCopy = async (
     if (dryRun) return 'created';
     const { schema = emptySchema } = (await collections.findById(copy.collectionId)) ?? {};
     const { contentId: id, slug: detail } = copy;
-    const note = auditNote(auditActorOf(actor), { action: 'draft.import', id, detail });
+    const note = auditNote(actor, { action: 'draft.import', id, detail });
     const event = copyEvent(id, [item ?? copy, copy], clock.now(), note);
     const parts = { ...(await textPartsOf(dependencies, { schema }, copy)), event };
     return (await copies.add(copy, parts)) ? 'created' : 'left_out';
@@ -102,7 +102,7 @@ export const restoreChange = async (
   }
   const schedule = await audited(
     dependencies,
-    auditActorOf(actor),
+    actor,
     ({ schedules }) => schedules.revise(contentId, ({ changes }) => decide(changes)),
     (revised) =>
       revised !== undefined && outcome === 'created'
@@ -124,7 +124,7 @@ export const restoreRevisions = async (
     const stored = lines.map(({ revision, item }) => asStored(revision, placeOf(item.id).item));
     return audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ revisions }) => revisions.add(stored),
       (added) => importOf('history.import', added),
     );
@@ -165,7 +165,7 @@ export const restoreFormerSlugs = async (
     ? isFree
     : await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         (inside) => inside.redirects.add(formerSlugs),
         (added) => importOf('redirect.import', added),
       );
