@@ -78,6 +78,7 @@ export * from './model/content/working-copy.ts';
 export * from './model/content/reference.ts';
 export * from './model/content/schedule.ts';
 export * from './model/content/redirect.ts';
+export * from './model/content/view.ts';
 export type * from './model/content/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';

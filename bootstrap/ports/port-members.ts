@@ -17,7 +17,6 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   outbox: 'object',
   audit: 'object',
   copies: 'object',
-  previews: 'object',
   schedules: 'object',
   search: 'object',
   redirects: 'object',

@@ -1,16 +1,13 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
 import { authorize } from '../access/policy.ts';
-import { isVisible, knownFormerSlugs, visibleFilter } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { movedTo } from '../model/content/redirect.ts';
 import { readSlug, type Slug } from '../model/content/slug.ts';
-import type { ContentQuery } from '../ports/repositories/content-repository.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { noId, readUuid } from '../primitives/uuid.ts';
-import { pageFor } from './list-content.ts';
 import {
   contentsOf,
   readOnBasis,
@@ -57,25 +54,20 @@ export const movedFrom = (idOrSlug: string, item: ContentItem): Slug | undefined
 export const readCollectionItem =
   (name: string, idOrSlug: string) =>
   async (decided: Decided): Promise<BasedRead<ContentItem>> => {
-    const { audience, basis, perspective, repositories } = decided;
+    const { view, basis } = decided;
     const { id: collectionId } = collectionOf(decided, name);
-    const isShown = (item: ContentItem | undefined): item is ContentItem =>
-      item?.collectionId === collectionId && isVisible(audience, item);
+    const contents = contentsOf(decided);
     const id = readUuid(idOrSlug);
     const slug = readSlug(idOrSlug);
     if (id !== undefined) {
-      const byId = await contentsOf(decided).getById(id, basis);
+      const byId = await contents.getById(id, view, basis);
       if (!byId.isCurrent) return byId;
-      if (isShown(byId.value)) return { ...byId, value: byId.value };
+      if (byId.value?.collectionId === collectionId) return { ...byId, value: byId.value };
     }
     if (slug === undefined) throw notFound('Content');
-    const known = knownFormerSlugs(decided.actor, audience);
-    if (perspective === 'drafts' || audience.previewed !== undefined) {
-      return firstOf(decided, { slug, ...known, ...visibleFilter({ collectionId }, audience) });
-    }
-    const bySlug = await repositories.contents.getBySlug(slug, basis, known);
+    const bySlug = await contents.getBySlug({ slug, collectionId }, view, basis);
     if (!bySlug.isCurrent) return bySlug;
-    if (!isShown(bySlug.value)) throw notFound('Content');
+    if (bySlug.value === undefined) throw notFound('Content');
     // Found after a read of another state that did not find it: of no known state.
     const snapshot = id === undefined ? bySlug.snapshot : undefined;
     return { isCurrent: true, value: bySlug.value, snapshot };
@@ -92,7 +84,12 @@ export const readSingleton =
   async (decided: Decided): Promise<BasedRead<ContentItem>> => {
     const { id: collectionId, isSingleton } = collectionOf(decided, name);
     if (isSingleton !== true) throw notFound('Content');
-    return firstOf(decided, visibleFilter({ collectionId }, decided.audience));
+    const query = { collectionId, limit: 1, offset: 0 };
+    const read = await contentsOf(decided).list(query, decided.view, decided.basis);
+    if (!read.isCurrent) return read;
+    const [item] = 'items' in read.value ? read.value.items : [];
+    if (item === undefined) throw notFound('Content');
+    return { ...read, value: item };
   };
 
 /**
@@ -107,16 +104,4 @@ const collectionOf = (
   authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
   if (collection === undefined) throw notFound('Content');
   return collection;
-};
-
-/** @throws DomainError `not_found`. */
-const firstOf = async (
-  decided: Decided,
-  query: Omit<ContentQuery, 'limit' | 'offset'>,
-): Promise<BasedRead<ContentItem>> => {
-  const read = await pageFor(decided, { ...query, limit: 1, offset: 0 });
-  if (!read.isCurrent) return read;
-  const [item] = 'items' in read.value ? read.value.items : [];
-  if (item === undefined) throw notFound('Content');
-  return { ...read, value: item };
 };

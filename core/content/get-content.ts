@@ -1,6 +1,5 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
 import { authorize, may } from '../access/policy.ts';
-import { isVisible } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
@@ -31,11 +30,11 @@ export const readItem =
   async (decided: Decided): Promise<BasedRead<ContentItem>> => {
     const id = readUuid(rawId);
     if (id === undefined) throw notFound('Content');
-    const { actor, audience, basis, repositories } = decided;
-    const read = await contentsOf(decided).getById(id, basis);
+    const { actor, view, basis, repositories } = decided;
+    const read = await contentsOf(decided).getById(id, view, basis);
     if (!read.isCurrent) return read;
     const { value: item } = read;
-    if (item === undefined || !isVisible(audience, item)) throw notFound('Content');
+    if (item === undefined) throw notFound('Content');
     const { collectionId } = item;
     if (!may(actor, 'read', { collection: { id: collectionId, name: '' } }).allowed) {
       const { name = '' } = (await repositories.collections.findById(collectionId)) ?? {};

@@ -1,9 +1,8 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
-import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { gate, type Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import { dataLimits, type ContentItem } from '../model/content/content-item.ts';
-import type { SizedItem } from '../ports/repositories/content-repository.ts';
+import type { ContentConditions, SizedItem } from '../ports/repositories/content-repository.ts';
 import type { Timer } from '../ports/time.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';
@@ -26,7 +25,7 @@ export const createLargePageGate = (timer: Timer): Gate =>
   });
 
 export interface LargePage {
-  readonly filter: RequestedFilter;
+  readonly filter: ContentConditions;
   readonly items: readonly SizedItem[];
   /** The perspective in which the page was read. */
   readonly viewpoint?: PerspectiveRequest;
@@ -47,7 +46,7 @@ export async function* readPortions(
   for (const ids of portionsOf(items)) {
     const { value: found } = await dependencies.largePageGate.run(() =>
       readOnBasis(dependencies, actor, viewpoint, (decided) =>
-        contentsOf(decided).listAmong(ids, visibleFilter(filter, decided.audience), decided.basis),
+        contentsOf(decided).listAmong({ ...filter, ids }, decided.view, decided.basis),
       ),
     );
     const byId = new Map(found.map((item) => [item.id, item]));

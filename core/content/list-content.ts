@@ -1,5 +1,4 @@
 import { mayBeCached, type PerspectiveRequest } from '../access/perspective.ts';
-import { knownFormerSlugs, visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { uncachedReport } from '../cache/cache-plugin.ts';
 import type { CachedPage, PageCache } from '../cache/page-cache.ts';
 import { skipBytes } from '../limits/costly-reads.ts';
@@ -10,6 +9,7 @@ import type { ContentItem, ContentStatus } from '../model/content/content-item.t
 import { movedTo } from '../model/content/redirect.ts';
 import { parseSlug, type Slug } from '../model/content/slug.ts';
 import type {
+  ContentConditions,
   ContentPage,
   ContentQuery,
   PageTag,
@@ -93,7 +93,7 @@ export const listCollectionContent =
 /** A page, and the conditions that it was read with. */
 export interface FilteredPage {
   readonly page: ContentPage;
-  readonly filter: RequestedFilter;
+  readonly filter: ContentConditions;
 }
 
 type PageSource = (decided: Decided, query: ContentQuery) => Promise<BasedRead<CachedPage>>;
@@ -126,11 +126,7 @@ export const pageReader = (
     request: { client, collection, ...viewpoint },
     read: async (decided) => {
       const filter = requestedFilter(decided, { status, collection, mustExist });
-      const query = {
-        ...page,
-        ...(slug !== undefined && { slug, ...knownFormerSlugs(decided.actor, decided.audience) }),
-        ...visibleFilter(filter, decided.audience),
-      };
+      const query = { ...page, ...(slug !== undefined && { slug }), ...filter };
       await decided.spend(page.offset * skipBytes.inIndex);
       const read = await readPage(decided, query);
       return read.isCurrent ? { ...read, value: { ...read.value, filter } } : read;
@@ -150,19 +146,10 @@ export const pageReader = (
 };
 
 const readStoredPage: PageSource = async (decided, query) => {
-  const read = await pageFor(decided, query);
+  const read = await contentsOf(decided).list(query, decided.view, decided.basis);
   if (!read.isCurrent) return read;
   const cache = uncachedReport(decided.site.settings);
   return { ...read, value: { page: read.value, cache } };
-};
-
-/** A page in the perspective of the request. */
-export const pageFor = async (
-  decided: Decided,
-  query: ContentQuery,
-): Promise<BasedRead<ContentPage>> => {
-  const { basis } = decided;
-  return contentsOf(decided).list(query, basis);
 };
 
 const listPage = async (
@@ -173,8 +160,8 @@ const listPage = async (
   const { pageCache } = dependencies;
   const { request, read, resultOf } = pageReader(dependencies, actor, command, {
     ...(mayBeCached(command) && {
-      readPage: ({ repositories, basis, site }, query) =>
-        pageCache.list(repositories.contents, query, basis, site),
+      readPage: ({ repositories: { contents }, view: { audience }, basis, site }, query) =>
+        pageCache.list(contents, query, { audience, shown: 'published' }, { basis, site }),
     }),
   });
   const result = await readOnBasis(dependencies, actor, request, read);
@@ -183,7 +170,7 @@ const listPage = async (
 
 const factsOf = (
   page: Page,
-  filter: RequestedFilter,
+  filter: ContentConditions,
   slug: Slug | undefined,
   { trace, tag }: ContentPage,
 ): Omit<ListingFacts, 'count'> => ({

@@ -1,5 +1,5 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
-import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
+import { visibleFilter } from '../access/visibility.ts';
 import { queryFields } from '../collections/indexes/query-fields.ts';
 import { readPortions } from '../content/large-page.ts';
 import {
@@ -14,6 +14,7 @@ import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { Digest } from '../ports/hashing.ts';
+import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { QueryPage } from '../ports/repositories/query-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage } from '../primitives/paging.ts';
@@ -99,7 +100,7 @@ export const queryReader = (
 
 interface QueriedPage extends Pick<QueryListing, 'cursor' | 'total' | 'selection'> {
   readonly page: Exclude<QueryPage, 'places'>;
-  readonly filter: RequestedFilter;
+  readonly filter: ContentConditions;
 }
 
 const readPage = async (
@@ -113,7 +114,7 @@ const readPage = async (
     collection: command.collection,
     mustExist: true,
   });
-  const { repositories, basis, audience, perspective } = decided;
+  const { repositories, basis, view } = decided;
   const collection = await repositories.collections.findByName(command.collection);
   if (collection === undefined) throw notFound('Collection');
 
@@ -123,7 +124,7 @@ const readPage = async (
   const selection = parseSelection(command.fields, (path) =>
     isSchemaField(collection.schema.properties, path),
   );
-  const visible = visibleFilter(filter, audience);
+  const visible = visibleFilter(filter, view.audience);
   const isEmpty = visible.within !== 'all' && !visible.within.includes(collection.id);
   const statuses = isEmpty ? [] : matchingStatuses(conditions, visible.status);
   const asked = { collectionId: collection.id, conditions, statuses };
@@ -132,7 +133,7 @@ const readPage = async (
   const cursorQuery: CursorQuery = {
     collectionId: collection.id,
     conditions,
-    perspective,
+    shown: view.shown,
     sort: demand.sort,
     idsDescend: demand.idsDescend,
   };

@@ -1,4 +1,4 @@
-import { requestedCollections, type RequestedFilter } from '../access/visibility.ts';
+import { requestedCollections } from '../access/visibility.ts';
 import {
   movedFrom,
   readCollectionItem,
@@ -26,6 +26,7 @@ import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { Slug } from '../model/content/slug.ts';
+import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import {
   queryReader,
@@ -144,7 +145,7 @@ type PageListing =
 /** A page of either form, and the conditions that it was read with. */
 interface AnyPage {
   readonly page: { readonly items: readonly ContentItem[] } | { readonly large: unknown };
-  readonly filter: RequestedFilter;
+  readonly filter: ContentConditions;
 }
 
 export const expandPage = async <T extends AnyPage, L extends PageListing>(
@@ -159,8 +160,8 @@ export const expandPage = async <T extends AnyPage, L extends PageListing>(
     read,
     selected,
     itemsOf: ({ page }) => ('items' in page ? page.items : []),
-    baseOf: ({ filter }, { schemas, decided: { audience } }) =>
-      requestedCollections(filter, schemas, audience),
+    baseOf: ({ filter }, { schemas, decided: { view } }) =>
+      requestedCollections(filter, schemas, view.audience),
   });
   const { value: found, expansion, plan, schemas, collector } = result.value;
   const listing = resultOf(found);
@@ -221,7 +222,7 @@ const readExpanded = <T>(
     if (!found.isCurrent) return found;
     const { schemas = [] } = decided.site;
     const base = baseOf(found.value, { schemas, decided });
-    const { audience } = decided;
+    const { audience } = decided.view;
     const paths = parseExpand(expand);
     const plan =
       base.length === 0 ? noExpansion : planExpansion(paths, base, schemas, audience, selected);

@@ -1,6 +1,7 @@
 import { inScope } from '../access/policy.ts';
-import type { Audience } from '../access/visibility.ts';
+import { readableCollections } from '../access/visibility.ts';
 import { referringFields } from '../collections/referring-fields.ts';
+import type { Audience } from '../model/content/view.ts';
 import type { Field } from '../model/field.ts';
 import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import { invalid, type Issue } from '../primitives/errors.ts';
@@ -166,9 +167,9 @@ const hasField = (
 const readableTargets = (
   { type, collection }: Field,
   all: readonly CollectionFields[],
-  { shown, scope }: Audience,
+  audience: Audience,
 ): readonly CollectionFields[] => {
   if (type === 'media' || type === 'file') return [];
   const named = type === 'reference' ? all.filter(({ name }) => name === collection) : all;
-  return named.filter(({ id }) => inScope(shown, id) && inScope(scope, id));
+  return named.filter(({ id }) => inScope(readableCollections(audience), id));
 };

@@ -54,12 +54,12 @@ export const listMediaUsage =
   };
 
 const readReferrers = async (
-  { repositories, audience, basis, spend }: Decided,
+  { repositories, view, basis, spend }: Decided,
   targets: readonly ReferenceTarget[],
   { limit, offset }: Page,
 ): Promise<BasedRead<ReferrerListing>> => {
   // One more than requested shows whether there is a next page.
-  const query = { ...visibleFilter({}, audience), targets, offset, limit: limit + 1 };
+  const query = { ...visibleFilter({}, view.audience), targets, offset, limit: limit + 1 };
   await spend(offset * skipBytes.lookedUp);
   const read = await repositories.references.listReferrers(query, basis);
   if (!read.isCurrent) return read;

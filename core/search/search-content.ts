@@ -1,5 +1,4 @@
 import type { PerspectiveRequest } from '../access/perspective.ts';
-import { visibleFilter } from '../access/visibility.ts';
 import { readPortions } from '../content/large-page.ts';
 import {
   contentsOf,
@@ -158,15 +157,14 @@ const readPage = async (
   { filter, conditions, selection }: SearchRequest,
   query: Page & { readonly terms: SearchTerms },
 ): Promise<BasedRead<FoundPage>> => {
-  const { basis, audience, site, perspective } = decided;
-  const visible = visibleFilter(filter, audience);
-  const read = await findPage(decided, { ...query, ...visible, perspective }, conditions);
+  const { basis, view, site } = decided;
+  const read = await findPage(decided, { ...query, ...filter }, conditions);
   if (!read.isCurrent) return read;
   const { hits } = read.value;
   const found = { ...read.value, filter, selection, language: searchLanguageOf(site.settings) };
   if (bytesOf(hits) > pageBytes) return { ...read, value: { ...found, page: { large: hits } } };
   const ids = hits.map(({ id }) => id);
-  const items = await contentsOf(decided).listAmong(ids, visible, basis);
+  const items = await contentsOf(decided).listAmong({ ...filter, ids }, view, basis);
   if (!items.isCurrent) return items;
   return { ...items, value: { ...found, page: { items: items.value } } };
 };

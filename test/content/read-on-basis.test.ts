@@ -194,8 +194,8 @@ describe('a result can be used again', () => {
     expect(await reusableOf(world)).toBeDefined();
     const store = alteredStore(world.ports.store, ({ contents }) => ({
       contents: altered(contents, {
-        list: async (query, basis) => {
-          const read = await contents.list(query, basis);
+        list: async (...query) => {
+          const read = await contents.list(...query);
           return read.isCurrent ? { ...read, snapshot: undefined } : read;
         },
       }),

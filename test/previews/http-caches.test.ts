@@ -333,35 +333,34 @@ const coreMutants: readonly (AppMutant & { readonly mistake: string })[] = [
   {
     name: 'shows an item as it is published',
     file: 'core/content/get-content.ts',
-    from: 'contentsOf(decided).getById(id, basis)',
-    to: 'decided.repositories.contents.getById(id, basis)',
+    from: 'contentsOf(decided).getById(id, view, basis)',
+    to: `decided.repositories.contents.getById(id, { ...view, shown: 'published' }, basis)`,
     mistake: 'it does not show what is written now',
   },
   {
     name: 'shows an item of a collection as it is published',
     file: 'core/content/get-collection-content.ts',
-    from: 'contentsOf(decided).getById(id, basis)',
-    to: 'decided.repositories.contents.getById(id, basis)',
+    from: 'contents.getById(id, view, basis)',
+    to: `contents.getById(id, { ...view, shown: 'published' }, basis)`,
     mistake: 'it does not show what is written now',
   },
   {
-    name: 'shows lists and singletons as they are published',
+    name: 'shows lists as they are published',
     file: 'core/content/list-content.ts',
-    from: 'return contentsOf(decided).list(query, basis);',
-    to: 'return decided.repositories.contents.list(query, basis);',
+    from: 'contentsOf(decided).list(query, decided.view, decided.basis)',
+    to: `decided.repositories.contents.list(query, { ...decided.view, shown: 'published' }, decided.basis)`,
     mistake: 'it does not show what is written now',
   },
   {
     name: 'reads lists of working copies from the cache of pages',
     file: 'core/content/list-content.ts',
-    from: 'return contentsOf(decided).list(query, basis);',
-    to: `if (decided.perspective === 'drafts') {
-    const known = (pageFor.known ??= new Map());
-    const key = JSON.stringify([query, basis.site]);
-    if (!known.has(key)) known.set(key, await contentsOf(decided).list(query, basis));
-    return known.get(key);
+    from: 'const read = await contentsOf(decided).list(query, decided.view, decided.basis);',
+    to: `const known = (readStoredPage.known ??= new Map());
+  const key = JSON.stringify([query, decided.view, decided.basis.site]);
+  if (decided.view.shown === 'published' || !known.has(key)) {
+    known.set(key, await contentsOf(decided).list(query, decided.view, decided.basis));
   }
-  return contentsOf(decided).list(query, basis);`,
+  const read = known.get(key);`,
     mistake: 'it does not show what is written now',
   },
   {

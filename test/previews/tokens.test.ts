@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   anonymous,
-  audienceOf,
-  defaultSettings,
   hour,
-  isVisible,
   operator,
   type Actor,
   type ContentItem,
   type Perspective,
   type UserActor,
-  visibleFilter,
 } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
@@ -162,14 +158,14 @@ describe('a token', () => {
           : await cms.previews.createForItem(world.editor, item.id);
       const { repositories } = ports.store;
       // After the token was found, and before the item is read.
-      const previews = altered(repositories.previews, {
+      const contents = altered(repositories.contents, {
         getById: async (...args) => {
           await cms.previews.revokeOfItem(world.editor, item.id);
           await cms.previews.revokeOfSite(world.editor);
-          return repositories.previews.getById(...args);
+          return repositories.contents.getById(...args);
         },
       });
-      const store = altered(ports.store, { repositories: { ...repositories, previews } });
+      const store = altered(ports.store, { repositories: { ...repositories, contents } });
       const instance = another({ ports: { store } });
       const read = instance.content.get(anonymous, {
         id: item.id,
@@ -189,15 +185,15 @@ describe('the perspective of drafts', () => {
     const actor = await cms.apiTokens.authenticate(secret);
     expect(await titleOf({ perspective: 'drafts' }, actor)).toBe('Rewritten');
     const { repositories } = ports.store;
-    const previews = altered(repositories.previews, {
+    const contents = altered(repositories.contents, {
       getById: async (...args) => {
         const { kind: _, ...published } = token;
         await repositories.apiTokens.delete(token.id);
         await repositories.apiTokens.insert(published);
-        return repositories.previews.getById(...args);
+        return repositories.contents.getById(...args);
       },
     });
-    const store = altered(ports.store, { repositories: { ...repositories, previews } });
+    const store = altered(ports.store, { repositories: { ...repositories, contents } });
     const read = another({ ports: { store } }).content.get(actor, {
       id: item.id,
       client,
@@ -327,23 +323,4 @@ describe('the token of an item in lists that are too large to hold', () => {
       }
     },
   );
-});
-
-test('the audience of a read about the item of a token sees this item, and nothing in lists', () => {
-  const { userId, role, grants } = viewer;
-  const bearer = { kind: 'preview', previewId: 'p', userId, role, grants, stamp: 's' } as const;
-  const site = { settings: defaultSettings, activeCollections: 'all' } as const;
-  const one = audienceOf({ ...bearer, contentId: item.id }, site, 'drafts');
-  const all = audienceOf({ ...bearer, contentId: undefined }, site, 'drafts');
-  const other = { ...item, id: 'other' };
-  expect([one, all].map((audience) => isVisible(audience, item))).toEqual([true, true]);
-  expect([one, all].map((audience) => isVisible(audience, other))).toEqual([false, true]);
-  for (const filter of [
-    {},
-    { status: 'published' },
-    { collectionId: item.collectionId },
-  ] as const) {
-    expect(visibleFilter(filter, one).within).toEqual([]);
-    expect(visibleFilter(filter, all).within).toBe('all');
-  }
 });

@@ -6,6 +6,7 @@ import {
   type ContentOrigin,
   type ContentStatus,
   type JsonText,
+  type Shown,
   type SizedItem,
   type Slug,
 } from 'quoin/core';
@@ -60,8 +61,13 @@ export const putItem = (db: Db, item: ContentItem): void => {
   });
 };
 
-/** The table of items, or the view of what the perspective of drafts shows. */
 export type Items = 'items' | 'shown_items';
+
+/** The table of items, and the view in which working copies take their place. */
+export const tableOf: Readonly<Record<Shown, Items>> = {
+  published: 'items',
+  unpublished: 'shown_items',
+};
 
 export const findItem = (db: Db, id: string, items: Items = 'items'): ContentItem | undefined => {
   const row = db.get<ItemRow>(`select * from ${items} where id = ?`, id);
