@@ -4,9 +4,15 @@ import { nextStatuses, type ContentStatus } from '../model/content/content-item.
 import { publicNameOf, type Author } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
-import { getContent, type GetContent } from './get-content.ts';
-import type { BasisDependencies } from './read-on-basis.ts';
+import { itemReader } from './item-reader.ts';
+import { readOnBasis, type BasisDependencies } from './read-on-basis.ts';
 import { resourceOf } from './stored-item.ts';
+
+export interface GetContentInfo {
+  readonly id: string;
+  /** The caller's address, for the rate limit. */
+  readonly client: string;
+}
 
 /** Who created an item, and what the caller may do with it now. */
 export interface ContentInfo {
@@ -21,9 +27,11 @@ export interface ContentInfo {
 
 export const getContentInfo =
   (dependencies: BasisDependencies & Pick<Dependencies, 'users'>) =>
-  async (actor: Actor, command: GetContent): Promise<ContentInfo> => {
+  async (actor: Actor, { id, client }: GetContentInfo): Promise<ContentInfo> => {
     authorize(actor, 'read_authors');
-    const { value: item } = await getContent(dependencies)(actor, command);
+    const { read } = itemReader({ id });
+    const found = await readOnBasis(dependencies, actor, { client }, read);
+    const { item } = found.value;
     const collection = await dependencies.collections.findById(item.collectionId);
     // Without the collection, the item was deleted after it was read.
     if (collection === undefined) throw notFound('Content');

@@ -7,7 +7,8 @@ import {
 } from '../access/perspective.ts';
 import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
-import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
+import { uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
+import { reuseLifetimeMs } from '../cache/reuse-lifetime.ts';
 import type { CostlyReads, Spend, Spender } from '../limits/costly-reads.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
@@ -20,7 +21,7 @@ import type { ContentConditions } from '../ports/repositories/content-repository
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import { notFound } from '../primitives/errors.ts';
-import { minute, type EpochMs } from '../primitives/time.ts';
+import type { Signal } from '../primitives/signal.ts';
 import { noId } from '../primitives/uuid.ts';
 import { withPreviewed, type ContentReads } from './previewed-item.ts';
 import { findCallerAgain, stampedCaller } from './stored-caller.ts';
@@ -63,6 +64,14 @@ export interface ReadRequest extends PerspectiveRequest, Omit<Spender, 'actor'> 
   readonly withSchemas?: boolean | undefined;
   /** With the preview token of an item: whether the read is about this item alone. Otherwise it shows what is public, too. */
   readonly isAboutItem?: boolean | undefined;
+}
+
+/** What every read of items accepts. */
+export interface ReadOptions extends PerspectiveRequest {
+  /** The caller's address, for the limits. */
+  readonly client: string;
+  /** Ends a read that waits for its turn. Accepts an AbortSignal. By default, a read ends with an answer or an error. */
+  readonly signal?: Signal | undefined;
 }
 
 export interface ReadResult<T> {
@@ -133,7 +142,7 @@ const decideAndRead = async <T>(
     if (!result.isCurrent) return undefined;
     const { value, snapshot } = result;
     const lifetimeMs = mayBeCached(request)
-      ? lifetimeFor([actor, caller], site, dependencies.clock.now())
+      ? reuseLifetimeMs([actor, caller], site.settings, dependencies.clock.now())
       : undefined;
     const reusable =
       snapshot === undefined || lifetimeMs === undefined ? undefined : { snapshot, lifetimeMs };
@@ -162,28 +171,6 @@ const decideAndRead = async <T>(
   result ??= await dependencies.store.consistently(decideAgain);
   if (result === undefined) throw new TypeError('A transaction must see one state of the store');
   return result;
-};
-
-/**
- * How long only a write can change what the caller gets; undefined if nothing may be cached. The actor of the request
- * knows when its token expires; the actor that was read again, when the session does.
- */
-const lifetimeFor = (
-  actors: readonly Actor[],
-  { settings }: SiteState,
-  now: EpochMs,
-): number | undefined => {
-  const lifetimeMs = cacheLifetimeMs(settings);
-  if (lifetimeMs === undefined) return undefined;
-  const least = Math.min(lifetimeMs, ...actors.map((actor) => ownLifetimeMs(actor, now)));
-  return least > 0 ? least : undefined;
-};
-
-const ownLifetimeMs = (actor: Actor, now: EpochMs): number => {
-  if (actor.kind !== 'user' && actor.kind !== 'token') return Infinity;
-  const ms = (actor.expiresAt ?? Infinity) - now;
-  // The use of a token is noted when it is authenticated, and must be accurate to the minute.
-  return actor.kind === 'token' ? Math.min(ms, minute) : ms;
 };
 
 const basisOf = (site: SiteState, actor: Actor, collection: string | undefined): Basis => ({

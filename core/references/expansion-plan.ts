@@ -6,9 +6,11 @@ import type { Field } from '../model/field.ts';
 import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import { invalid, type Issue } from '../primitives/errors.ts';
 import {
+  divideSelection,
   isSchemaField,
   selectIncluded,
   unknownSelection,
+  type DividedSelection,
   type SelectedFields,
 } from '../queries/select-fields.ts';
 
@@ -39,6 +41,17 @@ export const parseExpand = (text: string): readonly string[] => {
   }
   return paths;
 };
+
+/**
+ * Divides what is selected between the items themselves and, with `expand`, those that they refer to.
+ *
+ * @throws DomainError `invalid_input`.
+ */
+export const dividedSelection = (
+  fields: string | undefined,
+  expand: string | undefined,
+): Pick<DividedSelection, 'own'> & Partial<DividedSelection> =>
+  expand === undefined ? { own: fields } : divideSelection(fields, parseExpand(expand));
 
 /**
  * Finds the fields of the paths. A path is a field of the items or, after the path of one that refers to items and a dot, a

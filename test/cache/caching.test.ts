@@ -19,7 +19,12 @@ const reads: readonly (readonly [string, (cms: Cms) => ReturnType<typeof list>])
   [
     'the content of a collection',
     ({ content }) =>
-      textOf(content.listOfCollection(anonymous, { client, collection: 'blog-posts' })),
+      textOf(
+        content.readPage(anonymous, {
+          of: { list: { collection: 'blog-posts', mustExist: true } },
+          client,
+        }),
+      ),
   ],
 ];
 

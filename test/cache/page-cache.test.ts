@@ -15,12 +15,12 @@ import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld } from '../support/core/core-world.ts';
 
 const titlesOf = async (cms: Cms): Promise<readonly string[]> => {
-  const { value } = await cms.content.list(anonymous, { client: 'test' });
+  const { value } = await cms.content.readPage(anonymous, { of: { list: {} }, client: 'test' });
   return value.kind === 'items' ? value.items.map(({ title }) => title) : [];
 };
 
 const sourceOf = async (cms: Cms): Promise<string> =>
-  (await cms.content.list(anonymous, { client: 'test' })).cache.source;
+  (await cms.content.readPage(anonymous, { of: { list: {} }, client: 'test' })).cache.source;
 
 const create = (cms: Cms, title: string) =>
   cms.content.create(operator, { collection: 'pages', title, status: 'published' });

@@ -39,7 +39,7 @@ interface Asked {
 }
 
 const titleOf = async (asked: Asked, actor: Actor = anonymous, id = item.id): Promise<string> =>
-  (await world.cms.content.get(actor, { id, client, ...asked })).value.title;
+  (await world.cms.content.readItem(actor, { of: { id }, client, ...asked })).value.item.title;
 
 const invalid = (asked: Asked) => rejectsWith('invalid_preview', titleOf(asked));
 
@@ -167,8 +167,8 @@ describe('a token', () => {
       });
       const store = altered(ports.store, { repositories: { ...repositories, contents } });
       const instance = another({ ports: { store } });
-      const read = instance.content.get(anonymous, {
-        id: item.id,
+      const read = instance.content.readItem(anonymous, {
+        of: { id: item.id },
         client,
         preview: secret,
         ...asked,
@@ -194,8 +194,8 @@ describe('the perspective of drafts', () => {
       },
     });
     const store = altered(ports.store, { repositories: { ...repositories, contents } });
-    const read = another({ ports: { store } }).content.get(actor, {
-      id: item.id,
+    const read = another({ ports: { store } }).content.readItem(actor, {
+      of: { id: item.id },
       client,
       perspective: 'drafts',
     });
@@ -206,20 +206,20 @@ describe('the perspective of drafts', () => {
     const { cms } = world;
     await cms.plugins.configure(operator, 'cache', { active: true });
     const { secret: preview } = await cms.previews.createForSite(viewer);
-    const plain = await cms.content.get(anonymous, { id: item.id, client });
+    const plain = await cms.content.readItem(anonymous, { of: { id: item.id }, client });
     expect(plain.reusable).toBeDefined();
     const collection = 'blog-posts';
     for (const asked of [{ preview }, { preview, perspective: 'drafts' }] as const) {
       const results = [
-        await cms.content.get(anonymous, { id: item.id, client, ...asked }),
-        await cms.content.getOfCollection(anonymous, {
-          collection,
-          idOrSlug: item.slug,
+        await cms.content.readItem(anonymous, { of: { id: item.id }, client, ...asked }),
+        await cms.content.readItem(anonymous, {
+          of: { collection, idOrSlug: item.slug },
           client,
           ...asked,
         }),
-        await cms.content.list(anonymous, { client, ...asked }),
-        await cms.content.listOfCollection(anonymous, { client, collection, ...asked }),
+        await cms.content.readPage(anonymous, { of: { list: {} }, client, ...asked }),
+        await cms.content.readPage(anonymous, { of: { list: { collection } }, client, ...asked }),
+        await cms.content.readPage(anonymous, { of: { query: { collection } }, client, ...asked }),
       ];
       for (const { reusable, cache } of results) {
         expect([reusable, cache]).toEqual([
@@ -252,8 +252,8 @@ describe('the perspective of drafts', () => {
     }
     const { secret: preview } = await cms.previews.createForSite(viewer);
     const read = async () => {
-      const command = { client, preview, perspective: 'drafts' } as const;
-      const { value } = await cms.content.list(anonymous, command);
+      const command = { of: { list: {} }, client, preview, perspective: 'drafts' } as const;
+      const { value } = await cms.content.readPage(anonymous, command);
       if (value.kind !== 'portions') expect.fail('the list is large');
       return value.portions;
     };
@@ -281,7 +281,11 @@ describe('the perspective of drafts', () => {
 
 describe('the token of an item in lists that are too large to hold', () => {
   const titlesOf = async (preview: string, page: object): Promise<readonly string[]> => {
-    const { value } = await world.cms.content.list(anonymous, { client, preview, ...page });
+    const { value } = await world.cms.content.readPage(anonymous, {
+      of: { list: page },
+      client,
+      preview,
+    });
     if (value.kind !== 'portions') return value.items.map(({ title }) => title);
     const titles: string[] = [];
     for await (const items of value.portions) titles.push(...items.map(({ title }) => title));
