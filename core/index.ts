@@ -88,6 +88,7 @@ export * from './model/content/working-copy.ts';
 export * from './model/content/reference.ts';
 export * from './model/content/schedule.ts';
 export * from './model/content/redirect.ts';
+export * from './model/content/view.ts';
 export type * from './model/content/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
@@ -99,7 +100,11 @@ export {
   type CollectionCounts,
 } from './content/count-content.ts';
 export type { ReadResult, Reusable } from './content/read-on-basis.ts';
-export type { ContentListing, ListingFacts } from './content/list-content.ts';
+export type { FoundItem, ItemOf } from './content/item-reader.ts';
+export type { ListOf, PageFacts } from './content/list-reader.ts';
+export type { QueryOf } from './queries/query-reader.ts';
+export type { ItemRead } from './reads/read-item.ts';
+export type { ContentListing, PageOf } from './reads/read-page.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
 export type { ListDrafts } from './drafts/read-drafts.ts';
 export { foundMax, summaryIdsMax } from './content/list-summaries.ts';
@@ -120,7 +125,6 @@ export { alternativesMax, isTextKind, missingKey, operators } from './queries/op
 export { queryLimits, type RequestedCondition } from './queries/parse-query.ts';
 export type { SelectedFields } from './queries/select-fields.ts';
 export { candidateMiB, candidatesMax, scanConditions } from './queries/choose-scan.ts';
-export type { QueryListing } from './queries/query-content.ts';
 export * from './model/content/slug.ts';
 export {
   keyPrefix,
@@ -135,7 +139,6 @@ export type { CacheCounter } from './cache/cache-counts.ts';
 export type { CacheReport, CacheSource } from './cache/cache-plugin.ts';
 
 // References.
-export type { ExpandedItem, ExpandedListing } from './references/expand-content.ts';
 export { expandedFieldsMax } from './references/expansion-plan.ts';
 export type { ProblemsFound } from './references/find-problems.ts';
 export { includedMax, type Expansion } from './references/read-expansion.ts';

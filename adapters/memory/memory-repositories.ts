@@ -8,7 +8,6 @@ import { MemoryIndexRepository } from './content/memory-index-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryQueryRepository } from './content/memory-query-repository.ts';
-import { MemoryPreviewRepository } from './content/memory-preview-repository.ts';
 import { MemoryPreviewTokenRepository } from './accounts/memory-preview-token-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryReferenceRepository } from './content/memory-reference-repository.ts';
@@ -38,7 +37,6 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   audit: new MemoryAuditRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
   wordCounts: new MemoryWordCountRepository(access),
-  previews: new MemoryPreviewRepository(access),
   schedules: new MemoryScheduleRepository(access),
   references: new MemoryReferenceRepository(access),
   search: new MemorySearchRepository(access),

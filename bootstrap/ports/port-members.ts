@@ -18,7 +18,6 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   audit: 'object',
   copies: 'object',
   wordCounts: 'object',
-  previews: 'object',
   schedules: 'object',
   search: 'object',
   redirects: 'object',

@@ -19,7 +19,6 @@ export type * from './repositories/delivery-repository.ts';
 export type * from './repositories/index-repository.ts';
 export type * from './repositories/media-repository.ts';
 export type * from './repositories/outbox-repository.ts';
-export type * from './repositories/preview-repository.ts';
 export type * from './repositories/preview-token-repository.ts';
 export type * from './repositories/query-repository.ts';
 export type * from './repositories/receipt-repository.ts';

@@ -10,7 +10,6 @@ import type { MediaRepository } from './repositories/media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './repositories/outbox-repository.ts';
 import type { QueryRepository } from './repositories/query-repository.ts';
-import type { PreviewRepository } from './repositories/preview-repository.ts';
 import type { PreviewTokenRepository } from './repositories/preview-token-repository.ts';
 import type { ReceiptRepository } from './repositories/receipt-repository.ts';
 import type { RedirectRepository } from './repositories/redirect-repository.ts';
@@ -51,7 +50,6 @@ export interface Repositories {
   readonly audit: AuditRepository;
   readonly copies: WorkingCopyRepository;
   readonly wordCounts: WordCountRepository;
-  readonly previews: PreviewRepository;
   readonly schedules: ScheduleRepository;
   readonly search: SearchRepository;
   readonly redirects: RedirectRepository;

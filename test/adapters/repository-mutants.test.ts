@@ -35,7 +35,9 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
-import { previewReadMutants, previewTokenMutants } from './repository-mutants/preview-mutants.ts';
+import { audienceMutants } from './repository-mutants/audience-mutants.ts';
+import { previewTokenMutants } from './repository-mutants/preview-token-mutants.ts';
+import { unpublishedReadMutants } from './repository-mutants/unpublished-read-mutants.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
 import { fieldIndexMutants, queryMutants } from './repository-mutants/query-mutants.ts';
 import { referenceMutants } from './repository-mutants/reference-mutants.ts';
@@ -104,7 +106,8 @@ const all: readonly RepositorySuiteMutants[] = [
   wordCountMutants,
   workingCopyListMutants,
   referenceMutants,
-  previewReadMutants,
+  audienceMutants,
+  unpublishedReadMutants,
   formerSlugMutants,
   redirectMutants,
   revisionMutants,

@@ -1,4 +1,4 @@
-import type { Perspective, WordCountRepository } from '../../../core/index.ts';
+import type { Shown, WordCountRepository } from '../../../core/index.ts';
 import type { MemoryAccess } from '../memory-tables.ts';
 
 export class MemoryWordCountRepository implements WordCountRepository {
@@ -8,9 +8,9 @@ export class MemoryWordCountRepository implements WordCountRepository {
     this.#access = access;
   }
 
-  async find(contentId: string, perspective: Perspective): Promise<number | undefined> {
+  async find(contentId: string, shown: Shown): Promise<number | undefined> {
     return this.#access.read(({ words, copies, copyWords }) =>
-      (perspective === 'drafts' && copies.has(contentId) ? copyWords : words).get(contentId),
+      (shown === 'unpublished' && copies.has(contentId) ? copyWords : words).get(contentId),
     );
   }
 }

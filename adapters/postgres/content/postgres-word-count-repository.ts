@@ -1,4 +1,4 @@
-import type { Perspective, WordCountRepository } from '../../../core/index.ts';
+import type { Shown, WordCountRepository } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { query, type Statement } from '../connection/statement.ts';
 import { textHash } from './text-hash.ts';
@@ -7,9 +7,9 @@ const ofItem =
   'select words from content_words join content on content.id = content_id ' +
   `where content_id = $1 and of_text = ${textHash('title', 'data')}`;
 
-const find: Readonly<Record<Perspective, Statement>> = {
+const find: Readonly<Record<Shown, Statement>> = {
   published: { name: 'words_of_item', text: ofItem },
-  drafts: {
+  unpublished: {
     name: 'words_of_draft',
     text:
       `select case when copy.content_id is null then (${ofItem}) ` +
@@ -25,12 +25,10 @@ export class PostgresWordCountRepository implements WordCountRepository {
     this.#database = database;
   }
 
-  async find(contentId: string, perspective: Perspective): Promise<number | undefined> {
-    const [row] = await query<{ readonly words: number | null }>(
-      this.#database,
-      find[perspective],
-      [contentId],
-    );
+  async find(contentId: string, shown: Shown): Promise<number | undefined> {
+    const [row] = await query<{ readonly words: number | null }>(this.#database, find[shown], [
+      contentId,
+    ]);
     return row?.words ?? undefined;
   }
 }

@@ -18,7 +18,6 @@ import { SqliteCopies } from './content/copies.ts';
 import { SqliteIndexes } from './content/indexes.ts';
 import { SqliteAudit } from './content/audit.ts';
 import { SqliteOutbox } from './content/outbox.ts';
-import { SqlitePreviews } from './content/previews.ts';
 import { SqliteQueries } from './content/queries.ts';
 import { SqliteRedirects } from './content/redirects.ts';
 import { SqliteReferences } from './content/references.ts';
@@ -126,7 +125,6 @@ const repositoriesOf = (access: Access): Repositories => ({
   audit: new SqliteAudit(access),
   copies: new SqliteCopies(access),
   wordCounts: new SqliteWordCounts(access),
-  previews: new SqlitePreviews(access),
   schedules: new SqliteSchedules(access),
   search: new SqliteSearch(access),
   redirects: new SqliteRedirects(access),

@@ -19,8 +19,8 @@ await withPostgres('migrated', (url) => {
   });
   afterAll(() => knex.destroy());
 
-  const wordsOf = (n: number, perspective: 'published' | 'drafts' = 'published') =>
-    store.repositories.wordCounts.find(contentId(n), perspective);
+  const wordsOf = (n: number, shown: 'published' | 'unpublished' = 'published') =>
+    store.repositories.wordCounts.find(contentId(n), shown);
 
   test.each([['title'], ['data']])(
     'a count is not that of an item whose %s is changed without it',
@@ -29,7 +29,7 @@ await withPostgres('migrated', (url) => {
       await knex('content')
         .where({ id: contentId(1) })
         .update({ [column]: value });
-      expect([await wordsOf(1), await wordsOf(1, 'drafts')]).toEqual([undefined, undefined]);
+      expect([await wordsOf(1), await wordsOf(1, 'unpublished')]).toEqual([undefined, undefined]);
       expect(await wordsOf(2)).toBe(2);
     },
   );
@@ -52,9 +52,9 @@ await withPostgres('migrated', (url) => {
 
   test('a count is not that of a copy that is saved without it', async () => {
     await store.repositories.copies.save(sampleCopy(1), 1, undefined, { words: 5 });
-    expect(await wordsOf(1, 'drafts')).toBe(5);
+    expect(await wordsOf(1, 'unpublished')).toBe(5);
     await knex('content_copies').update({ version: copyVersion(7) });
-    expect(await wordsOf(1, 'drafts')).toBeUndefined();
+    expect(await wordsOf(1, 'unpublished')).toBeUndefined();
     expect(await wordsOf(1)).toBe(1);
   });
 });

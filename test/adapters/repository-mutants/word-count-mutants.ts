@@ -8,7 +8,7 @@ import {
 } from './repository-mutant.ts';
 
 const first = 'a change stores how many words the item has';
-const drafts = 'the perspective of drafts has the count of the working copy, if there is one';
+const drafts = 'what is unpublished has the count of the working copy, if there is one';
 
 export const wordCountMutants: RepositorySuiteMutants = {
   suite: wordCountSuite,
@@ -84,7 +84,7 @@ export const wordCountMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'has the count of the item in every perspective',
+      fault: 'has the count of the item in place of that of the copy',
       caughtBy: drafts,
       make: broken('wordCounts', (intact) => ({ find: (id) => intact.find(id, 'published') })),
     },
@@ -92,8 +92,7 @@ export const wordCountMutants: RepositorySuiteMutants = {
       fault: 'has the count of the item if the copy has none',
       caughtBy: drafts,
       make: broken('wordCounts', (intact) => ({
-        find: async (id, perspective) =>
-          (await intact.find(id, perspective)) ?? intact.find(id, 'published'),
+        find: async (id, shown) => (await intact.find(id, shown)) ?? intact.find(id, 'published'),
       })),
     },
     {

@@ -1,4 +1,4 @@
-import type { ContentChange, Perspective, Store } from '../../../core/index.ts';
+import type { ContentChange, Shown, Store } from '../../../core/index.ts';
 import { equal, ok } from '../assert.ts';
 import { contentId, sampleContent } from '../samples.ts';
 import { suite } from '../suite.ts';
@@ -11,8 +11,8 @@ const storesAll = async (store: Store, changes: readonly ContentChange[]): Promi
   ok(await store.commit(changes), 'the changes were stored');
 };
 
-const wordsOf = ({ repositories }: Store, n: number, perspective: Perspective = 'published') =>
-  repositories.wordCounts.find(contentId(n), perspective);
+const wordsOf = ({ repositories }: Store, n: number, shown: Shown = 'published') =>
+  repositories.wordCounts.find(contentId(n), shown);
 
 /** The counts of words that commits and saves of copies store. */
 export const wordCountSuite = suite<Store>('WordCountRepository', {
@@ -71,21 +71,21 @@ export const wordCountSuite = suite<Store>('WordCountRepository', {
     equal(await wordsOf(store, 1), 3, 'after its return');
   },
 
-  'the perspective of drafts has the count of the working copy, if there is one': async (store) => {
+  'what is unpublished has the count of the working copy, if there is one': async (store) => {
     const { copies } = await withItems(store, 2);
     await storesAll(store, [withParts(updateOf(sampleContent(1), revision(1)), { words: 5 })]);
-    equal(await wordsOf(store, 1, 'drafts'), 5, 'without a copy');
+    equal(await wordsOf(store, 1, 'unpublished'), 5, 'without a copy');
     const first = sampleCopy(1);
     ok(await copies.save(first, 2, undefined, { words: 8 }), 'saved');
-    equal(await wordsOf(store, 1, 'drafts'), 8, 'of the copy');
+    equal(await wordsOf(store, 1, 'unpublished'), 8, 'of the copy');
     equal(await wordsOf(store, 1), 5, 'of the item');
     const second = sampleCopy(1, { version: copyVersion(9) });
     ok(await copies.save(second, 2, first), 'saved without a count');
-    equal(await wordsOf(store, 1, 'drafts'), undefined, 'of a copy without a count');
+    equal(await wordsOf(store, 1, 'unpublished'), undefined, 'of a copy without a count');
     ok(await copies.remove(contentId(1), second.version), 'discarded');
-    equal(await wordsOf(store, 1, 'drafts'), 5, 'after the end of the copy');
+    equal(await wordsOf(store, 1, 'unpublished'), 5, 'after the end of the copy');
     ok(await copies.add(sampleCopy(2), { words: 4 }), 'added');
-    equal(await wordsOf(store, 2, 'drafts'), 4, 'of an added copy');
+    equal(await wordsOf(store, 2, 'unpublished'), 4, 'of an added copy');
   },
 
   'a copy that is saved again without its base has its new count': async (store) => {
@@ -93,6 +93,6 @@ export const wordCountSuite = suite<Store>('WordCountRepository', {
     await saveCopies(store, [sampleCopy(1)]);
     const next = sampleCopy(1, { version: copyVersion(2) });
     ok(await copies.save(next, 1, sampleCopy(1), { words: 6 }), 'saved');
-    equal(await wordsOf(store, 1, 'drafts'), 6, 'the count');
+    equal(await wordsOf(store, 1, 'unpublished'), 6, 'the count');
   },
 });

@@ -1,4 +1,4 @@
-import type { Perspective, WordCountRepository } from 'quoin/core';
+import type { Shown, WordCountRepository } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import { findCopy } from './copies.ts';
 import type { Part } from './part.ts';
@@ -10,9 +10,9 @@ export class SqliteWordCounts implements WordCountRepository {
     this.#access = access;
   }
 
-  async find(contentId: string, perspective: Perspective): Promise<number | undefined> {
+  async find(contentId: string, shown: Shown): Promise<number | undefined> {
     return this.#access.read((db) => {
-      const isOfCopy = perspective === 'drafts' && findCopy(db, contentId) !== undefined;
+      const isOfCopy = shown === 'unpublished' && findCopy(db, contentId) !== undefined;
       return db.get<{ readonly words: number }>(
         `select words from ${isOfCopy ? 'copy_words' : 'words'} where content_id = ?`,
         contentId,

@@ -17,11 +17,11 @@ import { deleteItem, expecting, revisionOf, updateOf, withParts } from '../conte
 import { copyVersion, sampleCopy } from '../copy-samples.ts';
 import { foundBy, insertSearched, sampleText, searchFor } from './search-samples.ts';
 
-const drafts = { perspective: 'drafts' } as const;
+const drafts = { shown: 'unpublished' } as const;
 
-/** The search in the perspective of drafts. */
+/** The search in what is unpublished. */
 export const searchDraftsSuite = suite<Store>('SearchRepository, drafts', {
-  'a working copy is found in place of its item, and only in the perspective of drafts': async (
+  'a working copy is found in place of its item, and only in what is unpublished': async (
     store,
   ) => {
     await fill(
@@ -325,7 +325,7 @@ const walk = async (
   return seen;
 };
 
-/** The numbers of the items that a query finds, published and in the perspective of drafts. */
+/** The numbers of the items that a query finds, published and unpublished. */
 const expectFound = async (
   { repositories }: Store,
   expected: Readonly<

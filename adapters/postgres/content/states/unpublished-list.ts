@@ -1,4 +1,4 @@
-import type { ContentFilter, ContentQuery, Slug } from '../../../../core/index.ts';
+import type { ContentFilter, VisibleQuery, Slug } from '../../../../core/index.ts';
 import { prepared } from '../../connection/statement.ts';
 import { keySource, limitingIds } from '../content-keys.ts';
 import { unindexed, type ListStatement } from '../content-list.ts';
@@ -7,15 +7,15 @@ import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../in
 import { isFree, itemOfFormerSlug, seenCondition } from '../redirects/former-slugs.ts';
 import { shownItems } from './shown-items.ts';
 
-/** The statement of a list in the perspective of drafts. */
-export const previewListStatement = (query: ContentQuery): ListStatement => {
+/** The statement of a list of what is unpublished. */
+export const unpublishedListStatement = (query: VisibleQuery): ListStatement => {
   if (query.slug !== undefined) return ofSlug(query, query.slug);
   const collections = limitingIds(query);
   return collections === undefined ? ofAll(query) : ofCollections(query, [...new Set(collections)]);
 };
 
 /** A copy does not change the place of its item in a list of all collections. */
-const ofAll = ({ status, limit, offset }: ContentQuery): ListStatement => {
+const ofAll = ({ status, limit, offset }: VisibleQuery): ListStatement => {
   const hasStatus = status !== undefined;
   const statement = prepared(`previews${hasStatus ? '_status' : ''}`, () => {
     const { text, leading } = keySource({ hasStatus, hasCollection: false, width: 0 }, 3);
@@ -29,7 +29,7 @@ const ofAll = ({ status, limit, offset }: ContentQuery): ListStatement => {
 
 /** The collections are the last value, because they are a part of what the caller can see. */
 const ofCollections = (
-  { status, collectionId, limit, offset }: ContentQuery,
+  { status, collectionId, limit, offset }: VisibleQuery,
   collections: readonly string[],
 ): ListStatement => {
   const hasStatus = status !== undefined;
@@ -86,7 +86,7 @@ const pageText = (keys: string): string => {
  * Finds the items that are shown with the slug: it is theirs and their copy keeps it, or it is that of their copy. If there
  * are none, finds the item that had the slug.
  */
-const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
+const ofSlug = (query: VisibleQuery, slug: Slug): ListStatement => {
   const { limit, offset } = query;
   const rest = unindexed(query, 4);
   const seen = seenCondition(query, 'former', 4 + rest.values.length);
@@ -118,7 +118,7 @@ const ofSlug = (query: ContentQuery, slug: Slug): ListStatement => {
 };
 
 /** The statement that returns the items with these ids that match the filter, or only their ids and sizes. */
-export const previewsAmongStatement = (
+export const unpublishedAmongStatement = (
   ids: readonly string[],
   filter: ContentFilter,
   selection: 'items' | 'sizes' = 'items',

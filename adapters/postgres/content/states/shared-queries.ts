@@ -1,5 +1,5 @@
-import type { Seen, StampedQuery } from '../basis.ts';
-import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
+import type { Seen, StampedQuery } from '../../basis.ts';
+import { sharedReads, type SharedRead } from '../../connection/shared-reads.ts';
 
 /** Runs a query with stamps. */
 export type RunQuery = <Row, Value>(sent: StampedQuery<Row, Value>) => Promise<Seen<Value>>;

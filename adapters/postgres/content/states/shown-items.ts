@@ -2,7 +2,7 @@ import { candidatesMax } from '../../../../core/index.ts';
 import { contentColumns } from '../content-row.ts';
 
 /**
- * Joins the working copies of `item`, a row of `content`, that take its place in the perspective of drafts, as `copy`.
+ * Joins the working copies of `item`, a row of `content`, that take its place in what is unpublished, as `copy`.
  * `offset 0` keeps the planner from joining by reading the whole table.
  */
 const joinCopy =

@@ -1,8 +1,8 @@
-import { queryStamped, type BasisRequest, type Seen } from '../basis.ts';
-import type { Database } from '../connection/connections.ts';
-import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
-import { contentColumns, type ContentRow } from './content-row.ts';
-import * as statements from './content-statements.ts';
+import { queryStamped, type BasisRequest, type Seen } from '../../basis.ts';
+import type { Database } from '../../connection/connections.ts';
+import { sharedReads, type SharedRead } from '../../connection/shared-reads.ts';
+import { contentColumns, type ContentRow } from '../content-row.ts';
+import * as statements from '../content-statements.ts';
 
 export interface ItemKey {
   readonly id: string;

@@ -1,23 +1,20 @@
-import type { PerspectiveRequest } from '../access/perspective.ts';
-import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
+import { visibleFilter } from '../access/visibility.ts';
 import { queryFields } from '../collections/indexes/query-fields.ts';
-import { readPortions } from '../content/large-page.ts';
+import type { PageFacts } from '../content/list-reader.ts';
+import { pageItems, type PageDependencies, type PageItems } from '../content/page-items.ts';
 import {
-  readOnBasis,
   requestedFilter,
-  type BasisDependencies,
   type Decided,
   type Reader,
+  type ReadOptions,
 } from '../content/read-on-basis.ts';
-import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import type { ContentItem } from '../model/content/content-item.ts';
 import type { Digest } from '../ports/hashing.ts';
+import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { QueryPage } from '../ports/repositories/query-repository.ts';
 import { notFound } from '../primitives/errors.ts';
-import { parsePage } from '../primitives/paging.ts';
-import type { Signal } from '../primitives/signal.ts';
+import { parsePage, type Page } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';
 import { chooseQuery } from './choose-query.ts';
 import { candidatesMax, demandOf, matchingStatuses } from './choose-scan.ts';
@@ -26,14 +23,18 @@ import { parseConditions, parseOrder, type RequestedCondition } from './parse-qu
 import { queriesOf } from './previewed-queries.ts';
 import { isSchemaField, parseSelection, type SelectedFields } from './select-fields.ts';
 
-export interface QueryContent extends PerspectiveRequest {
+/** The items of a collection that meet conditions, in an order. */
+export interface QueryOf {
   /** The name of the collection. */
   readonly collection: string;
   /** All must be met. None by default. */
   readonly where?: readonly RequestedCondition[];
   /** Paths of fields, separated by commas; descending after `-`. Newest first by default. */
   readonly sort?: string | undefined;
-  /** Members to return, separated by commas. All by default. */
+  /**
+   * Members to return, separated by commas. All by default. After a path of `expand`, members of the items to which it
+   * leads.
+   */
   readonly fields?: string | undefined;
   /** As in `PageRequest`. */
   readonly limit?: number | undefined;
@@ -41,79 +42,61 @@ export interface QueryContent extends PerspectiveRequest {
   readonly after?: string | undefined;
   /** Whether to count the items of all pages. Defaults to false. */
   readonly total?: boolean | undefined;
-  /** The caller's address, for the limits. */
-  readonly client: string;
-  /** Ends a read that waits for its turn. Accepts an AbortSignal. */
-  readonly signal?: Signal | undefined;
 }
 
-export type QueryListing = {
-  readonly collectionId: string;
-  readonly count: number;
+/** What only pages of queries have. */
+export interface QueryFacts {
   /** Continues after the page; undefined at the end. */
   readonly cursor: string | undefined;
-  /** Up to {@link candidatesMax}. */
+  /** Up to {@link candidatesMax}; undefined without `total`. */
   readonly total: { readonly count: number; readonly isLowerBound: boolean } | undefined;
   /** Undefined for whole items. */
   readonly selection: SelectedFields | undefined;
-} & (
-  | { readonly kind: 'items'; readonly items: readonly ContentItem[] }
-  /** A page that is too large to hold in memory at once; see `ContentListing`. */
-  | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> }
-);
+}
 
-export type QueryDependencies = BasisDependencies & {
-  readonly digest: Digest;
-  readonly largePageGate: Gate;
-};
-
-export const queryContent =
-  (dependencies: QueryDependencies) =>
-  async (actor: Actor, command: QueryContent): Promise<QueryListing> => {
-    const { request, read, resultOf } = queryReader(dependencies, actor, command);
-    return resultOf((await readOnBasis(dependencies, actor, request, read)).value);
-  };
+export type QueryDependencies = PageDependencies & { readonly digest: Digest };
 
 export const queryReader = (
   dependencies: QueryDependencies,
   actor: Actor,
-  command: QueryContent,
-): Reader<QueriedPage, QueryListing> => {
-  const { collection, client, signal, perspective, preview } = command;
-  const viewpoint = { perspective, preview };
+  query: QueryOf,
+  options: ReadOptions,
+): Reader<QueriedPage, PageFacts & QueryFacts & PageItems> => {
+  const page = parsePage({ limit: query.limit });
   return {
-    request: { client, signal, collection, ...viewpoint },
-    read: (decided) => readPage(dependencies, decided, command),
-    resultOf: ({ page, filter, total, cursor, selection }) => {
-      const { collectionId = noId } = filter;
-      const facts = { collectionId, total, cursor, selection };
-      if ('items' in page) {
-        return { ...facts, kind: 'items', count: page.items.length, items: page.items };
-      }
-      const large = { filter, items: page.large, viewpoint };
-      const portions = readPortions(dependencies, actor, large);
-      return { ...facts, kind: 'portions', count: page.large.length, portions };
+    request: { ...options, collection: query.collection },
+    read: (decided) => readPage(dependencies, decided, query, page),
+    resultOf: ({ total, cursor, selection, ...found }) => {
+      const value = found.filter.collectionId ?? noId;
+      return {
+        ...page,
+        conditions: [{ field: 'collectionId', operator: 'equals', value }],
+        total,
+        cursor,
+        selection,
+        ...pageItems(dependencies, actor, options, found),
+      };
     },
   };
 };
 
-interface QueriedPage extends Pick<QueryListing, 'cursor' | 'total' | 'selection'> {
+interface QueriedPage extends QueryFacts {
   readonly page: Exclude<QueryPage, 'places'>;
-  readonly filter: RequestedFilter;
+  readonly filter: ContentConditions;
 }
 
 const readPage = async (
   { digest }: QueryDependencies,
   decided: Decided,
-  command: QueryContent,
+  command: QueryOf,
+  { limit }: Page,
 ): Promise<BasedRead<QueriedPage>> => {
-  const { limit } = parsePage({ limit: command.limit });
   const filter = requestedFilter(decided, {
     status: undefined,
     collection: command.collection,
     mustExist: true,
   });
-  const { repositories, basis, audience, perspective } = decided;
+  const { repositories, basis, view } = decided;
   const collection = await repositories.collections.findByName(command.collection);
   if (collection === undefined) throw notFound('Collection');
 
@@ -123,7 +106,7 @@ const readPage = async (
   const selection = parseSelection(command.fields, (path) =>
     isSchemaField(collection.schema.properties, path),
   );
-  const visible = visibleFilter(filter, audience);
+  const visible = visibleFilter(filter, view.audience);
   const isEmpty = visible.within !== 'all' && !visible.within.includes(collection.id);
   const statuses = isEmpty ? [] : matchingStatuses(conditions, visible.status);
   const asked = { collectionId: collection.id, conditions, statuses };
@@ -132,7 +115,7 @@ const readPage = async (
   const cursorQuery: CursorQuery = {
     collectionId: collection.id,
     conditions,
-    perspective,
+    shown: view.shown,
     sort: demand.sort,
     idsDescend: demand.idsDescend,
   };

@@ -8,7 +8,7 @@ import {
   type ContentFilter,
   type ContentItem,
   type ContentPage,
-  type ContentQuery,
+  type VisibleQuery,
   type Store,
   type WorkingCopy,
 } from '../../../core/index.ts';
@@ -17,11 +17,12 @@ import { itemsOf, modifyAll, times } from '../cases.ts';
 import { collectionId, contentId, momentOf, sampleCollection, sampleContent } from '../samples.ts';
 import { suite } from '../suite.ts';
 import { trashingOf } from '../trash/trashed-items.ts';
-import { basisOf, insertItems, reviseItem, valueOf } from './content-changes.ts';
+import { basisOf, insertItems, pageOf, reviseItem, valueOf } from './content-changes.ts';
 import { copyVersion, sampleCopy, saveCopies } from './copy-samples.ts';
+import { unpublishedView, withView } from './views.ts';
 
-/** Reads of content in the perspective of drafts. */
-export const previewReadsSuite = suite<Store>('PreviewRepository', {
+/** Reads that show working copies in the place of their items. */
+export const unpublishedReadsSuite = suite<Store>('ContentRepository, unpublished content', {
   'a working copy takes the place of its published item': async (store) => {
     await filled(store);
     const read = await getById(store, 2);
@@ -280,7 +281,7 @@ const expectedFor = ({
   collectionId: collection,
   within = 'all',
   slug,
-}: Partial<ContentQuery>): readonly ContentItem[] => {
+}: Partial<VisibleQuery>): readonly ContentItem[] => {
   const matching = shown.filter(
     (item) =>
       (status ?? item.status) === item.status &&
@@ -292,13 +293,12 @@ const expectedFor = ({
   return [...matching.filter(isOwn), ...matching.filter((item) => !isOwn(item))];
 };
 
-const pageFor = async (store: Store, query: Partial<ContentQuery>): Promise<ContentPage> => {
-  const { previews } = store.repositories;
+const pageFor = async (store: Store, query: Partial<VisibleQuery>): Promise<ContentPage> => {
   const whole = { limit: 50, offset: 0, within: 'all', ...query } as const;
-  return valueOf(await previews.list(whole, await basisOf(store.repositories)));
+  return pageOf(store.repositories, whole, 'unpublished');
 };
 
-const list = async (store: Store, query: Partial<ContentQuery>): Promise<readonly ContentItem[]> =>
+const list = async (store: Store, query: Partial<VisibleQuery>): Promise<readonly ContentItem[]> =>
   itemsOf(await pageFor(store, query));
 
 const among = async (
@@ -306,11 +306,11 @@ const among = async (
   ns: readonly number[],
   filter: ContentFilter = { within: 'all' },
 ): Promise<readonly ContentItem[]> => {
-  const { previews } = repositories;
+  const { contents } = repositories;
   const basis = await basisOf(repositories);
-  const ids = ns.map(contentId);
-  const found = valueOf(await previews.listAmong(ids, filter, basis));
-  const sizes = valueOf(await previews.sizesAmong(ids, filter, basis));
+  const asked = withView({ ids: ns.map(contentId), ...filter }, 'unpublished');
+  const found = valueOf(await contents.listAmong(...asked, basis));
+  const sizes = valueOf(await contents.sizesAmong(...asked, basis));
   const bytesOf = new Map(sizes.map(({ id, bytes }) => [id, bytes]));
   equal(sizes.length, found.length, 'the number of sizes');
   for (const { id, data } of found) equal(bytesOf.get(id), data.length, 'the size of an item');
@@ -318,4 +318,6 @@ const among = async (
 };
 
 const getById = async ({ repositories }: Store, n: number): Promise<ContentItem | undefined> =>
-  valueOf(await repositories.previews.getById(contentId(n), await basisOf(repositories)));
+  valueOf(
+    await repositories.contents.getById(contentId(n), unpublishedView, await basisOf(repositories)),
+  );
