@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationRecipe } from './recipes/operation.ts';
+import { partRecipe } from './recipes/part.ts';
 import {
   errorsOf,
   follow,
@@ -13,14 +14,23 @@ import {
 } from './recipes/recipe.ts';
 import { settingRecipe } from './recipes/setting.ts';
 
-/** In the whole project, with tests and pages. */
-const maxPlaces = 8;
+interface Followed {
+  readonly recipe: Recipe;
+  /** How many files are changed by hand. */
+  readonly maxPlaces: number;
+  readonly generated: readonly string[];
+  /** On the page of the interface. */
+  readonly row?: RegExp;
+  readonly seen: unknown;
+}
 
-const recipes: readonly (readonly [Recipe, generated: readonly string[], seen: unknown])[] = [
-  [
-    settingRecipe,
-    ['docs/rest-api.md'],
-    {
+const recipes: readonly Followed[] = [
+  {
+    recipe: settingRecipe,
+    maxPlaces: 8,
+    generated: ['docs/rest-api.md'],
+    row: /`tideDays` \| `7` \|/,
+    seen: {
       before: 7,
       refused: [{ path: 'tideDays', message: 'must be a whole number from 1 to 14' }],
       answer: 9,
@@ -41,15 +51,37 @@ const recipes: readonly (readonly [Recipe, generated: readonly string[], seen: u
       },
       saved: 12,
     },
-  ],
-  [
-    operationRecipe,
-    ['contracts/client/routes.ts', 'docs/promises.md', 'docs/rest-api.md', 'docs/use-cases.md'],
-    { ran: 'admins can read the defaults of the settings', documented: 'getDefaults' },
-  ],
+  },
+  {
+    recipe: operationRecipe,
+    maxPlaces: 8,
+    generated: [
+      'contracts/client/routes.ts',
+      'docs/promises.md',
+      'docs/rest-api.md',
+      'docs/use-cases.md',
+    ],
+    row: /`GET \/api\/settings\/defaults` \| admin \|/,
+    seen: { ran: 'admins can read the defaults of the settings', documented: 'getDefaults' },
+  },
+  {
+    recipe: partRecipe,
+    // The type and a file and a line in the core and in three stores, and tables in two of them.
+    maxPlaces: 11,
+    generated: [],
+    seen: {
+      isCommitted: true,
+      stored: ['LT'],
+      isInStatement: true,
+      isAValue: true,
+      isRemoved: true,
+      left: [],
+    },
+  },
 ];
 
-describe.each(recipes)('the recipe “$heading”', (recipe, generated, seen) => {
+describe.each(recipes)('the recipe “$recipe.heading”', (followed) => {
+  const { recipe, maxPlaces, generated, row, seen } = followed;
   const { heading, edits } = recipe;
   const folder = mkdtempSync(join(tmpdir(), 'quoin-recipe-'));
   const edited = [...new Set(edits.map(({ path }) => path))];
@@ -73,6 +105,27 @@ describe.each(recipes)('the recipe “$heading”', (recipe, generated, seen) =>
   test('generates the rest of the pages', async () => {
     expect((await generatedIn(folder)).toSorted()).toEqual(generated);
     const page = readFileSync(join(folder, 'docs/rest-api.md'), 'utf8');
-    expect(page).toMatch(/`tideDays` \| `7` \||`GET \/api\/settings\/defaults` \| admin \|/);
+    if (row !== undefined) expect(page).toMatch(row);
+  });
+});
+
+test('a part of an item is one file and one line in the core and in each store', () => {
+  const counts = new Map<string, { files: number; lines: number }>();
+  for (const { path, text, before } of partRecipe.edits) {
+    const [layer = ''] = /^(?:core|adapters\/\w+|docs\/examples\/sqlite)/.exec(path) ?? [];
+    const count = counts.get(layer) ?? { files: 0, lines: 0 };
+    // What a part is, and where it is stored, are said beside: types, imports and tables.
+    const isLine = /^ {2,4}initials: initialsPart/.test(text);
+    counts.set(layer, {
+      files: count.files + Number(before === undefined),
+      lines: count.lines + Number(isLine),
+    });
+  }
+  const one = { files: 1, lines: 1 };
+  expect(Object.fromEntries(counts)).toEqual({
+    core: one,
+    'adapters/postgres': one,
+    'adapters/memory': one,
+    'docs/examples/sqlite': one,
   });
 });
