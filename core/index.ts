@@ -9,6 +9,16 @@ export * from './primitives/errors.ts';
 export * from './model/actor.ts';
 export { mayBeCached, type PerspectiveRequest } from './access/perspective.ts';
 export * from './access/policy.ts';
+export {
+  reachOfRole,
+  rights,
+  roleActions,
+  type Action,
+  type Denial,
+  type Reach,
+  type Right,
+  type RoleAction,
+} from './access/rights.ts';
 export * from './access/visibility.ts';
 
 // The feed of changes, and the audit.
@@ -78,6 +88,7 @@ export * from './model/content/working-copy.ts';
 export * from './model/content/reference.ts';
 export * from './model/content/schedule.ts';
 export * from './model/content/redirect.ts';
+export * from './model/content/view.ts';
 export type * from './model/content/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
@@ -89,7 +100,11 @@ export {
   type CollectionCounts,
 } from './content/count-content.ts';
 export type { ReadResult, Reusable } from './content/read-on-basis.ts';
-export type { ContentListing, ListingFacts } from './content/list-content.ts';
+export type { FoundItem, ItemOf } from './content/item-reader.ts';
+export type { ListOf, PageFacts } from './content/list-reader.ts';
+export type { QueryOf } from './queries/query-reader.ts';
+export type { ItemRead } from './reads/read-item.ts';
+export type { ContentListing, PageOf } from './reads/read-page.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
 export type { ListDrafts } from './drafts/read-drafts.ts';
 export { foundMax, summaryIdsMax } from './content/list-summaries.ts';
@@ -110,7 +125,6 @@ export { alternativesMax, isTextKind, missingKey, operators } from './queries/op
 export { queryLimits, type RequestedCondition } from './queries/parse-query.ts';
 export type { SelectedFields } from './queries/select-fields.ts';
 export { candidateMiB, candidatesMax, scanConditions } from './queries/choose-scan.ts';
-export type { QueryListing } from './queries/query-content.ts';
 export * from './model/content/slug.ts';
 export {
   keyPrefix,
@@ -125,7 +139,6 @@ export type { CacheCounter } from './cache/cache-counts.ts';
 export type { CacheReport, CacheSource } from './cache/cache-plugin.ts';
 
 // References.
-export type { ExpandedItem, ExpandedListing } from './references/expand-content.ts';
 export { expandedFieldsMax } from './references/expansion-plan.ts';
 export type { ProblemsFound } from './references/find-problems.ts';
 export { includedMax, type Expansion } from './references/read-expansion.ts';
@@ -178,6 +191,7 @@ export {
   hookedOperations,
   type Attempt,
   type Hook,
+  type HookActor,
   type HookedOperation,
   type Replacement,
   type Verdict,
@@ -189,6 +203,7 @@ export {
 } from './system/manage-plugins.ts';
 export type { Plugin } from './model/site/plugin.ts';
 export * from './model/site/settings.ts';
+export * from './model/site/settings-table.ts';
 export type { Dependency, DetailedHealth, Health } from './system/check-health.ts';
 export type { Check } from './system/watch-dependency.ts';
 

@@ -8,7 +8,6 @@ import { MemoryIndexRepository } from './content/memory-index-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryQueryRepository } from './content/memory-query-repository.ts';
-import { MemoryPreviewRepository } from './content/memory-preview-repository.ts';
 import { MemoryPreviewTokenRepository } from './accounts/memory-preview-token-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryReferenceRepository } from './content/memory-reference-repository.ts';
@@ -23,6 +22,7 @@ import { MemoryTrashRepository } from './content/memory-trash-repository.ts';
 import { MemoryUserRepository } from './accounts/memory-user-repository.ts';
 import { MemoryDeliveryRepository } from './webhooks/memory-delivery-repository.ts';
 import { MemoryWebhookRepository } from './webhooks/memory-webhook-repository.ts';
+import { MemoryWordCountRepository } from './content/memory-word-count-repository.ts';
 import { MemoryWorkingCopyRepository } from './content/memory-working-copy-repository.ts';
 
 /** All repositories over one store, or over one transaction of it. */
@@ -36,7 +36,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   outbox: new MemoryOutboxRepository(access),
   audit: new MemoryAuditRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
-  previews: new MemoryPreviewRepository(access),
+  wordCounts: new MemoryWordCountRepository(access),
   schedules: new MemoryScheduleRepository(access),
   references: new MemoryReferenceRepository(access),
   search: new MemorySearchRepository(access),

@@ -121,6 +121,10 @@ const newTables = () => ({
   /** By item. An entry of another version than that of the copy is outdated. */
   copySearch: new Map<string, StoredSearchEntry<string>>(),
   searchIndex: new Map<'current', SearchIndex>(),
+  /** By item. */
+  words: new Map<string, number>(),
+  /** Of working copies, by item. */
+  copyWords: new Map<string, number>(),
   /** By slug. */
   formerSlugs: new Map<Slug, FormerSlug>(),
   /** By user and key. */

@@ -17,7 +17,7 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   outbox: 'object',
   audit: 'object',
   copies: 'object',
-  previews: 'object',
+  wordCounts: 'object',
   schedules: 'object',
   search: 'object',
   redirects: 'object',

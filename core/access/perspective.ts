@@ -1,4 +1,5 @@
 import type { Actor, PreviewActor } from '../model/actor.ts';
+import type { Shown, View } from '../model/content/view.ts';
 import { previewTokenMark, type Perspective } from '../model/preview.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { LivePreview } from '../ports/repositories/preview-token-repository.ts';
@@ -12,10 +13,10 @@ export interface PerspectiveRequest {
   readonly preview?: string | undefined;
 }
 
-/** Who reads, and in which perspective. */
+/** Who reads, and which state of the content. */
 export interface Viewpoint {
   readonly actor: Actor;
-  readonly perspective: Perspective;
+  readonly shown: Shown;
 }
 
 type TokenReads = Pick<Dependencies, 'previewTokens'>;
@@ -36,12 +37,17 @@ export const viewpointOf = async (
   caller: Actor,
   { perspective = 'published', preview }: PerspectiveRequest,
 ): Promise<Viewpoint> => {
-  if (preview === undefined) return { actor: caller, perspective };
+  const shown = perspective === 'drafts' ? 'unpublished' : 'published';
+  if (preview === undefined) return { actor: caller, shown };
   const bearer = await authenticatePreview(dependencies, preview);
-  return bearer.contentId !== undefined || perspective === 'drafts'
-    ? { actor: bearer, perspective: 'drafts' }
-    : { actor: caller, perspective };
+  return bearer.contentId !== undefined || shown === 'unpublished'
+    ? { actor: bearer, shown: 'unpublished' }
+    : { actor: caller, shown };
 };
+
+/** The perspective that shows this state. */
+export const perspectiveOf = ({ shown }: Pick<View, 'shown'>): Perspective =>
+  shown === 'unpublished' ? 'drafts' : 'published';
 
 /** The only item of a preview token; undefined for everybody else. */
 export const previewedBy = (actor: Actor): string | undefined =>

@@ -1,26 +1,16 @@
 import type { Actor, CollectionScope } from '../model/actor.ts';
-import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import type { FormerSlugFilter } from '../model/content/redirect.ts';
-import type { Perspective } from '../model/preview.ts';
-import type { ContentFilter } from '../ports/repositories/content-repository.ts';
+import { settingOf } from '../model/site/settings.ts';
+import type { Audience, Shown } from '../model/content/view.ts';
+import type {
+  ContentConditions,
+  ContentFilter,
+  ContentQuery,
+  VisibleQuery,
+} from '../ports/repositories/content-repository.ts';
 import type { CollectionFields, SiteState } from '../ports/repositories/site-repository.ts';
 import { inScope } from './policy.ts';
-
-/**
- * Everything about a caller on which visibility depends: callers with equal audiences see the same content.
- * The filter of a list follows from it alone, and so does the key of a cached page.
- */
-export interface Audience {
-  readonly publishedOnly: boolean;
-  /** The collections whose items are shown. Only users see items of inactive collections. */
-  readonly shown: CollectionScope;
-  /** The collections that an API token may read. */
-  readonly scope: CollectionScope;
-  /** The only item that is shown: that of a preview token, in the feed. Lists show nothing then. */
-  readonly item?: string;
-  /** The item of a preview token, which is shown beside everything else, whatever its state. */
-  readonly previewed?: string;
-}
 
 /** Whether the setting `publicContent` applies to the actor. */
 export const readsAsPublic = (actor: Actor): boolean =>
@@ -29,99 +19,83 @@ export const readsAsPublic = (actor: Actor): boolean =>
 /**
  * Decides which items an actor can see. Every read of content uses it.
  *
- * @param perspective `drafts` only for an actor who may `read_drafts`.
+ * @param shown `unpublished` only for an actor who may `read_drafts`.
  */
 export const audienceOf = (
   actor: Actor,
   { settings, activeCollections }: Pick<SiteState, 'settings' | 'activeCollections'>,
-  perspective: Perspective = 'published',
-): Audience =>
-  readsAsPublic(actor)
-    ? {
-        publishedOnly: perspective === 'published' && settings.publicContent === 'published',
-        shown: activeCollections,
-        scope: actor.kind === 'token' ? actor.scope : 'all',
-      }
-    : {
-        publishedOnly: false,
-        shown: 'all',
-        scope: 'all',
-        ...(actor.kind === 'preview' && actor.contentId !== undefined && { item: actor.contentId }),
-      };
-
-/** What everybody sees, and the item of a preview token. */
-export const previewAudience = (
-  itemId: string,
-  site: Pick<SiteState, 'settings' | 'activeCollections'>,
-): Audience => ({ ...audienceOf({ kind: 'anonymous' }, site), previewed: itemId });
+  shown: Shown = 'published',
+): Audience => {
+  if (!readsAsPublic(actor)) return { publishedOnly: false, collections: 'all', scope: 'all' };
+  const scope = actor.kind === 'token' ? actor.scope : 'all';
+  return {
+    publishedOnly: shown === 'published' && settingOf(settings, 'publicContent') === 'published',
+    collections: activeCollections,
+    scope,
+    seenIn: scope,
+  };
+};
 
 /**
- * Whether the caller can see the item. Does not check the scope of a token: an item outside of it is
- * forbidden, not absent.
+ * Whether the audience sees the item. Does not check the scope of a token: an item outside of it is forbidden, not
+ * absent.
  */
 export const isVisible = (
-  { publishedOnly, shown, item, previewed }: Audience,
-  {
-    id,
-    status,
-    collectionId,
-  }: Pick<ContentItem, 'status' | 'collectionId'> & { readonly id?: string },
-): boolean =>
-  (previewed !== undefined && previewed === id) ||
-  ((!publishedOnly || status === 'published') &&
-    inScope(shown, collectionId) &&
-    (item === undefined || item === id));
+  { publishedOnly, collections }: Audience,
+  { status, collectionId }: Pick<ContentItem, 'status' | 'collectionId'>,
+): boolean => (!publishedOnly || status === 'published') && inScope(collections, collectionId);
+
+/** The collections of which lists contain items, if there are any. */
+export const readableCollections = ({ collections, scope }: Audience): CollectionScope =>
+  intersection(scope, collections);
+
+/** The former slugs that the audience may learn. */
+export const knownFormerSlugs = ({ seenIn }: Audience): FormerSlugFilter =>
+  seenIn === undefined ? {} : { seenIn };
 
 /**
- * The former slugs that the caller may learn: those under which it could see the item, when it had them. Only users see
- * those that an item had in an inactive collection.
- */
-export const knownFormerSlugs = (actor: Actor, { scope, previewed }: Audience): FormerSlugFilter =>
-  readsAsPublic(actor) || previewed !== undefined ? { seenIn: scope } : {};
-
-/** The conditions that the caller requested for a list. */
-export interface RequestedFilter {
-  readonly status?: ContentStatus;
-  readonly collectionId?: string;
-  /** Several collections, instead of one. */
-  readonly collectionIds?: readonly string[];
-}
-
-/** A filter with the conditions for the item of a preview token. */
-export interface VisibleFilter extends ContentFilter {
-  readonly also?: Omit<RequestedFilter, 'collectionIds'>;
-}
-
-/**
- * The requested conditions, limited to what the caller can see. Conditions that exclude nothing are
- * omitted, so that the repository can choose the statement with the best plan.
+ * The requested conditions, limited to what the audience sees. Conditions that exclude nothing are omitted, so that a store
+ * can choose the statement with the best plan.
  */
 export const visibleFilter = (
-  { status, collectionId, collectionIds }: RequestedFilter,
-  { publishedOnly, shown, scope, item, previewed }: Audience,
-): VisibleFilter => {
-  const readable = intersection(collectionIds ?? 'all', intersection(scope, shown));
-  const visibleStatus = publishedOnly ? 'published' : status;
+  { status, collectionId, collectionIds }: ContentConditions,
+  audience: Audience,
+): ContentFilter => {
+  const readable = intersection(collectionIds ?? 'all', readableCollections(audience));
+  const visibleStatus = audience.publishedOnly ? 'published' : status;
   const isEmpty =
-    item !== undefined ||
     (status !== undefined && status !== visibleStatus) ||
     (collectionId !== undefined && !inScope(readable, collectionId));
   return {
     ...(visibleStatus !== undefined && { status: status ?? visibleStatus }),
     ...(collectionId !== undefined && { collectionId }),
     within: isEmpty ? [] : collectionId === undefined ? readable : 'all',
-    ...(previewed !== undefined && {
-      also: {
-        ...(status !== undefined && { status }),
-        ...(collectionId !== undefined && { collectionId }),
-      },
-    }),
+  };
+};
+
+/** Whether the item, as it is shown, meets the conditions. */
+export const meetsFilter = (
+  { status, collectionId, within }: ContentFilter,
+  item: Pick<ContentItem, 'status' | 'collectionId'>,
+): boolean =>
+  (status === undefined || item.status === status) &&
+  (collectionId === undefined || item.collectionId === collectionId) &&
+  inScope(within, item.collectionId);
+
+/** A list, limited to what the audience sees. Equal ones have equal pages. */
+export const visibleQuery = (query: ContentQuery, audience: Audience): VisibleQuery => {
+  const { limit, offset, slug } = query;
+  return {
+    limit,
+    offset,
+    ...(slug !== undefined && { slug, ...knownFormerSlugs(audience) }),
+    ...visibleFilter(query, audience),
   };
 };
 
 /** The collections from which a list with these conditions can have items, unless nothing in them is visible. */
 export const requestedCollections = <C extends Pick<CollectionFields, 'id' | 'isActive'>>(
-  { collectionId, collectionIds }: RequestedFilter,
+  { collectionId, collectionIds }: ContentConditions,
   collections: readonly C[],
   { scope }: Audience,
 ): readonly C[] =>

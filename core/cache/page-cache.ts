@@ -1,4 +1,5 @@
 import type { BasedRead, Basis } from '../model/basis.ts';
+import type { PublishedView } from '../model/content/view.ts';
 import type {
   ContentPage,
   ContentQuery,
@@ -29,15 +30,15 @@ export interface PageCache {
   list(
     contents: Pick<ContentRepository, 'list' | 'tagOf'>,
     query: ContentQuery,
-    basis: Basis,
-    site: SiteState,
+    view: PublishedView,
+    decided: { readonly basis: Basis; readonly site: SiteState },
   ): Promise<BasedRead<CachedPage>>;
 }
 
 /** Every page is read from the store. */
 export const uncachedPages: PageCache = {
-  list: async (contents, query, basis, { settings }) => {
-    const read = await contents.list(query, basis);
+  list: async (contents, query, view, { basis, site: { settings } }) => {
+    const read = await contents.list(query, view, basis);
     if (!read.isCurrent) return read;
     return { ...read, value: { page: read.value, cache: uncachedReport(settings) } };
   },
@@ -93,10 +94,11 @@ export const pageCache = (
   };
 
   return {
-    list: async (contents, query, basis, site) => {
+    list: async (contents, query, view, decided) => {
+      const { basis, site } = decided;
       const lifetimeMs = cacheLifetimeMs(site.settings);
-      if (lifetimeMs === undefined) return uncachedPages.list(contents, query, basis, site);
-      const tagged = await contents.tagOf(query, basis);
+      if (lifetimeMs === undefined) return uncachedPages.list(contents, query, view, decided);
+      const tagged = await contents.tagOf(query, view, basis);
       if (!tagged.isCurrent) return tagged;
       const keyOf = (tag: PageTag): string =>
         `page:${version}:${site.settings.cacheEpoch ?? ''}:${tag}`;
@@ -112,7 +114,7 @@ export const pageCache = (
         store(key, page, ttlMs);
         return { ...tagged, value: { page, cache: report(true, 'kv', ttlMs) } };
       }
-      const read = await contents.list(query, basis);
+      const read = await contents.list(query, view, basis);
       if (!read.isCurrent) return read;
       const page = read.value;
       // Only under the tag that came with the rows: membership may change and change back in between.

@@ -1,14 +1,21 @@
-import type { VisibleFilter } from '../access/visibility.ts';
+import { meetsFilter, visibleFilter } from '../access/visibility.ts';
 import type { BasedRead, Basis } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
+import { wholeAudience, type View } from '../model/content/view.ts';
 import type {
-  ContentFilter,
+  AmongQuery,
+  ContentConditions,
   ContentPage,
   ContentQuery,
+  ContentRepository,
   ListPlace,
 } from '../ports/repositories/content-repository.ts';
-import type { PreviewRepository } from '../ports/repositories/preview-repository.ts';
-import type { Repositories } from '../ports/store.ts';
+
+/** The reads of content with a view. */
+export type ContentReads = Pick<
+  ContentRepository,
+  'list' | 'listAmong' | 'sizesAmong' | 'getById' | 'getBySlug'
+>;
 
 /** The item of a preview token, as it is shown, and as readers without the token see it. */
 export interface PreviewedItem {
@@ -16,52 +23,51 @@ export interface PreviewedItem {
   readonly stored: ContentItem | undefined;
 }
 
-type Source = Pick<Repositories, 'contents' | 'previews'>;
+const stored: View = { audience: wholeAudience, shown: 'published' };
+
+/** The view in which the token of an item shows it. */
+export const tokenView: View = { audience: wholeAudience, shown: 'unpublished' };
 
 /** @param id of the item of a preview token. */
 export const readPreviewed = async (
-  { contents, previews }: Source,
+  contents: Pick<ContentReads, 'getById'>,
   id: string,
   basis: Basis,
 ): Promise<BasedRead<PreviewedItem>> => {
-  const shown = await previews.getById(id, basis);
+  const shown = await contents.getById(id, tokenView, basis);
   if (!shown.isCurrent) return shown;
-  const stored = await contents.getById(id, basis);
-  if (!stored.isCurrent) return stored;
-  return { isCurrent: true, value: { shown: shown.value, stored: stored.value } };
+  const known = await contents.getById(id, stored, basis);
+  if (!known.isCurrent) return known;
+  return { isCurrent: true, value: { shown: shown.value, stored: known.value } };
 };
 
-/** Whether the item meets the conditions, and is in a collection that the caller can see. */
+/** Whether there is an item, and the view shows it in a list with the conditions. */
 export const isAmong = (
-  { status, collectionId, within = 'all' }: Partial<ContentFilter>,
+  conditions: ContentConditions,
+  { audience }: View,
   item: ContentItem | undefined,
-): item is ContentItem => {
-  if (item === undefined) return false;
-  const isWithin = within === 'all' || within.includes(item.collectionId);
-  const hasStatus = status === undefined || status === item.status;
-  return isWithin && hasStatus && (collectionId ?? item.collectionId) === item.collectionId;
-};
+): item is ContentItem =>
+  item !== undefined && meetsFilter(visibleFilter(conditions, audience), item);
 
 /**
- * Published content in which the item of a preview token takes the place of its public state, or its own if it has none.
- * Queries must have the conditions that the caller requested as `also`: the item must meet only these.
+ * Published content in which the item of a preview token takes the place of its public state, or its own if it has none. It
+ * must meet the conditions of a query, but not be visible to the audience.
  */
-export const withPreviewed = (source: Source, id: string): PreviewRepository => {
-  const { contents, previews } = source;
-
+export const withPreviewed = (contents: ContentReads, id: string): ContentReads => {
   const list = async (
-    { also, ...query }: ContentQuery & VisibleFilter,
+    query: ContentQuery,
+    view: View,
     basis: Basis,
   ): Promise<BasedRead<ContentPage>> => {
-    const read = await readPreviewed(source, id, basis);
+    const read = await readPreviewed(contents, id, basis);
     if (!read.isCurrent) return read;
-    const { shown, stored } = read.value;
-    const isIn = isAmong(also ?? {}, shown) && (query.slug ?? shown.slug) === shown.slug;
-    const wasIn = isAmong(query, stored) && (query.slug ?? stored.slug) === stored.slug;
+    const { shown, stored: known } = read.value;
+    const isIn = isAmong(query, tokenView, shown) && (query.slug ?? shown.slug) === shown.slug;
+    const wasIn = isAmong(query, view, known) && (query.slug ?? known.slug) === known.slug;
     const start = Math.max(0, query.offset - 1);
     // One entry more on both sides: where the item leaves or enters, the others move by one.
     const wider = { ...query, offset: start, limit: query.limit + query.offset - start + 1 };
-    const page = await contents.list(query.slug === undefined ? wider : query, basis);
+    const page = await contents.list(query.slug === undefined ? wider : query, view, basis);
     if (!page.isCurrent) return page;
     if (query.slug !== undefined) {
       const items = 'items' in page.value ? page.value.items : [];
@@ -70,7 +76,7 @@ export const withPreviewed = (source: Source, id: string): PreviewRepository => 
       const found = shown !== undefined && (isIn || isFormer) ? [shown] : others;
       return { isCurrent: true, value: { items: query.offset === 0 ? found : [] } };
     }
-    const place = shown ?? stored;
+    const place = shown ?? known;
     const placement = { id, shift: Number(isIn) - Number(wasIn), start, page: query };
     if ('items' in page.value) {
       const { items } = page.value;
@@ -83,7 +89,7 @@ export const withPreviewed = (source: Source, id: string): PreviewRepository => 
     const { large } = page.value;
     const passed = await countPassed(large, place, basis);
     if (!passed.isCurrent) return passed;
-    const own = await previews.sizesAmong(isIn ? [id] : [], { within: 'all' }, basis);
+    const own = await contents.sizesAmong({ ids: isIn ? [id] : [] }, tokenView, basis);
     if (!own.isCurrent) return own;
     return {
       isCurrent: true,
@@ -101,7 +107,7 @@ export const withPreviewed = (source: Source, id: string): PreviewRepository => 
     while (place !== undefined && low < high) {
       const middle = (low + high) >> 1;
       // Sizes come without a place. Some of the items are less than the page, all of which are sent.
-      const read = await contents.getById(items[middle]?.id ?? '', basis);
+      const read = await contents.getById(items[middle]?.id ?? '', stored, basis);
       if (!read.isCurrent) return read;
       if (read.value !== undefined && precedes(place, read.value)) high = middle;
       else low = middle + 1;
@@ -111,33 +117,27 @@ export const withPreviewed = (source: Source, id: string): PreviewRepository => 
 
   const among =
     <T>(
-      read: (
-        from: PreviewRepository,
-        ids: readonly string[],
-        filter: ContentFilter,
-      ) => Promise<BasedRead<readonly T[]>>,
-    ) =>
-    async (
-      ids: readonly string[],
-      { also, ...filter }: VisibleFilter,
-    ): Promise<BasedRead<readonly T[]>> => {
-      const others = await read(
-        contents,
-        ids.filter((each) => each !== id),
-        filter,
-      );
-      if (!others.isCurrent || !ids.includes(id)) return others;
-      const own = await read(previews, [id], { ...also, within: 'all' });
+      read: (query: AmongQuery, view: View, basis: Basis) => Promise<BasedRead<readonly T[]>>,
+    ): typeof read =>
+    async (query, view, basis) => {
+      const ids = query.ids.filter((each) => each !== id);
+      const others = await read({ ...query, ids }, view, basis);
+      if (!others.isCurrent || !query.ids.includes(id)) return others;
+      const own = await read({ ...query, ids: [id] }, tokenView, basis);
       return own.isCurrent ? { isCurrent: true, value: [...others.value, ...own.value] } : own;
     };
 
   return {
     list,
-    listAmong: (ids, filter, basis) =>
-      among((from, some, conditions) => from.listAmong(some, conditions, basis))(ids, filter),
-    sizesAmong: (ids, filter, basis) =>
-      among((from, some, conditions) => from.sizesAmong(some, conditions, basis))(ids, filter),
-    getById: (asked, basis) => (asked === id ? previews : contents).getById(asked, basis),
+    listAmong: among((...query) => contents.listAmong(...query)),
+    sizesAmong: among((...query) => contents.sizesAmong(...query)),
+    getById: (asked, view, basis) =>
+      contents.getById(asked, asked === id ? tokenView : view, basis),
+    getBySlug: async (query, view, basis) => {
+      const page = await list({ ...query, limit: 1, offset: 0 }, view, basis);
+      if (!page.isCurrent) return page;
+      return { ...page, value: 'items' in page.value ? page.value.items[0] : undefined };
+    },
   };
 };
 

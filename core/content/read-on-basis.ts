@@ -6,35 +6,30 @@ import {
   type Viewpoint,
 } from '../access/perspective.ts';
 import { authorize } from '../access/policy.ts';
-import {
-  audienceOf,
-  previewAudience,
-  type Audience,
-  type RequestedFilter,
-} from '../access/visibility.ts';
-import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
+import { audienceOf } from '../access/visibility.ts';
+import { uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
+import { reuseLifetimeMs } from '../cache/reuse-lifetime.ts';
 import type { CostlyReads, Spend, Spender } from '../limits/costly-reads.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead, Basis, Snapshot } from '../model/basis.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentStatus } from '../model/content/content-item.ts';
-import type { Perspective } from '../model/preview.ts';
+import type { Shown, View } from '../model/content/view.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { PreviewRepository } from '../ports/repositories/preview-repository.ts';
+import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import { notFound } from '../primitives/errors.ts';
-import { minute, type EpochMs } from '../primitives/time.ts';
+import type { Signal } from '../primitives/signal.ts';
 import { noId } from '../primitives/uuid.ts';
-import { withPreviewed } from './previewed-item.ts';
+import { withPreviewed, type ContentReads } from './previewed-item.ts';
 import { findCallerAgain, stampedCaller } from './stored-caller.ts';
 
 /** The repositories that reads of content use. */
 type ReadRepositories = Pick<
   Repositories,
   | 'contents'
-  | 'previews'
   | 'summaries'
   | 'redirects'
   | 'references'
@@ -48,8 +43,11 @@ type ReadRepositories = Pick<
 export interface Decided {
   readonly actor: Actor;
   readonly site: SiteState;
-  readonly perspective: Perspective;
-  readonly audience: Audience;
+  readonly view: View;
+  /** The item of a preview token, which is shown beside everything that the view shows, whatever its state. */
+  readonly previewed?: string | undefined;
+  /** The only item that is shown: that of a preview token, for a read about it. */
+  readonly only?: string | undefined;
   readonly basis: Basis;
   /** Where to read. */
   readonly repositories: ReadRepositories;
@@ -66,6 +64,14 @@ export interface ReadRequest extends PerspectiveRequest, Omit<Spender, 'actor'> 
   readonly withSchemas?: boolean | undefined;
   /** With the preview token of an item: whether the read is about this item alone. Otherwise it shows what is public, too. */
   readonly isAboutItem?: boolean | undefined;
+}
+
+/** What every read of items accepts. */
+export interface ReadOptions extends PerspectiveRequest {
+  /** The caller's address, for the limits. */
+  readonly client: string;
+  /** Ends a read that waits for its turn. Accepts an AbortSignal. By default, a read ends with an answer or an error. */
+  readonly signal?: Signal | undefined;
 }
 
 export interface ReadResult<T> {
@@ -126,21 +132,17 @@ const decideAndRead = async <T>(
   const { client, isCounted = false, collection, withSchemas } = request;
   const attempt = async (
     repositories: Decided['repositories'],
-    { actor: caller, perspective }: Viewpoint,
+    { actor: caller, shown }: Viewpoint,
     site: SiteState,
   ): Promise<ReadResult<T> | undefined> => {
-    if (perspective === 'drafts') authorize(caller, 'read_drafts');
-    const itemId = request.isAboutItem === true ? undefined : previewedBy(caller);
-    const view =
-      itemId === undefined
-        ? { perspective, audience: audienceOf(caller, site, perspective) }
-        : { perspective: 'published' as const, audience: previewAudience(itemId, site) };
+    if (shown === 'unpublished') authorize(caller, 'read_drafts');
     const basis = basisOf(site, caller, collection);
-    const result = await read({ actor: caller, ...view, site, basis, repositories });
+    const seen = seenBy(caller, site, shown, request);
+    const result = await read({ actor: caller, ...seen, site, basis, repositories });
     if (!result.isCurrent) return undefined;
     const { value, snapshot } = result;
     const lifetimeMs = mayBeCached(request)
-      ? lifetimeFor([actor, caller], site, dependencies.clock.now())
+      ? reuseLifetimeMs([actor, caller], site.settings, dependencies.clock.now())
       : undefined;
     const reusable =
       snapshot === undefined || lifetimeMs === undefined ? undefined : { snapshot, lifetimeMs };
@@ -171,43 +173,30 @@ const decideAndRead = async <T>(
   return result;
 };
 
-/**
- * How long only a write can change what the caller gets; undefined if nothing may be cached. The actor of the request
- * knows when its token expires; the actor that was read again, when the session does.
- */
-const lifetimeFor = (
-  actors: readonly Actor[],
-  { settings }: SiteState,
-  now: EpochMs,
-): number | undefined => {
-  const lifetimeMs = cacheLifetimeMs(settings);
-  if (lifetimeMs === undefined) return undefined;
-  const least = Math.min(lifetimeMs, ...actors.map((actor) => ownLifetimeMs(actor, now)));
-  return least > 0 ? least : undefined;
-};
-
-const ownLifetimeMs = (actor: Actor, now: EpochMs): number => {
-  if (actor.kind !== 'user' && actor.kind !== 'token') return Infinity;
-  const ms = (actor.expiresAt ?? Infinity) - now;
-  // The use of a token is noted when it is authenticated, and must be accurate to the minute.
-  return actor.kind === 'token' ? Math.min(ms, minute) : ms;
-};
-
 const basisOf = (site: SiteState, actor: Actor, collection: string | undefined): Basis => ({
   site: site.stamp,
   collection,
   caller: stampedCaller(actor),
 });
 
-/** Reads of content in the perspective of the request. */
-export const contentsOf = ({
-  perspective,
-  audience: { previewed },
-  repositories,
-}: Decided): PreviewRepository => {
-  if (previewed !== undefined) return withPreviewed(repositories, previewed);
-  return perspective === 'drafts' ? repositories.previews : repositories.contents;
+/** With the preview token of an item, everybody's view and the item, unless the read is about this item alone. */
+const seenBy = (
+  caller: Actor,
+  site: SiteState,
+  shown: Shown,
+  { isAboutItem = false }: ReadRequest,
+): Pick<Decided, 'view' | 'previewed' | 'only'> => {
+  const itemId = previewedBy(caller);
+  if (itemId !== undefined && !isAboutItem) {
+    const audience = audienceOf({ kind: 'anonymous' }, site);
+    return { view: { audience, shown: 'published' }, previewed: itemId };
+  }
+  return { view: { audience: audienceOf(caller, site, shown), shown }, only: itemId };
 };
+
+/** Reads of content, for the view of the read. */
+export const contentsOf = ({ previewed, repositories }: Decided): ContentReads =>
+  previewed === undefined ? repositories.contents : withPreviewed(repositories.contents, previewed);
 
 /**
  * The conditions of a list. An unknown or inactive collection becomes {@link noId}, which no item has. For a
@@ -232,7 +221,7 @@ export const requestedFilter = (
     /** Whether an unknown or inactive collection is an error. */
     readonly mustExist?: boolean | undefined;
   },
-): RequestedFilter => {
+): ContentConditions => {
   if (name === undefined) return status === undefined ? {} : { status };
   authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
   const collectionId = collection?.isActive === true ? collection.id : noId;

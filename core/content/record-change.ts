@@ -1,33 +1,39 @@
+import { readingOnce } from '../collections/data/markdown-text.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ChangeParts, ContentChange, DecidedChange } from '../model/content/content-change.ts';
 import { formerSlugOf } from '../model/content/redirect.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { CountingDependencies } from './count-words.ts';
 import { eventPart } from './parts/event-part.ts';
 import { referencesPart } from './parts/references-part.ts';
 import { revisionPart } from './parts/revision-part.ts';
 import { unscheduledPart } from './parts/schedule-part.ts';
 import { searchPart } from './parts/search-part.ts';
+import { wordsPart } from './parts/words-part.ts';
 import type { WriteRemarks } from './write-remarks.ts';
 
 /** What records changes. */
-export interface RecordDependencies extends Pick<Dependencies, 'revisions' | 'clock' | 'markdown'> {
+export interface RecordDependencies extends CountingDependencies, Pick<Dependencies, 'revisions'> {
   /** The URL of a file is this, a slash and its key; empty if it is not known. */
   readonly mediaBaseUrl: string;
 }
 
 /** Adds all that one commit stores with the change to it: see {@link ContentChange}. */
 export const recordChange = async (
-  { revisions, clock, markdown, mediaBaseUrl }: RecordDependencies,
+  dependencies: RecordDependencies,
   actor: Actor,
   change: DecidedChange,
   remarks: WriteRemarks = {},
 ): Promise<ContentChange> => {
+  const { revisions, clock, mediaBaseUrl } = dependencies;
   const now = clock.now();
+  const markdown = readingOnce(dependencies.markdown);
   const revision = await revisionPart(revisions, actor, change, remarks);
   const parts: ChangeParts = {
     revision,
     references: referencesPart(markdown, mediaBaseUrl, change),
     search: searchPart(markdown, change),
+    words: await wordsPart({ ...dependencies, markdown }, change),
     formerSlug: formerSlugOf(change),
     unscheduled: unscheduledPart(change),
     event: eventPart(actor, change, remarks, revision, now),

@@ -36,7 +36,7 @@ export const readSummaries = async <T>(
   authorize(actor, 'read_summaries');
   const { value } = await readOnBasis(dependencies, actor, { client, collection }, (decided) =>
     read(
-      visibleFilter(requestedFilter(decided, { status, collection }), decided.audience),
+      visibleFilter(requestedFilter(decided, { status, collection }), decided.view.audience),
       decided,
     ),
   );

@@ -5,7 +5,6 @@ import type { WriteRemarks } from '../content/write-remarks.ts';
 import { retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
 import { describeConflicts, mergeStates, type Side } from '../history/merge-states.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
   assertTransition,
@@ -53,7 +52,7 @@ export const publishDraft =
       const changes = { ...state, status: 'published' } as const;
       const item = reviseContentItem(before, changes, dependencies.clock.now());
       if (item === before) {
-        return (await remove(dependencies, auditActorOf(actor), item, copy)) ? item : undefined;
+        return (await remove(dependencies, actor, item, copy)) ? item : undefined;
       }
       checkItemData(dependencies.patterns, collection, decodeJson(item.data), item.status);
       const change = {

@@ -1,5 +1,5 @@
 import { sweepAll } from '../limits/sweep-all.ts';
-import { changesDaysOf } from '../model/site/settings.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { AuditLimits } from '../ports/repositories/audit-repository.ts';
 import type { Signal } from '../primitives/signal.ts';
@@ -16,6 +16,6 @@ export const sweepEvents =
     const { settings } = await site.load();
     // Only events with a position are removed, and all of them are in the audit then.
     await collectAudit({ outbox, audit });
-    await sweepAll(outbox, changesDaysOf(settings) * day, signal);
+    await sweepAll(outbox, settingOf(settings, 'changesDays') * day, signal);
     await sweepAll(audit, auditLimits, signal);
   };

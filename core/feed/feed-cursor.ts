@@ -1,3 +1,4 @@
+import { perspectiveOf } from '../access/perspective.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ListPlace } from '../ports/repositories/content-repository.ts';
@@ -41,10 +42,10 @@ export const anyReader = 'any';
 /** Identifies the reader, the collection and the perspective. @param name of the collection, as requested. */
 export const bindingOf = async (
   digest: Digest,
-  { actor, perspective, site: { collection } }: Decided,
+  { actor, view, site: { collection } }: Decided,
   name: string | undefined,
 ): Promise<string> => {
-  const parts = [readerOf(actor), collection?.id ?? name ?? null, perspective];
+  const parts = [readerOf(actor), collection?.id ?? name ?? null, perspectiveOf(view)];
   return (await digest.sha256(JSON.stringify(parts))).slice(0, bindingLength);
 };
 

@@ -1,5 +1,4 @@
-import type { PerspectiveRequest } from '../access/perspective.ts';
-import type { RequestedFilter } from '../access/visibility.ts';
+import { perspectiveOf, type PerspectiveRequest } from '../access/perspective.ts';
 import {
   readOnBasis,
   requestedFilter,
@@ -10,6 +9,7 @@ import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Perspective } from '../model/preview.ts';
 import { pageBytes } from '../model/content/content-item.ts';
+import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage } from '../primitives/paging.ts';
@@ -58,7 +58,7 @@ interface Source {
 }
 
 interface RequestedPage extends PageSize, PageReader {
-  readonly filter: RequestedFilter;
+  readonly filter: ContentConditions;
 }
 
 export const readChanges =
@@ -130,11 +130,11 @@ export const cursorsOf =
 
 export const readerOf = ({
   actor,
-  perspective,
+  view,
   site: { collection },
 }: Decided): Pick<FeedReader, 'actor' | 'perspective' | 'collectionId'> => ({
   actor,
-  perspective,
+  perspective: perspectiveOf(view),
   collectionId: collection?.id,
 });
 
@@ -151,7 +151,7 @@ const changesAfter = async (
   source: Source,
 ): Promise<BasedRead<PlacedPage>> => {
   const events = assertKnown(source);
-  const groups = groupEvents(events, read.decided.perspective);
+  const groups = groupEvents(events, perspectiveOf(read.decided.view));
   const shown = await readShownItems(read.decided, read.filter, idsOf(groups), read);
   if (!shown.isCurrent) return shown;
   const start = { feed: source.feed, position: source.place.position, events };
@@ -174,7 +174,7 @@ const walkItems = async (
   const { position } = place;
   const { contents } = decided.repositories;
   // Working copies can show items in other collections.
-  const collectionId = decided.perspective === 'drafts' ? undefined : filter.collectionId;
+  const collectionId = decided.view.shown === 'unpublished' ? undefined : filter.collectionId;
   const places = await contents.listPlacesAfter(collectionId, place.walk, size.limit);
   const ids = places.map(({ id }) => id);
   const read = await readShownItems(decided, filter, ids, size);

@@ -1,9 +1,9 @@
 import { authorize, inScope } from '../access/policy.ts';
 import { readOnBasis, requestedFilter, type Decided } from '../content/read-on-basis.ts';
 import { findCallerAgain, stampedCaller } from '../content/stored-caller.ts';
-import type { RequestedFilter } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
+import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { Clock } from '../ports/time.ts';
 import { parsePage } from '../primitives/paging.ts';
 import { expiredCursor } from './feed-cursor.ts';
@@ -83,7 +83,7 @@ const readShared = async (
 
   const kind = JSON.stringify([audienceKey(reader), name, limit, maxBytes]);
   const onBasis = <T>(
-    read: (decided: Decided, filter: RequestedFilter) => Promise<BasedRead<T>>,
+    read: (decided: Decided, filter: ContentConditions) => Promise<BasedRead<T>>,
   ): Promise<{ readonly decided: Decided; readonly found: T }> =>
     readShownTo(dependencies, reader, name, read);
   const ids = idsOf(own);
@@ -126,10 +126,10 @@ const readShownTo = async <T>(
   dependencies: NextDependencies,
   { actor, perspective }: FeedReader,
   name: string | undefined,
-  read: (decided: Decided, filter: RequestedFilter) => Promise<BasedRead<T>>,
+  read: (decided: Decided, filter: ContentConditions) => Promise<BasedRead<T>>,
 ): Promise<{ readonly decided: Decided; readonly found: T }> => {
   const anybody = { ...actor, stamp: undefined } as unknown as Actor;
-  const request = { collection: name, perspective };
+  const request = { collection: name, perspective, isAboutItem: true };
   const { value } = await readOnBasis(dependencies, anybody, request, async (decided) => {
     const filter = requestedFilter(decided, { status: undefined, collection: name });
     const based = await read(decided, filter);

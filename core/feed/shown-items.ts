@@ -1,8 +1,7 @@
-import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { contentsOf, type Decided } from '../content/read-on-basis.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
-import type { ContentFilter } from '../ports/repositories/content-repository.ts';
+import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 
 export interface PageSize {
   /** The number of items. */
@@ -33,21 +32,17 @@ export interface ShownItems extends Pick<PlannedItems, 'covered'> {
   readonly items: ItemsById;
 }
 
-/** The conditions for the items that the reader sees. The bearer of the token of one item sees only this item. */
-const shownFilter = ({ audience }: Decided, filter: RequestedFilter): ContentFilter =>
-  audience.item === undefined ? visibleFilter(filter, audience) : { ...filter, within: 'all' };
-
 /** Chooses the items among `ids` that the reader sees, up to the size of a page. One item always fits. */
 export const planItems = async (
   decided: Decided,
-  filter: RequestedFilter,
+  filter: ContentConditions,
   ids: readonly string[],
   { limit, maxBytes }: Omit<PageSize, 'hold'>,
 ): Promise<BasedRead<PlannedItems>> => {
-  const { audience, basis } = decided;
-  const asked = audience.item === undefined ? ids : ids.filter((id) => id === audience.item);
+  const { view, only, basis } = decided;
+  const asked = only === undefined ? ids : ids.filter((id) => id === only);
   // Also for no ids, to confirm the basis.
-  const sized = await contentsOf(decided).sizesAmong(asked, shownFilter(decided, filter), basis);
+  const sized = await contentsOf(decided).sizesAmong({ ...filter, ids: asked }, view, basis);
   if (!sized.isCurrent) return sized;
   const bytesOf = new Map(sized.value.map(({ id, bytes }) => [id, bytes]));
   const wanted: string[] = [];
@@ -69,11 +64,11 @@ export const planItems = async (
 /** Reads the planned items that the reader still sees. */
 export const readItems = async (
   decided: Decided,
-  filter: RequestedFilter,
+  filter: ContentConditions,
   wanted: readonly string[],
 ): Promise<BasedRead<ItemsById>> => {
-  const contents = contentsOf(decided);
-  const read = await contents.listAmong(wanted, shownFilter(decided, filter), decided.basis);
+  const { view, basis } = decided;
+  const read = await contentsOf(decided).listAmong({ ...filter, ids: wanted }, view, basis);
   return read.isCurrent
     ? { ...read, value: new Map(read.value.map((item) => [item.id, item])) }
     : read;
@@ -82,7 +77,7 @@ export const readItems = async (
 /** Reads the items among `ids` that the reader sees, up to the size of a page. */
 export const readShownItems = async (
   decided: Decided,
-  filter: RequestedFilter,
+  filter: ContentConditions,
   ids: readonly string[],
   { hold, ...size }: PageSize,
 ): Promise<BasedRead<ShownItems>> => {

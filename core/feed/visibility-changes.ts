@@ -43,17 +43,18 @@ export const showingGone = async (
   decided: Decided,
   groups: readonly EventGroup[],
 ): Promise<Decided> => {
-  const { audience, repositories } = decided;
-  const { shown } = audience;
-  if (shown === 'all') return decided;
+  const { view, repositories } = decided;
+  const { collections } = view.audience;
+  if (collections === 'all') return decided;
   const events = groups.flatMap((group) => (group.kind === 'item' ? group.events : []));
   const hidden = new Set(events.flatMap(({ before }) => before?.collectionId ?? []));
   const gone: string[] = [];
   for (const id of hidden) {
-    if (shown.includes(id)) continue;
+    if (collections.includes(id)) continue;
     if ((await repositories.collections.findById(id)) === undefined) gone.push(id);
   }
-  return { ...decided, audience: { ...audience, shown: [...shown, ...gone] } };
+  const audience = { ...view.audience, collections: [...collections, ...gone] };
+  return { ...decided, view: { ...view, audience } };
 };
 
 /** Whether `actor` can learn of states that items had before, and so must have been able to see them. */

@@ -1,4 +1,4 @@
-import { readsAsPublic, isVisible } from '../access/visibility.ts';
+import { isVisible, readableCollections, readsAsPublic } from '../access/visibility.ts';
 import { inScope } from '../access/policy.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { ContentStatus, ContentItem } from '../model/content/content-item.ts';
@@ -15,12 +15,13 @@ type Outline = ShownOutline & { readonly status?: ContentStatus };
 
 /** Whether the reader sees an item in this state. Without a status, it has one that the reader sees. */
 const sees = (
-  { audience, site }: Decided,
+  { view: { audience }, only, site }: Decided,
   name: string | undefined,
   id: string,
   { collectionId, status = 'published' }: Outline,
 ): boolean =>
-  isVisible(audience, { id, status, collectionId }) &&
+  (only === undefined || only === id) &&
+  isVisible(audience, { status, collectionId }) &&
   inScope(audience.scope, collectionId) &&
   (name === undefined || site.collection?.id === collectionId);
 
@@ -84,7 +85,7 @@ export const itemChange = (
     };
   }
   // The copy may have been in another collection than the item.
-  const end = decided.perspective === 'drafts' ? events.find(mayEndCopy) : undefined;
+  const end = decided.view.shown === 'unpublished' ? events.find(mayEndCopy) : undefined;
   return end && { type: 'removed', id, at: end.at, tags: itemTags(id, []) };
 };
 
@@ -118,8 +119,8 @@ export const otherChange = (
   }
 };
 
-const seesCollection = ({ audience: { shown, scope } }: Decided, id: string): boolean =>
-  inScope(shown, id) && inScope(scope, id);
+const seesCollection = ({ view }: Decided, id: string): boolean =>
+  inScope(readableCollections(view.audience), id);
 
 /** Without the id of a collection that the reader does not see: then everything may have changed. */
 const resetOf = (
@@ -135,7 +136,7 @@ const resetOf = (
 });
 
 const concerns = (
-  { actor, audience, site }: Decided,
+  { actor, view: { audience }, site }: Decided,
   name: string | undefined,
   { collectionId, userId, isDeleted }: VisibilityEvent,
 ): boolean => {

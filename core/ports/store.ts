@@ -10,7 +10,6 @@ import type { MediaRepository } from './repositories/media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './repositories/outbox-repository.ts';
 import type { QueryRepository } from './repositories/query-repository.ts';
-import type { PreviewRepository } from './repositories/preview-repository.ts';
 import type { PreviewTokenRepository } from './repositories/preview-token-repository.ts';
 import type { ReceiptRepository } from './repositories/receipt-repository.ts';
 import type { RedirectRepository } from './repositories/redirect-repository.ts';
@@ -24,6 +23,7 @@ import type { SummaryRepository } from './repositories/summary-repository.ts';
 import type { TrashRepository } from './repositories/trash-repository.ts';
 import type { UserRepository } from './repositories/user-repository.ts';
 import type { WebhookRepository } from './repositories/webhook-repository.ts';
+import type { WordCountRepository } from './repositories/word-count-repository.ts';
 import type { WorkingCopyRepository } from './repositories/working-copy-repository.ts';
 
 /** The locks of {@link Store.exclusively}. */
@@ -49,7 +49,7 @@ export interface Repositories {
   readonly outbox: OutboxRepository;
   readonly audit: AuditRepository;
   readonly copies: WorkingCopyRepository;
-  readonly previews: PreviewRepository;
+  readonly wordCounts: WordCountRepository;
   readonly schedules: ScheduleRepository;
   readonly search: SearchRepository;
   readonly redirects: RedirectRepository;

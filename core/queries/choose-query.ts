@@ -21,11 +21,11 @@ import { notIndexed } from './not-indexed.ts';
  * @throws DomainError `not_indexed`.
  */
 export const chooseQuery = async (
-  { repositories: { queries, indexes }, basis, perspective, spend }: Decided,
+  { repositories: { queries, indexes }, basis, view: { shown }, spend }: Decided,
   collection: Collection,
   demand: Demand,
 ): Promise<BasedRead<ItemQuery>> => {
-  if (perspective === 'drafts') {
+  if (shown === 'unpublished') {
     const copies = await queries.countCopies(collection.id, candidatesMax + 1, basis);
     if (!copies.isCurrent) return copies;
     const { items, bytes } = copies.value;
@@ -42,7 +42,7 @@ export const chooseQuery = async (
     ...states.filter(isReady).map(({ index }) => index),
   ];
   const { sort, idsDescend } = demand;
-  const base = { collectionId: collection.id, perspective, sort, idsDescend };
+  const base = { collectionId: collection.id, shown, sort, idsDescend };
   const followed = followedScan(ready, demand);
   if (followed !== undefined) {
     const query = { ...base, scan: followed, conditions: [], isFollowed: true };
@@ -51,7 +51,7 @@ export const chooseQuery = async (
   const choices = candidateScans(ready, demand);
   const scans = choices.map(({ scan }) => scan);
   for (const max of countSteps) {
-    const counted = await queries.countCandidates(collection.id, scans, max, basis, perspective);
+    const counted = await queries.countCandidates(collection.id, scans, max, shown, basis);
     if (!counted.isCurrent) return counted;
     const [choice] = choices
       .map((each, at) => ({ ...each, count: counted.value[at] ?? { items: max, bytes: 0 } }))

@@ -1,3 +1,4 @@
+import { perspectiveOf } from '../access/perspective.ts';
 import {
   conditionTextMax,
   type ItemQuery,
@@ -6,7 +7,7 @@ import {
   type QueryPlace,
   type SortField,
 } from '../model/content/item-query.ts';
-import type { Perspective } from '../model/preview.ts';
+import type { Shown } from '../model/content/view.ts';
 import type { Digest } from '../ports/hashing.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { isStorable, lengthOf } from '../primitives/text.ts';
@@ -19,7 +20,7 @@ import type { ItemOrder } from './parse-query.ts';
 export interface CursorQuery extends ItemOrder {
   readonly collectionId: string;
   readonly conditions: readonly QueryCondition[];
-  readonly perspective: Perspective;
+  readonly shown: Shown;
 }
 
 /** Longer than any cursor of ours, in UTF-16 units. */
@@ -29,14 +30,14 @@ const maxLength = 8_000;
 const digestLength = 16;
 
 const digestOf = async (digest: Digest, query: CursorQuery): Promise<string> => {
-  const { collectionId, conditions, sort, idsDescend, perspective } = query;
+  const { collectionId, conditions, sort, idsDescend, shown } = query;
   const parts = [
     collectionId,
     conditions.map(({ field, test }) => [field.path, field.kind, test]),
     sort.map(({ field, isDescending }) => [field.path, field.kind, isDescending]),
     idsDescend,
     // Published cursors stay those of earlier versions.
-    ...(perspective === 'published' ? [] : [perspective]),
+    ...(shown === 'published' ? [] : [perspectiveOf({ shown })]),
   ];
   return (await digest.sha256(JSON.stringify(parts))).slice(0, digestLength);
 };

@@ -1,5 +1,5 @@
 import type { Decided } from '../content/read-on-basis.ts';
-import { isAmong, readPreviewed } from '../content/previewed-item.ts';
+import { isAmong, readPreviewed, tokenView } from '../content/previewed-item.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
 import type { QueryCondition, QueryPlace } from '../model/content/item-query.ts';
@@ -18,21 +18,21 @@ interface Asked {
 
 /** Queries in the perspective of the request. With the token of an item, it takes the place of its public state. */
 export const queriesOf = (
-  { repositories, basis, audience: { previewed } }: Decided,
+  { repositories, basis, previewed }: Decided,
   { collectionId, conditions, statuses }: Asked,
 ): Queries => {
-  const { queries } = repositories;
+  const { queries, contents } = repositories;
   if (previewed === undefined) return queries;
 
   /** The item of the token as it is shown, and whether the query finds its public state. */
   const find = async (): Promise<
     BasedRead<{ readonly shown: ContentItem | undefined; readonly wasFound: boolean }>
   > => {
-    const read = await readPreviewed(repositories, previewed, basis);
+    const read = await readPreviewed(contents, previewed, basis);
     if (!read.isCurrent) return read;
     const { shown, stored } = read.value;
     const has = (item: ContentItem | undefined): item is ContentItem =>
-      isAmong({ collectionId }, item) && conditions.every((each) => meets(item, each));
+      isAmong({ collectionId }, tokenView, item) && conditions.every((each) => meets(item, each));
     const wasFound = has(stored) && statuses.includes(stored.status);
     return { isCurrent: true, value: { shown: has(shown) ? shown : undefined, wasFound } };
   };
@@ -75,7 +75,7 @@ export const queriesOf = (
           value: { places: sorted, count, items: put(page.items.filter(isOther), shown) },
         };
       }
-      const sizes = await repositories.previews.sizesAmong([previewed], { within: 'all' }, basis);
+      const sizes = await contents.sizesAmong({ ids: [previewed] }, tokenView, basis);
       if (!sizes.isCurrent) return sizes;
       const large = put(page.large.filter(isOther), sizes.value[0]);
       return { ...read, value: { places: sorted, count, large } };

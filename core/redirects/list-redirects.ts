@@ -25,10 +25,10 @@ export const listRedirects =
       { client, collection },
       async (decided) => {
         const filter = requestedFilter(decided, { status: undefined, collection });
-        const { actor: caller, audience } = decided;
+        const { audience } = decided.view;
         const query = {
           ...page,
-          ...knownFormerSlugs(caller, audience),
+          ...knownFormerSlugs(audience),
           ...visibleFilter(filter, audience),
         };
         await decided.spend(page.offset * skipBytes.lookedUp);

@@ -1,13 +1,16 @@
 import { inScope } from '../access/policy.ts';
-import type { Audience } from '../access/visibility.ts';
+import { readableCollections } from '../access/visibility.ts';
 import { referringFields } from '../collections/referring-fields.ts';
+import type { Audience } from '../model/content/view.ts';
 import type { Field } from '../model/field.ts';
 import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import { invalid, type Issue } from '../primitives/errors.ts';
 import {
+  divideSelection,
   isSchemaField,
   selectIncluded,
   unknownSelection,
+  type DividedSelection,
   type SelectedFields,
 } from '../queries/select-fields.ts';
 
@@ -38,6 +41,17 @@ export const parseExpand = (text: string): readonly string[] => {
   }
   return paths;
 };
+
+/**
+ * Divides what is selected between the items themselves and, with `expand`, those that they refer to.
+ *
+ * @throws DomainError `invalid_input`.
+ */
+export const dividedSelection = (
+  fields: string | undefined,
+  expand: string | undefined,
+): Pick<DividedSelection, 'own'> & Partial<DividedSelection> =>
+  expand === undefined ? { own: fields } : divideSelection(fields, parseExpand(expand));
 
 /**
  * Finds the fields of the paths. A path is a field of the items or, after the path of one that refers to items and a dot, a
@@ -166,9 +180,9 @@ const hasField = (
 const readableTargets = (
   { type, collection }: Field,
   all: readonly CollectionFields[],
-  { shown, scope }: Audience,
+  audience: Audience,
 ): readonly CollectionFields[] => {
   if (type === 'media' || type === 'file') return [];
   const named = type === 'reference' ? all.filter(({ name }) => name === collection) : all;
-  return named.filter(({ id }) => inScope(shown, id) && inScope(scope, id));
+  return named.filter(({ id }) => inScope(readableCollections(audience), id));
 };

@@ -45,12 +45,12 @@ export const findReferenceProblems =
       dependencies,
       actor,
       { client },
-      ({ repositories, audience, basis }) =>
+      ({ repositories, view, basis }) =>
         repositories.references.listProblems(
           problem,
           place,
           limit,
-          visibleFilter({}, audience),
+          visibleFilter({}, view.audience),
           basis,
         ),
     );

@@ -1,5 +1,5 @@
-import { visibleFilter } from '../access/visibility.ts';
 import { referringValues } from '../collections/data/references-of.ts';
+import { tokenView } from '../content/previewed-item.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { BasedRead, Snapshot } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
@@ -104,14 +104,12 @@ export const targetCollector = (schemas: readonly CollectionFields[]): TargetCol
  * @param before the snapshot of what refers to it. The result has a snapshot if all of it is of the same one.
  */
 export const readExpansion = async (
-  { repositories, basis, audience, perspective, spend }: Decided,
+  { repositories, basis, view, previewed, spend }: Decided,
   schemas: readonly CollectionFields[],
   { second, selections }: ExpansionPlan,
   collected: TargetCollector,
   before?: Snapshot,
 ): Promise<BasedRead<Expansion>> => {
-  const { previewed } = audience;
-  const { also: _, ...filter } = visibleFilter({}, audience);
   const items = new Map<string, ContentItem>();
   const media = new Map<string, MediaFile>();
   const snapshots = new Set<Snapshot | undefined>([before]);
@@ -130,14 +128,13 @@ export const readExpansion = async (
       mediaIds: [...wanted.mediaIds],
       mediaKeys: [...wanted.mediaKeys],
       maxItems: includedMax - items.size,
-      perspective,
     };
-    const read = await repositories.references.findTargets(targets, filter, basis);
+    const read = await repositories.references.findTargets(targets, view, basis);
     if (!read.isCurrent) return false;
     snapshots.add(read.snapshot);
     for (const item of read.value.items) items.set(item.id, item);
     if (previewed !== undefined && ids.includes(previewed)) {
-      const own = await repositories.previews.getById(previewed, basis);
+      const own = await repositories.contents.getById(previewed, tokenView, basis);
       if (!own.isCurrent) return false;
       if (own.value !== undefined) items.set(previewed, own.value);
     }

@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { visibleFilter } from '../access/visibility.ts';
-import { readItem } from '../content/get-content.ts';
+import { itemReader } from '../content/item-reader.ts';
 import { readOnBasis, type BasisDependencies, type Decided } from '../content/read-on-basis.ts';
 import { findReady } from '../media/read-media.ts';
 import { skipBytes } from '../limits/costly-reads.ts';
@@ -34,9 +34,9 @@ export const listReferrers =
     authorize(actor, 'read_references');
     const page = parsePage(request);
     const { value } = await readOnBasis(dependencies, actor, { client }, async (decided) => {
-      const read = await readItem(id)(decided);
+      const read = await itemReader({ id }).read(decided);
       if (!read.isCurrent) return read;
-      return readReferrers(decided, [targetOf('item', read.value.id)], page);
+      return readReferrers(decided, [targetOf('item', read.value.item.id)], page);
     });
     return value;
   };
@@ -54,12 +54,12 @@ export const listMediaUsage =
   };
 
 const readReferrers = async (
-  { repositories, audience, basis, spend }: Decided,
+  { repositories, view, basis, spend }: Decided,
   targets: readonly ReferenceTarget[],
   { limit, offset }: Page,
 ): Promise<BasedRead<ReferrerListing>> => {
   // One more than requested shows whether there is a next page.
-  const query = { ...visibleFilter({}, audience), targets, offset, limit: limit + 1 };
+  const query = { ...visibleFilter({}, view.audience), targets, offset, limit: limit + 1 };
   await spend(offset * skipBytes.lookedUp);
   const read = await repositories.references.listReferrers(query, basis);
   if (!read.isCurrent) return read;

@@ -22,10 +22,10 @@ export const findPage = async (
   query: SearchQuery,
   conditions: readonly QueryCondition[],
 ): Promise<BasedRead<RankedPage>> => {
-  const { repositories, basis } = decided;
+  const { repositories, view, basis } = decided;
   const isFiltered = conditions.length > 0;
   const whole = isFiltered ? { limit: rankedMax, offset: 0 } : undefined;
-  const found = await repositories.search.search({ ...query, ...whole }, basis);
+  const found = await repositories.search.search({ ...query, ...whole }, view, basis);
   if (!found.isCurrent) return found;
   const read = isFiltered ? await filterPage(decided, found.value, conditions, query) : found;
   return read.isCurrent ? { ...read, value: { ...read.value, cost: costOf(found.value) } } : read;
@@ -40,17 +40,17 @@ export const bytesOf = (hits: SearchPage['hits']): number =>
 
 /** @param page has all matches. */
 const filterPage = async (
-  { repositories, basis, spend }: Decided,
+  { repositories, view, basis, spend }: Decided,
   { hits, hasMore }: SearchPage,
   conditions: readonly QueryCondition[],
-  { perspective, limit, offset }: SearchQuery,
+  { limit, offset }: SearchQuery,
 ): Promise<BasedRead<SearchPage>> => {
   const isOfData = readsData({ conditions, sort: [] });
   const bytes = isOfData ? bytesOf(hits) : hits.length * rowBytes;
   if (isOfData && bytes > candidateBytesMax) throw tooMuchData(conditions);
   await spend(bytes);
   const ids = hits.map(({ id }) => id);
-  const read = await repositories.queries.meetingAmong(ids, conditions, basis, perspective);
+  const read = await repositories.queries.meetingAmong(ids, conditions, view.shown, basis);
   if (!read.isCurrent) return read;
   const meeting = new Set(read.value);
   const left = hits.filter(({ id }) => meeting.has(id));

@@ -1,8 +1,9 @@
-import { requestedCollections, type RequestedFilter } from '../access/visibility.ts';
+import { requestedCollections } from '../access/visibility.ts';
 import { queryFields } from '../collections/indexes/query-fields.ts';
 import { requestedFilter, type Decided } from '../content/read-on-basis.ts';
 import type { ContentStatus } from '../model/content/content-item.ts';
 import type { QueryCondition } from '../model/content/item-query.ts';
+import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import { invalid } from '../primitives/errors.ts';
 import { noId } from '../primitives/uuid.ts';
 import { parseConditions, type RequestedCondition } from '../queries/parse-query.ts';
@@ -27,7 +28,7 @@ export const namesIn = (
 
 /** What a search asks of the collections of the site. */
 export interface SearchRequest {
-  readonly filter: RequestedFilter;
+  readonly filter: ContentConditions;
   readonly conditions: readonly QueryCondition[];
   readonly selection: SelectedFields | undefined;
 }
@@ -52,7 +53,7 @@ export const parseRequest = (
   },
 ): SearchRequest => {
   const filter = filterBy(decided, names, requested);
-  const searched = requestedCollections(filter, decided.site.schemas ?? [], decided.audience);
+  const searched = requestedCollections(filter, decided.site.schemas ?? [], decided.view.audience);
   const [first] = searched;
   return {
     filter,
@@ -68,12 +69,14 @@ export const parseRequest = (
 };
 
 const filterBy = (
-  { actor, site }: Decided,
+  { actor, site, only }: Decided,
   names: readonly string[],
   { status, mustExist }: Requested,
-): RequestedFilter => {
+): ContentConditions => {
   if (names.length < 2) {
-    return requestedFilter({ actor, site }, { status, collection: names[0], mustExist });
+    const filter = requestedFilter({ actor, site }, { status, collection: names[0], mustExist });
+    // With the preview token of an item, nothing is found.
+    return only === undefined ? filter : { ...filter, collectionIds: [] };
   }
   const byName = new Map(site.schemas?.map((each) => [each.name, each]));
   const collectionIds = names.flatMap((collection) => {
@@ -81,5 +84,8 @@ const filterBy = (
     const { collectionId = noId } = requestedFilter(of, { status, collection, mustExist });
     return collectionId === noId ? [] : [collectionId];
   });
-  return { ...(status !== undefined && { status }), collectionIds };
+  return {
+    ...(status !== undefined && { status }),
+    collectionIds: only === undefined ? collectionIds : [],
+  };
 };

@@ -1,34 +1,37 @@
-import type { PerspectiveRequest } from '../access/perspective.ts';
-import { visibleFilter } from '../access/visibility.ts';
-import { readPortions } from '../content/large-page.ts';
+import {
+  pageItems,
+  type PageDependencies,
+  type PageItems,
+  type StoredPage,
+} from '../content/page-items.ts';
 import {
   contentsOf,
   readOnBasis,
-  type BasisDependencies,
   type Decided,
   type Reader,
+  type ReadOptions,
 } from '../content/read-on-basis.ts';
-import type { Gate } from '../limits/gate.ts';
 import { readerKey } from '../limits/costly-reads.ts';
 import type { RecentCosts } from '../limits/recent-costs.ts';
 import type { RunPiece } from '../limits/work-queue.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import { pageBytes, type ContentItem, type ContentStatus } from '../model/content/content-item.ts';
+import { pageBytes, type ContentStatus } from '../model/content/content-item.ts';
 import type { SearchTerms } from '../model/content/search.ts';
-import { searchLanguageOf } from '../model/site/settings.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { SearchHit } from '../ports/repositories/search-repository.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
-import type { Signal } from '../primitives/signal.ts';
 import type { RequestedCondition } from '../queries/parse-query.ts';
 import type { SelectedFields } from '../queries/select-fields.ts';
+import { expandPage, type LateExpansion } from '../references/expanded-reads.ts';
+import { dividedSelection } from '../references/expansion-plan.ts';
 import { addSnippets, type SearchResult } from './add-snippets.ts';
 import { bytesOf, findPage, type RankedPage } from './find-page.ts';
 import { parseSearchQuery } from './parse-query.ts';
 import { namesIn, parseRequest, type SearchRequest } from './parse-request.ts';
 
-export interface SearchContent extends PageRequest, PerspectiveRequest {
+export interface SearchContent extends PageRequest, ReadOptions {
   /** See {@link parseSearchQuery}. */
   readonly q: string;
   /** Finds only items with this status. */
@@ -39,12 +42,13 @@ export interface SearchContent extends PageRequest, PerspectiveRequest {
   readonly mustExist?: boolean | undefined;
   /** All must be met. Only with the name of one collection. None by default. */
   readonly where?: readonly RequestedCondition[];
-  /** Members of items to return, separated by commas. All by default. */
+  /**
+   * Members of items to return, separated by commas. All by default. After a path of `expand`, members of the items to
+   * which it leads.
+   */
   readonly fields?: string | undefined;
-  /** The caller's address, for the limits. */
-  readonly client: string;
-  /** Ends a read that waits for its turn. Accepts an AbortSignal. */
-  readonly signal?: Signal | undefined;
+  /** As in `ReadPage`. */
+  readonly expand?: string | undefined;
 }
 
 export interface SearchListing extends Page {
@@ -56,37 +60,42 @@ export interface SearchListing extends Page {
   readonly selection: SelectedFields | undefined;
   /** In the order of the ranking. Each part is read when it is requested; a page of usual size is one part. */
   readonly portions: AsyncIterable<readonly SearchResult[]>;
+  /** What the fields of the items refer to, to be called after the last part; undefined without `expand`. */
+  readonly expansion?: LateExpansion;
 }
 
 /** The maximum number of results on a page: each of them takes time to make its snippet. */
 export const searchPageMax = 100;
 
-export type SearchDependencies = BasisDependencies &
+export type SearchDependencies = PageDependencies &
   Pick<Dependencies, 'timer' | 'search' | 'markdown'> & {
-    readonly largePageGate: Gate;
     readonly searchCosts: RecentCosts;
     readonly runPiece: RunPiece;
   };
 
 export const searchContent =
   (dependencies: SearchDependencies) =>
-  async (actor: Actor, command: SearchContent): Promise<SearchListing> => {
-    const { request, read, resultOf } = searchReader(dependencies, actor, command);
-    const { value } = await readOnBasis(dependencies, actor, request, read);
-    return withSnippets(dependencies, actor, command, resultOf(value));
+  async (actor: Actor, { expand, ...command }: SearchContent): Promise<SearchListing> => {
+    const { own, included } = dividedSelection(command.fields, expand);
+    const reader = searchReader(dependencies, actor, { ...command, fields: own });
+    if (expand === undefined) {
+      const { value } = await readOnBasis(dependencies, actor, reader.request, reader.read);
+      return withSnippets(dependencies, actor, command, reader.resultOf(value));
+    }
+    const { value } = await expandPage(dependencies, actor, expand, reader, included);
+    const listing = withSnippets(dependencies, actor, command, value.page);
+    return { ...listing, expansion: value.expansion };
   };
 
 /** A page of what was found, before it has snippets. */
-export type FoundListing = Omit<SearchListing, 'portions'> & {
-  readonly hits: readonly SearchHit[];
-  readonly terms: SearchTerms;
-  readonly language: string;
-} & (
-    | { readonly kind: 'items'; readonly items: readonly ContentItem[] }
-    | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> }
-  );
+type FoundListing = Omit<SearchListing, 'portions' | 'expansion'> &
+  PageItems & {
+    readonly hits: readonly SearchHit[];
+    readonly terms: SearchTerms;
+    readonly language: string;
+  };
 
-export const withSnippets = (
+const withSnippets = (
   dependencies: SearchDependencies,
   actor: Actor,
   { client, signal }: Pick<SearchContent, 'client' | 'signal'>,
@@ -105,19 +114,28 @@ export const withSnippets = (
   };
 };
 
-export const searchReader = (
+const searchReader = (
   dependencies: SearchDependencies,
   actor: Actor,
-  { q, where = [], fields, client, signal, perspective, preview, ...command }: SearchContent,
+  {
+    q,
+    where = [],
+    fields,
+    client,
+    signal,
+    perspective,
+    preview,
+    ...command
+  }: Omit<SearchContent, 'expand'>,
 ): Reader<FoundPage, FoundListing> => {
   const page = atMost(parsePage(command), searchPageMax);
   const terms = parseSearchQuery(q);
   const names = namesIn(command.collection, where);
-  const viewpoint = { perspective, preview };
+  const options = { client, signal, perspective, preview };
   const withSchemas = names.length > 1 || where.length > 0 || fields !== undefined;
   const collection = names.length === 1 ? names[0] : undefined;
   return {
-    request: { client, signal, collection, ...viewpoint, isAboutItem: true, withSchemas },
+    request: { ...options, collection, isAboutItem: true, withSchemas },
     read: async (decided) => {
       const requested = parseRequest(decided, { ...command, names, where, fields });
       return dependencies.searchCosts.run(
@@ -129,12 +147,9 @@ export const searchReader = (
         (read) => (read.isCurrent ? read.value.cost : 0),
       );
     },
-    resultOf: ({ page: found, filter, selection, language, ...counts }) => {
-      const { ranked, hasMore, hits } = counts;
-      const facts = { ...page, ranked, hasMore, hits, selection, terms, language };
-      if ('items' in found) return { ...facts, kind: 'items', items: found.items };
-      const large = { filter, items: found.large, viewpoint };
-      return { ...facts, kind: 'portions', portions: readPortions(dependencies, actor, large) };
+    resultOf: ({ ranked, hasMore, hits, selection, language, ...found }) => {
+      const { count: _, ...items } = pageItems(dependencies, actor, options, found);
+      return { ...page, ranked, hasMore, hits, selection, terms, language, ...items };
     },
   };
 };
@@ -144,11 +159,7 @@ const atMost = ({ limit, offset }: Page, max: number): Page => ({
   offset,
 });
 
-interface FoundPage extends RankedPage, Pick<SearchRequest, 'filter' | 'selection'> {
-  readonly page:
-    | { readonly items: readonly ContentItem[] }
-    /** Too large to hold in memory. */
-    | { readonly large: readonly SearchHit[] };
+interface FoundPage extends RankedPage, StoredPage, Pick<SearchRequest, 'selection'> {
   readonly language: string;
 }
 
@@ -158,15 +169,19 @@ const readPage = async (
   { filter, conditions, selection }: SearchRequest,
   query: Page & { readonly terms: SearchTerms },
 ): Promise<BasedRead<FoundPage>> => {
-  const { basis, audience, site, perspective } = decided;
-  const visible = visibleFilter(filter, audience);
-  const read = await findPage(decided, { ...query, ...visible, perspective }, conditions);
+  const { basis, view, site } = decided;
+  const read = await findPage(decided, { ...query, ...filter }, conditions);
   if (!read.isCurrent) return read;
   const { hits } = read.value;
-  const found = { ...read.value, filter, selection, language: searchLanguageOf(site.settings) };
+  const found = {
+    ...read.value,
+    filter,
+    selection,
+    language: settingOf(site.settings, 'searchLanguage'),
+  };
   if (bytesOf(hits) > pageBytes) return { ...read, value: { ...found, page: { large: hits } } };
   const ids = hits.map(({ id }) => id);
-  const items = await contentsOf(decided).listAmong(ids, visible, basis);
+  const items = await contentsOf(decided).listAmong({ ...filter, ids }, view, basis);
   if (!items.isCurrent) return items;
   return { ...items, value: { ...found, page: { items: items.value } } };
 };

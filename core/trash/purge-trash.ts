@@ -2,9 +2,8 @@ import { authorize, authorizeSomewhere } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import { sweepAll } from '../limits/sweep-all.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { unknownCollection } from '../model/collection.ts';
-import { trashDaysOf } from '../model/site/settings.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { TrashScope } from '../ports/repositories/trash-repository.ts';
 import type { Signal } from '../primitives/signal.ts';
@@ -24,7 +23,7 @@ export const purgeFromTrash =
       const { id: purged, version, slug: detail } = item;
       const isPurged = await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         ({ trash }) => trash.purge(purged, version),
         (isDone) =>
           isDone ? { action: 'content.delete_permanently', id: purged, detail } : undefined,
@@ -48,7 +47,7 @@ export const emptyTrash =
     return inSteps(() =>
       audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         ({ trash }) => trash.purgeScope(scope, stepLimit),
         (count) =>
           count === 0
@@ -85,7 +84,7 @@ const authorizeAll = (actor: Actor, collectionId: string | undefined): void => {
 export const sweepTrash =
   ({ trash, site }: Pick<Dependencies, 'trash' | 'site'>) =>
   async (signal?: Signal): Promise<void> => {
-    const days = trashDaysOf((await site.load()).settings);
+    const days = settingOf((await site.load()).settings, 'trashDays');
     await sweepAll(trash, days * day, signal);
   };
 

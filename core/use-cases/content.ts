@@ -8,21 +8,10 @@ import {
 import { createContent, type CreateContent } from '../content/create-content.ts';
 import { deleteContent } from '../content/delete-content.ts';
 import {
-  getCollectionContent,
-  getSingleton,
-  type CollectionContent,
-  type GetCollectionContent,
-  type GetSingleton,
-} from '../content/get-collection-content.ts';
-import { getContentInfo, type ContentInfo } from '../content/get-content-info.ts';
-import { getContent, type GetContent } from '../content/get-content.ts';
-import {
-  listCollectionContent,
-  listContent,
-  type ContentListing,
-  type ListCollectionContent,
-  type ListContent,
-} from '../content/list-content.ts';
+  getContentInfo,
+  type ContentInfo,
+  type GetContentInfo,
+} from '../content/get-content-info.ts';
 import {
   findContent,
   listSummaries,
@@ -37,67 +26,38 @@ import { updateContent, type UpdateContent } from '../content/update-content.ts'
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { ContentSummary } from '../model/content/content-summary.ts';
-import { queryContent, type QueryContent, type QueryListing } from '../queries/query-content.ts';
+import { readItem, type ItemRead, type ReadItem } from '../reads/read-item.ts';
+import { readPage, type ContentListing, type ReadPage } from '../reads/read-page.ts';
 import type { UseCaseDependencies } from './dependencies.ts';
 
-/** Content items: lists, single items, summaries, queries, and the writes of an item. */
+/** Content items: single items, lists and queries, summaries, and the writes of an item. */
 export interface ContentUseCases {
   /**
-   * A page of content items, newest first. Empty for an unknown or inactive collection. With the preview token of an
-   * item, shows what everybody sees, with this item in its place.
+   * An item: by its id; in a collection, by its id or its slug, also by a slug that it had while it was published; or the
+   * item of a collection that contains at most one. The collection and the slug are those that are shown: of a working
+   * copy in the perspective of drafts. If several items have the slug there, returns the first one of their list.
+   *
+   * @throws DomainError `not_found`, also for an item that the caller cannot see, for a collection that is no singleton,
+   *   and by id, for every item but that of a preview token; `invalid_input` for an expanded field that is not known;
+   *   `token_scope`, `overloaded`, `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the
+   *   perspective of drafts; `invalid_session`, `invalid_token` for a caller who has lost access meanwhile.
+   */
+  readonly readItem: (actor: Actor, command: ReadItem) => Promise<ReadResult<ItemRead>>;
+
+  /**
+   * A page of content items. A list has the newest first, and is empty for an unknown or inactive collection. A query has
+   * the items of a collection that meet conditions, in any order: an item whose sorted values stay the same is on exactly
+   * one page, and the work is bounded for every caller, because a query that no index supports is rejected. With the
+   * preview token of an item, shows what everybody sees, with this item in its place.
    *
    * @returns whole items or, for a page that is too large to hold in memory, portions that are read when they are
-   *   requested. Requesting the first portion can throw `overloaded`.
-   * @throws DomainError `invalid_input`, `invalid_slug`, `token_scope`; `not_found` for an unknown or inactive
-   *   collection with `mustExist`; `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the
+   *   requested. Requesting the first portion can throw `overloaded`. The result of a query is not reusable.
+   * @throws DomainError `invalid_input`, also for an expanded field that is not known; `invalid_slug`, `token_scope`,
+   *   `overloaded`; `not_found` for an unknown or inactive collection with `mustExist` or in a query; `invalid_cursor` and
+   *   `not_indexed` for a query; `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the
    *   perspective of drafts; `invalid_session`, `invalid_token` for a caller who has lost access meanwhile.
    */
-  readonly list: (actor: Actor, command: ListContent) => Promise<ReadResult<ContentListing>>;
-
-  /**
-   * Like `list`, for one collection, which must exist and be active.
-   *
-   * @throws DomainError `not_found`, `invalid_input`, `invalid_slug`, `token_scope`, `rate_limited`, `invalid_preview`;
-   *   `forbidden` for a caller who may not read in the perspective of drafts; `invalid_session`, `invalid_token` for a
-   *   caller who has lost access meanwhile.
-   */
-  readonly listOfCollection: (
-    actor: Actor,
-    command: ListCollectionContent,
-  ) => Promise<ReadResult<ContentListing>>;
-
-  /**
-   * An item by its id.
-   *
-   * @throws DomainError `not_found`, also for an item that the caller cannot see, and for every item but that of a
-   *   preview token; `token_scope`, `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the
-   *   perspective of drafts; `invalid_session`, `invalid_token` for a caller who has lost access meanwhile.
-   */
-  readonly get: (actor: Actor, command: GetContent) => Promise<ReadResult<ContentItem>>;
-
-  /**
-   * An item of a collection by its id or its slug, also by a slug that it had while it was published. The collection
-   * and the slug are those that are shown: of a working copy in the perspective of drafts. If several items have the
-   * slug there, returns the first one of their list.
-   *
-   * @throws DomainError `not_found`, also for an item that the caller cannot see, that is in another collection, or
-   *   that is not the item of the preview token; `token_scope`, `rate_limited`, `invalid_preview`; `forbidden` for a
-   *   caller who may not read in the perspective of drafts; `invalid_session`, `invalid_token` for a caller who has
-   *   lost access meanwhile.
-   */
-  readonly getOfCollection: (
-    actor: Actor,
-    command: GetCollectionContent,
-  ) => Promise<CollectionContent>;
-
-  /**
-   * The item of a collection that contains at most one.
-   *
-   * @throws DomainError `not_found`, also for a collection that is no singleton, or whose item the caller cannot see;
-   *   `token_scope`, `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the perspective of
-   *   drafts; `invalid_session`, `invalid_token` for a caller who has lost access meanwhile.
-   */
-  readonly getSingleton: (actor: Actor, request: GetSingleton) => Promise<ReadResult<ContentItem>>;
+  readonly readPage: (actor: Actor, command: ReadPage) => Promise<ReadResult<ContentListing>>;
 
   /**
    * Who created an item, and what the caller may do with it now. Decides with the rights and the lifecycle of the item,
@@ -107,7 +67,7 @@ export interface ContentUseCases {
    * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_session`, `not_found`,
    *   `rate_limited`, `invalid_preview`.
    */
-  readonly getInfo: (actor: Actor, command: GetContent) => Promise<ContentInfo>;
+  readonly getInfo: (actor: Actor, command: GetContentInfo) => Promise<ContentInfo>;
 
   /**
    * A page of summaries of the items that lists of content show to the user, newest first: by the time of the last
@@ -135,17 +95,6 @@ export interface ContentUseCases {
    *   `invalid_text`, `rate_limited`.
    */
   readonly find: (actor: Actor, command: FindContent) => Promise<readonly ContentSummary[]>;
-
-  /**
-   * A page of the items of a collection that meet conditions, in an order. An item whose sorted values stay the same is
-   * on exactly one page. The work is bounded for every caller: a query that no index supports is rejected. With the
-   * preview token of an item, finds what everybody sees, with this item in its place.
-   *
-   * @throws DomainError `not_found`, `invalid_input`, `invalid_cursor`, `not_indexed`, `overloaded`, `token_scope`,
-   *   `rate_limited`, `invalid_preview`; `forbidden` for a caller who may not read in the perspective of drafts;
-   *   `invalid_session`, `invalid_token` for a caller who has lost access meanwhile.
-   */
-  readonly query: (actor: Actor, command: QueryContent) => Promise<QueryListing>;
 
   /**
    * Whether a slug is free. Slugs are unique across all collections.
@@ -210,16 +159,12 @@ export interface ContentUseCases {
 }
 
 export const contentUseCases = (dependencies: UseCaseDependencies): ContentUseCases => ({
-  list: listContent(dependencies),
-  listOfCollection: listCollectionContent(dependencies),
-  get: getContent(dependencies),
-  getOfCollection: getCollectionContent(dependencies),
-  getSingleton: getSingleton(dependencies),
+  readItem: readItem(dependencies),
+  readPage: readPage(dependencies),
   getInfo: getContentInfo(dependencies),
   listSummaries: listSummaries(dependencies),
   count: countContent(dependencies),
   find: findContent(dependencies),
-  query: queryContent(dependencies),
   checkSlug: checkSlug(dependencies),
   create: createContent(dependencies),
   update: updateContent(dependencies),

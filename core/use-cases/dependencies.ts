@@ -5,7 +5,7 @@ import { searchedFields } from '../collections/data/item-text.ts';
 import { fieldIndexesOf } from '../collections/indexes/field-indexes.ts';
 import { indexMaintenance } from '../collections/indexes/maintain-indexes.ts';
 import { contentWriter } from '../content/content-writer.ts';
-import { createLargePageGate } from '../content/large-page.ts';
+import { createLargePageGate } from '../content/page-items.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from '../content/stored-item.ts';
 import {
   notifier,

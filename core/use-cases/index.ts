@@ -40,13 +40,7 @@ export type { UpdateCollection } from '../collections/update-collection.ts';
 export type { CheckSlug, SlugAvailability } from '../content/check-slug.ts';
 export type { CountContent } from '../content/count-content.ts';
 export type { CreateContent } from '../content/create-content.ts';
-export type {
-  CollectionContent,
-  GetCollectionContent,
-  GetSingleton,
-} from '../content/get-collection-content.ts';
-export type { GetContent } from '../content/get-content.ts';
-export type { ListCollectionContent, ListContent } from '../content/list-content.ts';
+export type { GetContentInfo } from '../content/get-content-info.ts';
 export type { FindContent, ListSummaries } from '../content/list-summaries.ts';
 export type { WriteRemarks } from '../content/write-remarks.ts';
 export type { Expectation } from '../content/stored-item.ts';
@@ -60,12 +54,12 @@ export type { ListMedia } from '../media/read-media.ts';
 export type { UploadMedia } from '../media/store-media.ts';
 export type { UpdateMedia } from '../media/update-media.ts';
 export type { CreatePreview } from '../previews/preview-tokens.ts';
-export type { QueryContent } from '../queries/query-content.ts';
 export type { KeyedAnswer } from '../receipts/answer-once.ts';
 export type { ListRedirects } from '../redirects/list-redirects.ts';
-export type { Expanding } from '../references/expand-content.ts';
 export type { FindProblems, FindReferenceProblems } from '../references/find-problems.ts';
 export type { ListReferrers } from '../references/read-referrers.ts';
+export type { ReadItem } from '../reads/read-item.ts';
+export type { ReadPage } from '../reads/read-page.ts';
 export type { PlanChanges } from '../schedule/plan-changes.ts';
 export type { SearchContent } from '../search/search-content.ts';
 export type { ConfigurePlugin } from '../system/manage-plugins.ts';

@@ -11,7 +11,7 @@ export interface SearchUseCases {
    * Searches the items that lists of content show to the caller, in the perspective of the request. An unknown or
    * inactive collection has none, and with the preview token of an item, nothing is found.
    *
-   * @throws DomainError `invalid_input`, `invalid_text`, `not_indexed`, `overloaded`, `token_scope`; `not_found` for an
+   * @throws DomainError `invalid_input`, also for an expanded field that is not known; `invalid_text`, `not_indexed`, `overloaded`, `token_scope`; `not_found` for an
    *   unknown or inactive collection with `mustExist`; `rate_limited`, `invalid_preview`; `forbidden` for a caller who
    *   may not read in the perspective of drafts; `invalid_session`, `invalid_token` for a caller who has lost access
    *   meanwhile.

@@ -1,7 +1,6 @@
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import { sweepAll } from '../limits/sweep-all.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import {
   deliveryDays,
   deployType,
@@ -69,7 +68,13 @@ const recordSending = (
   actor: Actor,
   action: 'webhook.test' | 'webhook.replay',
   { id, name }: StoredWebhook,
-): Promise<void> => addAudit(store.repositories, auditActorOf(actor), { action, id, detail: name });
+): Promise<void> =>
+  audited(
+    { store },
+    actor,
+    async () => undefined,
+    () => ({ action, id, detail: name }),
+  );
 
 const trialOf = async (
   { outbox, ids, clock }: Sending,

@@ -19,6 +19,7 @@ import { manualClock } from '../support/core/manual-clock.ts';
 import { MemoryImageResizer } from '../../adapters/memory/memory-image-resizer.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { listedBytes } from '../support/media/listed-bytes.ts';
+import { wholeView } from '../conformance/content/views.ts';
 import { bytesOf } from '../support/media/media-world.ts';
 
 test('reads outside of a run do not see its writes before it ends', async () => {
@@ -64,7 +65,7 @@ test('two stores have different snapshots and different tags of equal pages', as
   const tags = new Set<string | undefined>();
   for (const { repositories } of stores) {
     const { stamp: site } = await repositories.site.load();
-    const page = await repositories.contents.list({ limit: 1, offset: 0, within: 'all' }, { site });
+    const page = await repositories.contents.list({ limit: 1, offset: 0 }, wholeView, { site });
     tags.add(page.isCurrent ? page.value.tag : undefined);
   }
   expect(tags.size).toBe(2);
@@ -76,7 +77,7 @@ test('a run that is under way tells no snapshot', async () => {
   await store.exclusively('settings', async ({ collections, contents, site }) => {
     await collections.insert(sampleCollection(1));
     const { stamp } = await site.load();
-    const read = await contents.getById(sampleContent(1).id, { site: stamp });
+    const read = await contents.getById(sampleContent(1).id, wholeView, { site: stamp });
     expect(read).toEqual({ isCurrent: true, value: undefined, snapshot: undefined });
   });
 });

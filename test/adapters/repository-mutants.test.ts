@@ -35,7 +35,9 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
-import { previewReadMutants, previewTokenMutants } from './repository-mutants/preview-mutants.ts';
+import { audienceMutants } from './repository-mutants/audience-mutants.ts';
+import { previewTokenMutants } from './repository-mutants/preview-token-mutants.ts';
+import { unpublishedReadMutants } from './repository-mutants/unpublished-read-mutants.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
 import { fieldIndexMutants, queryMutants } from './repository-mutants/query-mutants.ts';
 import { referenceMutants } from './repository-mutants/reference-mutants.ts';
@@ -58,6 +60,7 @@ import {
   summaryListMutants,
   summarySearchMutants,
 } from './repository-mutants/summary-mutants.ts';
+import { wordCountMutants } from './repository-mutants/word-count-mutants.ts';
 import { workingCopyListMutants } from './repository-mutants/working-copy-list-mutants.ts';
 import { workingCopyMutants } from './repository-mutants/working-copy-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
@@ -100,9 +103,11 @@ const all: readonly RepositorySuiteMutants[] = [
   joinedCommitMutants,
   singletonMutants,
   workingCopyMutants,
+  wordCountMutants,
   workingCopyListMutants,
   referenceMutants,
-  previewReadMutants,
+  audienceMutants,
+  unpublishedReadMutants,
   formerSlugMutants,
   redirectMutants,
   revisionMutants,

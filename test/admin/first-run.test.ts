@@ -64,7 +64,9 @@ withAdmin(({ openSignedOut, cms, open, signIn }) => {
     await keyboard.type(' in winter');
     await keyboard.press('Control+Enter');
     await page.getByText('Published.', { exact: true }).waitFor();
-    const { value: stored } = await cms().content.get(operator, { id: item.id, client: 'a test' });
+    const {
+      value: { item: stored },
+    } = await cms().content.readItem(operator, { of: { id: item.id }, client: 'a test' });
     expect([stored.title, stored.status]).toEqual(['Tidal pools in winter', 'published']);
     await keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Screen, collection or item' }).waitFor();

@@ -36,7 +36,7 @@ const sightings = {
 
 withAdmin(({ open, cms, closeProfile }) => {
   const statusOf = async (id: string): Promise<ContentStatus> =>
-    (await cms().content.get(operator, { id, client: 'a test' })).value.status;
+    (await cms().content.readItem(operator, { of: { id }, client: 'a test' })).value.item.status;
 
   test('a removed entry comes back with everything in it, by the toast and by Ctrl+Z', async () => {
     await cms().collections.create(operator, {
@@ -131,7 +131,9 @@ withAdmin(({ open, cms, closeProfile }) => {
     // Outside of a text; the button that had the focus is gone.
     await page.keyboard.press('Control+z');
     await statusIs('archived');
-    const { value: stored } = await cms().content.get(operator, { id: item.id, client: 'a test' });
+    const {
+      value: { item: stored },
+    } = await cms().content.readItem(operator, { of: { id: item.id }, client: 'a test' });
     expect(JSON.parse(stored.data)).toEqual({ summary: 'stored' });
     expect(await page.getByLabel('Summary').inputValue()).toBe('typed');
     await act(page, 'Unarchive');

@@ -15,12 +15,12 @@ import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld } from '../support/core/core-world.ts';
 
 const titlesOf = async (cms: Cms): Promise<readonly string[]> => {
-  const { value } = await cms.content.list(anonymous, { client: 'test' });
+  const { value } = await cms.content.readPage(anonymous, { of: { list: {} }, client: 'test' });
   return value.kind === 'items' ? value.items.map(({ title }) => title) : [];
 };
 
 const sourceOf = async (cms: Cms): Promise<string> =>
-  (await cms.content.list(anonymous, { client: 'test' })).cache.source;
+  (await cms.content.readPage(anonymous, { of: { list: {} }, client: 'test' })).cache.source;
 
 const create = (cms: Cms, title: string) =>
   cms.content.create(operator, { collection: 'pages', title, status: 'published' });
@@ -40,12 +40,12 @@ const delayedWorld = async (
 test('a page is kept under the tag that came with its rows, not under that of the question before', async () => {
   let isDisturbed = true;
   const { cms, delayed } = await delayedWorld((contents) => ({
-    list: async (query, basis) => {
-      if (!isDisturbed) return contents.list(query, basis);
+    list: async (...query) => {
+      if (!isDisturbed) return contents.list(...query);
       isDisturbed = false;
       // The list has the item only while it is read.
       const { id } = await create(cms, 'Gone');
-      const page = await contents.list(query, basis);
+      const page = await contents.list(...query);
       await cms.content.delete(operator, id);
       return page;
     },
@@ -58,10 +58,10 @@ test('a page is kept under the tag that came with its rows, not under that of th
 test('a page in memory is not served to a caller whose rights changed before its tag was read', async () => {
   let close: (() => Promise<unknown>) | undefined;
   const { cms, delayed } = await delayedWorld((contents) => ({
-    tagOf: async (query, basis) => {
+    tagOf: async (...query) => {
       await close?.();
       close = undefined;
-      return contents.tagOf(query, basis);
+      return contents.tagOf(...query);
     },
   }));
   await cms.content.create(operator, { collection: 'pages', title: 'Draft' });

@@ -58,10 +58,13 @@ describe('of one client, one costly read runs and sixteen wait', () => {
     const { cms, posts } = await worldOf(300, { text: 'item '.repeat(1_000) });
     const where = [{ field: 'data.text', operator: 'contains', value: 'item' }];
     const read = (client: string) =>
-      cms.content.query(anonymous, { collection: posts.name, client, where });
+      cms.content.readPage(anonymous, { of: { query: { collection: posts.name, where } }, client });
     expect(await refused(read)).toBe(asked - 17);
     const followed = (client: string) =>
-      cms.content.query(anonymous, { collection: posts.name, client, limit: 10 });
+      cms.content.readPage(anonymous, {
+        of: { query: { collection: posts.name, limit: 10 } },
+        client,
+      });
     expect(await refused(followed)).toBe(0);
   });
 
@@ -75,7 +78,7 @@ describe('of one client, one costly read runs and sixteen wait', () => {
   test('expanded lists of much data', async () => {
     const { cms } = await worldOf(300, { author: 'x'.repeat(4_000) });
     const read = (limit: number) => (client: string) =>
-      cms.references.expandList(anonymous, { client, limit, expand: 'author' });
+      cms.content.readPage(anonymous, { of: { list: { limit } }, client, expand: 'author' });
     expect(await refused(read(300))).toBe(asked - 17);
     expect(await refused(read(50))).toBe(0);
   });
@@ -84,12 +87,12 @@ describe('of one client, one costly read runs and sixteen wait', () => {
     const { cms, posts } = await worldOf(3, {});
     const item = await cms.content.create(operator, { collectionId: posts.id, title: 'Named' });
     const lists = (offset: number): readonly ((client: string) => Promise<unknown>)[] => [
-      (client) => cms.content.list(anonymous, { client, offset: offset * 32 }),
       (client) =>
-        cms.content.listOfCollection(anonymous, {
+        cms.content.readPage(anonymous, { of: { list: { offset: offset * 32 } }, client }),
+      (client) =>
+        cms.content.readPage(anonymous, {
+          of: { list: { collection: posts.name, offset: offset * 32, mustExist: true } },
           client,
-          collection: posts.name,
-          offset: offset * 32,
         }),
       (client) => cms.content.listSummaries(operator, { client, offset: offset * 32 }),
       (client) => cms.redirects.list(anonymous, { client, offset }),

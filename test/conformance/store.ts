@@ -2,6 +2,7 @@ import type { Repositories, Store } from '../../core/index.ts';
 import { apiTokenRepositorySuite } from './accounts/api-token-repository.ts';
 import { atomicWorkSuite } from './transactions/atomic-work.ts';
 import { auditRepositorySuite } from './audit-repository.ts';
+import { audienceSuite } from './content/audiences.ts';
 import { basedReadsSuite } from './transactions/based-reads.ts';
 import { callerReadsSuite } from './accounts/caller-reads.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
@@ -21,7 +22,7 @@ import { joinedCommitSuite } from './content/history/joined-commits.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/lists/page-tags.ts';
 import { outboxRepositorySuite } from './content/history/outbox-repository.ts';
-import { previewReadsSuite } from './content/preview-reads.ts';
+import { unpublishedReadsSuite } from './content/unpublished-reads.ts';
 import { previewTokenSuite } from './accounts/preview-tokens.ts';
 import { pruningSuite } from './content/history/pruning.ts';
 import { restoredPartsSuite } from './content/history/restored-parts.ts';
@@ -48,6 +49,7 @@ import { summaryListsSuite } from './content/lists/summary-lists.ts';
 import { summarySearchSuite } from './content/lists/summary-search.ts';
 import { trashMovesSuite } from './trash/trash-moves.ts';
 import { trashRepositorySuite } from './trash/trash-repository.ts';
+import { wordCountSuite } from './content/word-counts.ts';
 import { sweepSuite } from './sweeps.ts';
 import { updateSuite } from './content/updates.ts';
 import { userBelongingsSuite } from './accounts/user-belongings.ts';
@@ -116,6 +118,7 @@ export const storeSteps: readonly StoreStep[] = [
       'repositories.revisions',
       'repositories.trash',
       'repositories.copies',
+      'repositories.wordCounts',
       'repositories.schedules',
       'repositories.previewTokens',
       'repositories.webhooks',
@@ -131,6 +134,7 @@ export const storeSteps: readonly StoreStep[] = [
       singletonSuite,
       workingCopySuite,
       workingCopyListSuite,
+      wordCountSuite,
       restoredPartsSuite,
       scheduleRepositorySuite,
       plannedChangeSuite,
@@ -149,7 +153,6 @@ export const storeSteps: readonly StoreStep[] = [
       'repositories.queries',
       'repositories.search',
       'repositories.redirects',
-      'repositories.previews',
     ],
     suites: [
       summaryListsSuite,
@@ -163,7 +166,7 @@ export const storeSteps: readonly StoreStep[] = [
       searchDraftsSuite,
       redirectSuite,
       formerSlugSuite,
-      previewReadsSuite,
+      unpublishedReadsSuite,
     ],
   },
   {
@@ -175,6 +178,7 @@ export const storeSteps: readonly StoreStep[] = [
       failedWorkSuite,
       atomicWorkSuite,
       referenceSuite,
+      audienceSuite,
       basedReadsSuite,
       callerReadsSuite,
     ],

@@ -50,7 +50,8 @@ const list = async (
   cms: Cms,
   query: object = {},
   actor: Actor = anonymous,
-): Promise<ContentListing> => (await cms.content.list(actor, { client: '::1', ...query })).value;
+): Promise<ContentListing> =>
+  (await cms.content.readPage(actor, { of: { list: query }, client: '::1' })).value;
 
 const portionsOf = (listing: ContentListing): AsyncIterator<readonly ContentItem[]> => {
   if (listing.kind !== 'portions') throw new Error('The page is not large');
@@ -86,8 +87,8 @@ const readAll = async (
 test('a page of up to 8 MiB has its items', async () => {
   const listing = await list(world.cms, { limit: count - 1 });
   expect([listing.kind, listing.count]).toEqual(['items', 8]);
-  const ofCollection = { collection: 'blog-posts', limit: count - 1, client: '::1' };
-  const { value } = await world.cms.content.listOfCollection(anonymous, ofCollection);
+  const of = { list: { collection: 'blog-posts', mustExist: true, limit: count - 1 } };
+  const { value } = await world.cms.content.readPage(anonymous, { of, client: '::1' });
   expect(value).toMatchObject({
     kind: 'items',
     items: listing.kind === 'items' && listing.items,
@@ -216,12 +217,16 @@ test('a large page is not cached, which the response reports', async () => {
   const cached = await cachedWorld();
   await fill(cached);
   for (let n = 0; n < 2; n += 1) {
-    const { value, cache } = await cached.cms.content.list(anonymous, { client: '::1' });
+    const { value, cache } = await cached.cms.content.readPage(anonymous, {
+      of: { list: {} },
+      client: '::1',
+    });
     expect(cache).toEqual({ active: true, hit: false, source: 'database', ttlMs: 0 });
     expect(await readAll(portionsOf(value))).toHaveLength(count);
   }
   await cached.write(await cached.person('author'));
-  const short = () => cached.cms.content.list(anonymous, { client: '::1', limit: 1 });
+  const short = () =>
+    cached.cms.content.readPage(anonymous, { of: { list: { limit: 1 } }, client: '::1' });
   await short();
   expect((await short()).cache.source).toBe('memory');
 });

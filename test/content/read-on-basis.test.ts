@@ -20,26 +20,29 @@ type Read = (cms: Cms, actor: Actor, item: ContentItem) => Promise<unknown>;
 /** Every use case that reads content for a caller. */
 const reads: Readonly<Record<string, Read>> = {
   list: async ({ content }, actor) => {
-    const { value } = await content.list(actor, { client });
+    const { value } = await content.readPage(actor, { of: { list: {} }, client });
     return value.kind === 'items' && value.items.map(({ title }) => title);
   },
   'list of a collection': async ({ content }, actor) => {
-    const { value } = await content.listOfCollection(actor, { collection: 'blog-posts', client });
+    const { value } = await content.readPage(actor, {
+      of: { list: { collection: 'blog-posts', mustExist: true } },
+      client,
+    });
     return value.kind === 'items' && value.items.map(({ title }) => title);
   },
   'one item': async ({ content }, actor, { id }) =>
-    (await content.get(actor, { id, client })).value.title,
+    (await content.readItem(actor, { of: { id }, client })).value.item.title,
   'one item of a collection': async ({ content }, actor, { slug }) => {
-    const query = { collection: 'blog-posts', idOrSlug: slug, client };
-    return (await content.getOfCollection(actor, query)).value.title;
+    const of = { collection: 'blog-posts', idOrSlug: slug };
+    return (await content.readItem(actor, { of, client })).value.item.title;
   },
-  'expanded list': async ({ references }, actor) => {
-    const { value } = await references.expandList(actor, { client, expand: 'content' });
-    const { listing } = value;
-    return listing.kind === 'items' && listing.items.map(({ title }) => title);
+  'expanded list': async ({ content }, actor) => {
+    const command = { of: { list: {} }, client, expand: 'content' };
+    const { value } = await content.readPage(actor, command);
+    return value.kind === 'items' && value.items.map(({ title }) => title);
   },
-  'expanded item': async ({ references }, actor, { id }) =>
-    (await references.expandItem(actor, { id, client, expand: 'content' })).value.item.title,
+  'expanded item': async ({ content }, actor, { id }) =>
+    (await content.readItem(actor, { of: { id }, client, expand: 'content' })).value.item.title,
 };
 
 /** Those that only users have. */
@@ -159,8 +162,8 @@ test('a read that is repeated counts once for the rate limit', async () => {
   const rename = (n: number) => cms.settings.update(operator, { siteName: `Site ${n}` });
   const { store } = interrupted(ports.store, Infinity, rename);
   const { content } = another({ ports: { store } });
-  for (let n = 0; n < 2; n += 1) await content.list(anonymous, { client });
-  await rejectsWith('rate_limited', content.list(anonymous, { client }));
+  for (let n = 0; n < 2; n += 1) await content.readPage(anonymous, { of: { list: {} }, client });
+  await rejectsWith('rate_limited', content.readPage(anonymous, { of: { list: {} }, client }));
 });
 
 test('writes of content do not make a read repeat', async () => {
@@ -174,7 +177,7 @@ test('writes of content do not make a read repeat', async () => {
 
 describe('a result can be used again', () => {
   const reusableOf = async ({ cms }: Pick<CoreWorld, 'cms'>) =>
-    (await cms.content.list(anonymous, { client })).reusable;
+    (await cms.content.readPage(anonymous, { of: { list: {} }, client })).reusable;
 
   test('for the lifetime of the cache, while the store has the same snapshot', async () => {
     const world = await cachedWorld({ ttlSeconds: 60 });
@@ -194,8 +197,8 @@ describe('a result can be used again', () => {
     expect(await reusableOf(world)).toBeDefined();
     const store = alteredStore(world.ports.store, ({ contents }) => ({
       contents: altered(contents, {
-        list: async (query, basis) => {
-          const read = await contents.list(query, basis);
+        list: async (...query) => {
+          const read = await contents.list(...query);
           return read.isCurrent ? { ...read, snapshot: undefined } : read;
         },
       }),

@@ -19,7 +19,10 @@ const titles = async (
   actor: Actor,
   query: object = {},
 ): Promise<readonly string[]> => {
-  const { value: listing } = await cms.content.list(actor, { client: '::1', ...query });
+  const { value: listing } = await cms.content.readPage(actor, {
+    of: { list: query },
+    client: '::1',
+  });
   if (listing.kind !== 'items') throw new Error('The page is large');
   return listing.items.map(({ title }) => title);
 };
@@ -41,7 +44,7 @@ test('lists are newest first and pages never overlap', async () => {
 test('limits over 1000 are reduced to 1000; an invalid page is rejected', async () => {
   const { cms } = await coreWorld();
   const list = async (page: object) =>
-    (await cms.content.list(anonymous, { client: '::1', ...page })).value;
+    (await cms.content.readPage(anonymous, { of: { list: page }, client: '::1' })).value;
   expect(await list({})).toMatchObject({ limit: 50, offset: 0 });
   expect(await list({ limit: 5_000 })).toMatchObject({ limit: 1_000 });
   expect(await list({ offset: 2 ** 31 - 1 })).toMatchObject({ offset: 2 ** 31 - 1 });
@@ -60,7 +63,7 @@ test('limits over 1000 are reduced to 1000; an invalid page is rejected', async 
 test('the requested conditions are reported, and no others', async () => {
   const { cms, posts } = await coreWorld();
   const list = async (query: object) =>
-    (await cms.content.list(anonymous, { client: '::1', ...query })).value;
+    (await cms.content.readPage(anonymous, { of: { list: query }, client: '::1' })).value;
   expect((await list({})).conditions).toEqual([]);
   expect((await list({ status: 'draft', collection: 'blog-posts' })).conditions).toEqual([
     { field: 'status', operator: 'equals', value: 'draft' },
@@ -76,7 +79,10 @@ test('an unknown or inactive collection has an empty list, and is not found by i
   for (const collection of ['blog-posts', 'nothing', '']) {
     for (const actor of [anonymous, admin]) {
       expect(await titles(world, actor, { collection })).toEqual([]);
-      const byPath = world.cms.content.listOfCollection(actor, { collection, client: '::1' });
+      const byPath = world.cms.content.readPage(actor, {
+        of: { list: { collection, mustExist: true } },
+        client: '::1',
+      });
       await rejectsWith('not_found', byPath);
     }
   }
@@ -98,8 +104,8 @@ test('while only published content is public, anonymous callers and tokens see n
     expect(await titles(world, actor, { status: 'draft' })).toEqual([]);
     expect(await titles(world, actor, { status: 'draft', collection: 'blog-posts' })).toEqual([]);
     for (const [status, { id, slug }] of Object.entries(items)) {
-      const get = cms.content.get(actor, { id, client: '::1' });
-      if (status === 'published') expect((await get).value.title).toBe('published');
+      const get = cms.content.readItem(actor, { of: { id }, client: '::1' });
+      if (status === 'published') expect((await get).value.item.title).toBe('published');
       else await rejectsWith('not_found', get);
       const check = await cms.content.checkSlug(actor, { slug, excludeId: id, client: '::1' });
       expect(check.available, status).toBe(status === 'published');
@@ -117,7 +123,7 @@ test('only users see items of an inactive collection', async () => {
   const { id } = await write(admin, { status: 'published' });
   await cms.collections.update(admin, 'blog-posts', { isActive: false });
   expect(await titles(world, anonymous)).toEqual([]);
-  await rejectsWith('not_found', cms.content.get(anonymous, { id, client: '::1' }));
+  await rejectsWith('not_found', cms.content.readItem(anonymous, { of: { id }, client: '::1' }));
   expect(await titles(world, await person('viewer'))).toHaveLength(1);
 });
 
@@ -130,9 +136,12 @@ test('a scoped token reads its collections; others get the same error as unknown
   const token: Actor = { kind: 'token', tokenId: 't', scope: [posts.id] };
   expect(await titles(world, token)).toEqual(['post']);
   expect(await titles(world, token, { collection: 'blog-posts' })).toEqual(['post']);
-  await rejectsWith('token_scope', cms.content.get(token, { id: page.id, client: '::1' }));
-  const { value } = await cms.content.get(token, { id: post.id, client: '::1' });
-  expect(value.title).toBe('post');
+  await rejectsWith(
+    'token_scope',
+    cms.content.readItem(token, { of: { id: page.id }, client: '::1' }),
+  );
+  const { value } = await cms.content.readItem(token, { of: { id: post.id }, client: '::1' });
+  expect(value.item.title).toBe('post');
   for (const collection of ['pages', 'nothing']) {
     const error = await titles(world, token, { collection }).catch((reason: unknown) => reason);
     expect(String(error)).toContain(
@@ -172,7 +181,7 @@ test('a free slug is found among hundreds of items with the same title', async (
 });
 
 const list = (cms: Cms, client: string, actor: Actor = anonymous): Promise<unknown> =>
-  cms.content.list(actor, { client });
+  cms.content.readPage(actor, { of: { list: {} }, client });
 
 test('content reads are unlimited while the plugin is off or has no limit', async () => {
   const { cms } = await coreWorld();
@@ -193,16 +202,16 @@ test('a client can read content as often as the plugin allows in a minute, inclu
   await list(other, '2001:db8::2');
   const admin = await person('admin');
   await list(cms, '2001:db8::3', admin);
-  const named = { collection: 'pages', client: '2001:db8::4' };
-  await cms.content.listOfCollection(anonymous, named);
-  const get = (client: string) => cms.content.get(anonymous, { id, client });
+  const named = { list: { collection: 'pages', mustExist: true } };
+  await cms.content.readPage(anonymous, { of: named, client: '2001:db8::4' });
+  const get = (client: string) => cms.content.readItem(anonymous, { of: { id }, client });
   await rejectsWith('not_found', get('2001:db8::5'));
   clock.advance(minute - 1);
   for (const client of ['2001:db8::1', '2001:db8::ffff']) {
     const { retryAfterMs } = await rejectsWith('rate_limited', list(cms, client));
     expect(retryAfterMs).toBe(1);
     await rejectsWith('rate_limited', get(client));
-    const again = other.content.listOfCollection(anonymous, { ...named, client });
+    const again = other.content.readPage(anonymous, { of: named, client });
     await rejectsWith('rate_limited', again);
     await rejectsWith('rate_limited', cms.content.checkSlug(anonymous, { slug: '', client }));
     await rejectsWith('rate_limited', cms.content.getInfo(admin, { id, client }));
@@ -225,11 +234,14 @@ test('requests for unknown and forbidden names count, and are not read above the
   }));
   const { content } = another({ ports: { store } });
   const token: Actor = { kind: 'token', tokenId: noId, scope: [] };
-  const unknown = { collection: 'unknown', client: 'one' };
+  const unknown = (mustExist: boolean) => ({
+    of: { list: { collection: 'unknown', mustExist } },
+    client: 'one',
+  });
   const [inTheList, byPath, outOfScope] = [
-    () => content.list(anonymous, unknown),
-    () => content.listOfCollection(anonymous, unknown),
-    () => content.list(token, { collection: 'pages', client: 'one' }),
+    () => content.readPage(anonymous, unknown(false)),
+    () => content.readPage(anonymous, unknown(true)),
+    () => content.readPage(token, { of: { list: { collection: 'pages' } }, client: 'one' }),
   ];
   await inTheList();
   await rejectsWith('not_found', byPath());

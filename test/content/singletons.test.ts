@@ -15,7 +15,8 @@ const create = (title: string, collectionId = home.id): Promise<ContentItem> =>
   world.cms.content.create(operator, { collectionId, title });
 
 const get = async () =>
-  (await world.cms.content.getSingleton(operator, { collection: 'home', client: 'test' })).value;
+  (await world.cms.content.readItem(operator, { of: { singleton: 'home' }, client: 'test' })).value
+    .item;
 
 /** What the store contains. */
 const itemsOf = ({ id }: Collection) =>
@@ -37,7 +38,7 @@ describe('the item of a singleton', () => {
     for (const collection of ['pages', 'gone']) {
       await rejectsWith(
         'not_found',
-        world.cms.content.getSingleton(operator, { collection, client: 'test' }),
+        world.cms.content.readItem(operator, { of: { singleton: collection }, client: 'test' }),
       );
     }
   });

@@ -240,7 +240,7 @@ test('the start has every visible item once, and the changes since then follow',
     if (!page.hasMore) break;
     page = await cms.changes.read(anonymous, { after: page.cursor, limit: 2 });
   }
-  const { value } = await cms.content.list(anonymous, { client: '' });
+  const { value } = await cms.content.readPage(anonymous, { of: { list: {} }, client: '' });
   const items = value.kind === 'items' ? value.items : [];
   expect(new Set(seen)).toEqual(
     new Set([

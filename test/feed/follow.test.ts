@@ -99,6 +99,22 @@ test('a stream sends each change, and signs of life', async () => {
   await pages.return?.();
 });
 
+test('a stream with the preview token of an item sends every save of its working copy', async () => {
+  const { cms, editor, write } = await openWorld();
+  const { id } = await write(editor, { status: 'published' });
+  const { secret: preview } = await cms.previews.createForItem(editor, id);
+  const signal = switchable();
+  const followed = await cms.changes.follow(anonymous, { client, preview }, signal);
+  const pages = followed[Symbol.asyncIterator]();
+  await next(pages);
+  for (const title of ['One', 'Two', 'Three']) {
+    await cms.drafts.save(editor, id, { title });
+    expect(await nextChanges(pages)).toMatchObject({ changes: [{ id, item: { title } }] });
+  }
+  signal.aborted = true;
+  await pages.return?.();
+});
+
 test('a stream ends when it is aborted, and when the caller has lost access', async () => {
   const { cms, member } = await openWorld();
   const signal = switchable();

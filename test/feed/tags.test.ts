@@ -55,7 +55,10 @@ test(`every answer that a change makes outdated has one of its tags (seed ${runS
   const scene = { cms: app.cms, admin, collections, random };
   const ids = new Set<string>();
   const seen = async (): Promise<readonly string[]> => {
-    const { value } = await app.cms.content.list(operator, { limit: 1_000, client: 'test' });
+    const { value } = await app.cms.content.readPage(operator, {
+      of: { list: { limit: 1_000 } },
+      client: 'test',
+    });
     if (value.kind === 'items') for (const { id } of value.items) ids.add(id);
     return [...ids].slice(-15);
   };

@@ -114,8 +114,8 @@ const tellOnlyWhatWasSeen = async (publicContent: PublicContent, seed: number): 
   };
 
   const listed = async (actor: Actor, only: { readonly status?: ContentStatus }, at?: string) => {
-    const command = { client: '', limit: 1_000, ...only, ...(at !== undefined && { slug: at }) };
-    const { value } = await cms.content.list(actor, command);
+    const list = { limit: 1_000, ...only, ...(at !== undefined && { slug: at }) };
+    const { value } = await cms.content.readPage(actor, { of: { list }, client: '' });
     return value.kind === 'items' ? value : expect.fail('a large page');
   };
   const expectSeen = (told: readonly string[], { name, seen }: Reader, where: string): void =>

@@ -67,7 +67,7 @@ describe('former slugs', () => {
       expect(withoutTime(await filesOf(at('two')))).toEqual(withoutTime(await filesOf(at('one'))));
       expect((await importInto(target, at('one'))).counts).toMatchObject({ slugs: '4 unchanged' });
       const [hidden, removed] = await Promise.all([
-        target.cms.content.list(operator, { slug: 'hidden', client: '' }),
+        target.cms.content.readPage(operator, { of: { list: { slug: 'hidden' } }, client: '' }),
         target.cms.trash.list(operator, {}),
       ]);
       const { id } = (hidden.value.kind === 'items' && hidden.value.items[0]) || expect.fail();

@@ -143,8 +143,8 @@ describe('items', () => {
     await world.cms.plugins.configure(operator, 'cache', { active: true });
     const item = await world.create({ url: oldUrl }, { status: 'published' });
     const read = async () => {
-      const { value } = await world.cms.content.list(anonymous, {
-        slug: item.slug,
+      const { value } = await world.cms.content.readPage(anonymous, {
+        of: { list: { slug: item.slug } },
         client: 'test',
       });
       return value.kind === 'items' && value.items.map(({ data }) => data);

@@ -207,15 +207,15 @@ const mutants: readonly (AppMutant & { readonly mistake: string })[] = [
   {
     ...inAnswers,
     name: 'answers reads with a token like others',
-    from: 'mayBeCached(command)',
-    to: `(command.perspective !== 'drafts')`,
+    from: 'mayBeCached(request)',
+    to: `(request.perspective !== 'drafts')`,
     mistake: 'it does not show what is written now',
   },
   {
     ...inAnswers,
     name: 'ignores the perspective',
-    from: 'mayBeCached(command)',
-    to: '(command.preview === undefined)',
+    from: 'mayBeCached(request)',
+    to: '(request.preview === undefined)',
     mistake: 'it does not show what is written now',
   },
   {
@@ -241,12 +241,11 @@ const reusable = (cms: Cms): Cms => {
       ? result
       : { ...result, reusable: { snapshot, lifetimeMs: 60_000 } };
   };
-  const { get, getOfCollection, list } = cms.content;
+  const { readItem, readPage } = cms.content;
   return altered(cms, {
     content: altered(cms.content, {
-      get: (...args) => claim(get(...args)),
-      getOfCollection: (...args) => claim(getOfCollection(...args)),
-      list: (...args) => claim(list(...args)),
+      readItem: (...args) => claim(readItem(...args)),
+      readPage: (...args) => claim(readPage(...args)),
     }),
   });
 };
@@ -255,18 +254,18 @@ const reusable = (cms: Cms): Cms => {
 const paged = (cms: Cms): Cms =>
   altered(cms, {
     content: altered(cms.content, {
-      list: (actor, { perspective: _, preview: __, ...command }) =>
-        cms.content.list(actor, command),
+      readPage: (actor, { perspective: _, preview: __, ...command }) =>
+        cms.content.readPage(actor, command),
     }),
   });
 
 /** A core that puts the pages of previews into the cache that instances share. */
 const shared = (cms: Cms, cache: KeyValueCache): Cms => {
-  const { list } = cms.content;
+  const { readPage } = cms.content;
   return altered(cms, {
     content: altered(cms.content, {
-      list: async (actor, command) => {
-        const result = await list(actor, command);
+      readPage: async (actor, command) => {
+        const result = await readPage(actor, command);
         const { value: listing } = result;
         if ('items' in listing && !mayBeCached(command))
           await cache.set('page', JSON.stringify(listing.items), 60_000);
@@ -325,43 +324,42 @@ const coreMutants: readonly (AppMutant & { readonly mistake: string })[] = [
     name: 'says that every read can be reused',
     file: 'core/content/read-on-basis.ts',
     from: `mayBeCached(request)
-      ? lifetimeFor([actor, caller], site, dependencies.clock.now())
+      ? reuseLifetimeMs([actor, caller], site.settings, dependencies.clock.now())
       : undefined`,
-    to: 'lifetimeFor([actor, caller], site, dependencies.clock.now())',
+    to: 'reuseLifetimeMs([actor, caller], site.settings, dependencies.clock.now())',
     mistake: 'it is in a cache',
   },
   {
     name: 'shows an item as it is published',
-    file: 'core/content/get-content.ts',
-    from: 'contentsOf(decided).getById(id, basis)',
-    to: 'decided.repositories.contents.getById(id, basis)',
+    file: 'core/content/item-reader.ts',
+    from: 'contentsOf(decided).getById(id, view, basis)',
+    to: `decided.repositories.contents.getById(id, { ...view, shown: 'published' }, basis)`,
     mistake: 'it does not show what is written now',
   },
   {
     name: 'shows an item of a collection as it is published',
-    file: 'core/content/get-collection-content.ts',
-    from: 'contentsOf(decided).getById(id, basis)',
-    to: 'decided.repositories.contents.getById(id, basis)',
+    file: 'core/content/item-reader.ts',
+    from: 'byId = await contents.getById(id, view, basis)',
+    to: `byId = await contents.getById(id, { ...view, shown: 'published' }, basis)`,
     mistake: 'it does not show what is written now',
   },
   {
-    name: 'shows lists and singletons as they are published',
-    file: 'core/content/list-content.ts',
-    from: 'return contentsOf(decided).list(query, basis);',
-    to: 'return decided.repositories.contents.list(query, basis);',
+    name: 'shows lists as they are published',
+    file: 'core/content/list-reader.ts',
+    from: 'contentsOf(decided).list(query, decided.view, decided.basis)',
+    to: `decided.repositories.contents.list(query, { ...decided.view, shown: 'published' }, decided.basis)`,
     mistake: 'it does not show what is written now',
   },
   {
     name: 'reads lists of working copies from the cache of pages',
-    file: 'core/content/list-content.ts',
-    from: 'return contentsOf(decided).list(query, basis);',
-    to: `if (decided.perspective === 'drafts') {
-    const known = (pageFor.known ??= new Map());
-    const key = JSON.stringify([query, basis.site]);
-    if (!known.has(key)) known.set(key, await contentsOf(decided).list(query, basis));
-    return known.get(key);
+    file: 'core/content/list-reader.ts',
+    from: 'const read = await contentsOf(decided).list(query, decided.view, decided.basis);',
+    to: `const known = (storedPages.known ??= new Map());
+  const key = JSON.stringify([query, decided.view, decided.basis.site]);
+  if (decided.view.shown === 'published' || !known.has(key)) {
+    known.set(key, await contentsOf(decided).list(query, decided.view, decided.basis));
   }
-  return contentsOf(decided).list(query, basis);`,
+  const read = known.get(key);`,
     mistake: 'it does not show what is written now',
   },
   {

@@ -36,8 +36,8 @@ test('the log contains no token, whatever happens to the request', async () => {
     }
   };
   for (const token of tokens) await ask(token);
-  const { previews } = app.ports.store.repositories;
-  Object.assign(previews, {
+  const { contents } = app.ports.store.repositories;
+  Object.assign(contents, {
     list: async () => {
       throw new Error(`cannot read with ${tokens.join()}`);
     },

@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   anonymous,
-  audienceOf,
-  defaultSettings,
   hour,
-  isVisible,
   operator,
   type Actor,
   type ContentItem,
   type Perspective,
   type UserActor,
-  visibleFilter,
 } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
@@ -43,7 +39,7 @@ interface Asked {
 }
 
 const titleOf = async (asked: Asked, actor: Actor = anonymous, id = item.id): Promise<string> =>
-  (await world.cms.content.get(actor, { id, client, ...asked })).value.title;
+  (await world.cms.content.readItem(actor, { of: { id }, client, ...asked })).value.item.title;
 
 const invalid = (asked: Asked) => rejectsWith('invalid_preview', titleOf(asked));
 
@@ -162,17 +158,17 @@ describe('a token', () => {
           : await cms.previews.createForItem(world.editor, item.id);
       const { repositories } = ports.store;
       // After the token was found, and before the item is read.
-      const previews = altered(repositories.previews, {
+      const contents = altered(repositories.contents, {
         getById: async (...args) => {
           await cms.previews.revokeOfItem(world.editor, item.id);
           await cms.previews.revokeOfSite(world.editor);
-          return repositories.previews.getById(...args);
+          return repositories.contents.getById(...args);
         },
       });
-      const store = altered(ports.store, { repositories: { ...repositories, previews } });
+      const store = altered(ports.store, { repositories: { ...repositories, contents } });
       const instance = another({ ports: { store } });
-      const read = instance.content.get(anonymous, {
-        id: item.id,
+      const read = instance.content.readItem(anonymous, {
+        of: { id: item.id },
         client,
         preview: secret,
         ...asked,
@@ -189,17 +185,17 @@ describe('the perspective of drafts', () => {
     const actor = await cms.apiTokens.authenticate(secret);
     expect(await titleOf({ perspective: 'drafts' }, actor)).toBe('Rewritten');
     const { repositories } = ports.store;
-    const previews = altered(repositories.previews, {
+    const contents = altered(repositories.contents, {
       getById: async (...args) => {
         const { kind: _, ...published } = token;
         await repositories.apiTokens.delete(token.id);
         await repositories.apiTokens.insert(published);
-        return repositories.previews.getById(...args);
+        return repositories.contents.getById(...args);
       },
     });
-    const store = altered(ports.store, { repositories: { ...repositories, previews } });
-    const read = another({ ports: { store } }).content.get(actor, {
-      id: item.id,
+    const store = altered(ports.store, { repositories: { ...repositories, contents } });
+    const read = another({ ports: { store } }).content.readItem(actor, {
+      of: { id: item.id },
       client,
       perspective: 'drafts',
     });
@@ -210,20 +206,20 @@ describe('the perspective of drafts', () => {
     const { cms } = world;
     await cms.plugins.configure(operator, 'cache', { active: true });
     const { secret: preview } = await cms.previews.createForSite(viewer);
-    const plain = await cms.content.get(anonymous, { id: item.id, client });
+    const plain = await cms.content.readItem(anonymous, { of: { id: item.id }, client });
     expect(plain.reusable).toBeDefined();
     const collection = 'blog-posts';
     for (const asked of [{ preview }, { preview, perspective: 'drafts' }] as const) {
       const results = [
-        await cms.content.get(anonymous, { id: item.id, client, ...asked }),
-        await cms.content.getOfCollection(anonymous, {
-          collection,
-          idOrSlug: item.slug,
+        await cms.content.readItem(anonymous, { of: { id: item.id }, client, ...asked }),
+        await cms.content.readItem(anonymous, {
+          of: { collection, idOrSlug: item.slug },
           client,
           ...asked,
         }),
-        await cms.content.list(anonymous, { client, ...asked }),
-        await cms.content.listOfCollection(anonymous, { client, collection, ...asked }),
+        await cms.content.readPage(anonymous, { of: { list: {} }, client, ...asked }),
+        await cms.content.readPage(anonymous, { of: { list: { collection } }, client, ...asked }),
+        await cms.content.readPage(anonymous, { of: { query: { collection } }, client, ...asked }),
       ];
       for (const { reusable, cache } of results) {
         expect([reusable, cache]).toEqual([
@@ -256,8 +252,8 @@ describe('the perspective of drafts', () => {
     }
     const { secret: preview } = await cms.previews.createForSite(viewer);
     const read = async () => {
-      const command = { client, preview, perspective: 'drafts' } as const;
-      const { value } = await cms.content.list(anonymous, command);
+      const command = { of: { list: {} }, client, preview, perspective: 'drafts' } as const;
+      const { value } = await cms.content.readPage(anonymous, command);
       if (value.kind !== 'portions') expect.fail('the list is large');
       return value.portions;
     };
@@ -285,7 +281,11 @@ describe('the perspective of drafts', () => {
 
 describe('the token of an item in lists that are too large to hold', () => {
   const titlesOf = async (preview: string, page: object): Promise<readonly string[]> => {
-    const { value } = await world.cms.content.list(anonymous, { client, preview, ...page });
+    const { value } = await world.cms.content.readPage(anonymous, {
+      of: { list: page },
+      client,
+      preview,
+    });
     if (value.kind !== 'portions') return value.items.map(({ title }) => title);
     const titles: string[] = [];
     for await (const items of value.portions) titles.push(...items.map(({ title }) => title));
@@ -327,23 +327,4 @@ describe('the token of an item in lists that are too large to hold', () => {
       }
     },
   );
-});
-
-test('the audience of a read about the item of a token sees this item, and nothing in lists', () => {
-  const { userId, role, grants } = viewer;
-  const bearer = { kind: 'preview', previewId: 'p', userId, role, grants, stamp: 's' } as const;
-  const site = { settings: defaultSettings, activeCollections: 'all' } as const;
-  const one = audienceOf({ ...bearer, contentId: item.id }, site, 'drafts');
-  const all = audienceOf({ ...bearer, contentId: undefined }, site, 'drafts');
-  const other = { ...item, id: 'other' };
-  expect([one, all].map((audience) => isVisible(audience, item))).toEqual([true, true]);
-  expect([one, all].map((audience) => isVisible(audience, other))).toEqual([false, true]);
-  for (const filter of [
-    {},
-    { status: 'published' },
-    { collectionId: item.collectionId },
-  ] as const) {
-    expect(visibleFilter(filter, one).within).toEqual([]);
-    expect(visibleFilter(filter, all).within).toBe('all');
-  }
 });

@@ -42,16 +42,11 @@ await withPostgres('migrated', (url) => {
   let knex: Knex;
   let cms: Cms;
 
-  const query = (collection: string, rest = {}) =>
-    cms.content.query(operator, {
-      collection,
-      client: 'here',
-      limit: 1,
-      total: true,
-      where,
-      sort: 'data.a,-data.b,data.c',
-      ...rest,
-    });
+  const query = async (collection: string, rest = {}) => {
+    const sort = 'data.a,-data.b,data.c';
+    const of = { query: { collection, limit: 1, total: true, where, sort, ...rest } };
+    return (await cms.content.readPage(operator, { of, client: 'here' })).value;
+  };
 
   /** How often each function was called since the connection was opened. */
   const calls = async (): Promise<ReadonlyMap<string, number>> => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { operator, type Cms, type Collection, type QueryListing } from '../../core/index.ts';
+import { operator, type Cms, type Collection, type ContentListing } from '../../core/index.ts';
 import { collectionId, sampleCollection } from '../conformance/samples.ts';
 import { storeOver } from '../support/postgres/database-subject.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
@@ -76,6 +76,15 @@ const rowsRead = ({ steps }: ExecutedPlan, name: string): number =>
     .filter(({ table }) => table === name)
     .reduce((sum, { rows, dropped }) => sum + rows + dropped, 0);
 
+const asked = (conditions: (typeof queries)[number][0], sort: (typeof queries)[number][1]) => ({
+  collection: 'goods',
+  where: Object.entries(conditions).map(([name, value]) => {
+    const [field = '', operatorName = ''] = name.split(' ');
+    return { field, operator: operatorName, value };
+  }),
+  ...(sort !== undefined && { sort }),
+});
+
 await withPostgres('migrated', (url) => {
   let knex: Knex;
   let cms: Cms;
@@ -83,19 +92,11 @@ await withPostgres('migrated', (url) => {
   const query = async (
     [conditions, sort]: (typeof queries)[number],
     rest: { readonly after?: string | undefined; readonly total?: boolean } = {},
-  ): Promise<QueryListing> =>
-    cms.content.query(operator, {
-      collection: 'goods',
-      client: 'here',
-      limit: 10,
-      perspective: 'drafts',
-      where: Object.entries(conditions).map(([name, value]) => {
-        const [field = '', operatorName = ''] = name.split(' ');
-        return { field, operator: operatorName, value };
-      }),
-      ...(sort !== undefined && { sort }),
-      ...rest,
-    });
+  ): Promise<ContentListing> => {
+    const of = { query: { ...asked(conditions, sort), limit: 10, ...rest } };
+    const command = { of, client: 'here', perspective: 'drafts' } as const;
+    return (await cms.content.readPage(operator, command)).value;
+  };
 
   beforeAll(async () => {
     knex = openPool({ url, poolMax: 1, answerTimeoutMs: 120_000 }, new SystemTimer());
@@ -159,15 +160,8 @@ await withPostgres('migrated', (url) => {
   test('a query without the perspective reads no copy', async () => {
     const plans = await executedPlans(knex, async () => {
       for (const [conditions, sort] of queries) {
-        await cms.content.query(operator, {
-          collection: 'goods',
-          client: 'here',
-          where: Object.entries(conditions).map(([name, value]) => {
-            const [field = '', operatorName = ''] = name.split(' ');
-            return { field, operator: operatorName, value };
-          }),
-          sort,
-        });
+        const of = { query: asked(conditions, sort) };
+        await cms.content.readPage(operator, { of, client: 'here' });
       }
     });
     expect(plans.length).toBeGreaterThan(queries.length);

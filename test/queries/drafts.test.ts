@@ -4,9 +4,10 @@ import {
   encodeJson,
   operator,
   type Actor,
-  type Cms,
   type JsonObject,
-  type QueryListing,
+  type ContentListing,
+  type PerspectiveRequest,
+  type QueryOf,
   type Store,
 } from '../../core/index.ts';
 import { times } from '../conformance/cases.ts';
@@ -48,15 +49,13 @@ const draftWorld = async (store: Store = new MemoryStore()) => {
   const { id: others } = await cms.collections.create(operator, { name: 'others', schema });
   await cms.system.maintainIndexes();
   const query = async (
-    command: Partial<Parameters<Cms['content']['query']>[1]> = {},
+    { perspective = 'drafts', preview, ...asked }: Partial<QueryOf> & PerspectiveRequest = {},
     actor: Actor = operator,
-  ): Promise<QueryListing> =>
-    cms.content.query(actor, {
-      collection: 'goods',
-      client: 'here',
-      perspective: 'drafts',
-      ...command,
-    });
+  ): Promise<ContentListing> => {
+    const of = { query: { collection: 'goods', ...asked } };
+    const command = { of, client: 'here', perspective, preview };
+    return (await cms.content.readPage(actor, command)).value;
+  };
   const titles = async (...args: Parameters<typeof query>): Promise<readonly string[]> => {
     const listing = await query(...args);
     return listing.kind === 'items' ? listing.items.map(({ title }) => title) : [];

@@ -8,7 +8,7 @@ import {
   operator,
   type Cms,
   type Collection,
-  type QueryListing,
+  type ContentListing,
 } from '../../core/index.ts';
 import { collectionId, sampleCollection } from '../conformance/samples.ts';
 import { cmsOverStore } from '../support/queries/cms-over-store.ts';
@@ -144,10 +144,9 @@ await withPostgres('migrated', (url) => {
     conditions: Readonly<Record<string, string>>,
     sort: string | undefined,
     rest: { readonly after?: string; readonly total?: boolean; readonly collection?: string } = {},
-  ): Promise<QueryListing> =>
-    cms.content.query(operator, {
+  ): Promise<ContentListing> => {
+    const query = {
       collection: 'goods',
-      client: 'here',
       limit: 10,
       where: Object.entries(conditions).map(([name, value]) => {
         const [field = '', operatorName = ''] = name.split(' ');
@@ -155,7 +154,9 @@ await withPostgres('migrated', (url) => {
       }),
       ...(sort !== undefined && { sort }),
       ...rest,
-    });
+    };
+    return (await cms.content.readPage(operator, { of: { query }, client: 'here' })).value;
+  };
 
   beforeAll(async () => {
     knex = openPool({ url, poolMax: 1, answerTimeoutMs: 120_000 }, new SystemTimer());

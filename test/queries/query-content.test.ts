@@ -4,7 +4,8 @@ import {
   operator,
   type ErrorCode,
   type Json,
-  type QueryListing,
+  type ContentListing,
+  type QueryOf,
   type Store,
   type RequestedCondition,
 } from '../../core/index.ts';
@@ -44,10 +45,7 @@ const where = (conditions: Query): readonly RequestedCondition[] =>
   });
 
 interface QueryWorld extends CoreWorld {
-  readonly query: (
-    conditions?: Query,
-    rest?: Partial<Parameters<CoreWorld['cms']['content']['query']>[1]>,
-  ) => Promise<QueryListing>;
+  readonly query: (conditions?: Query, rest?: Partial<QueryOf>) => Promise<ContentListing>;
 }
 
 const queryWorld = async (
@@ -66,18 +64,15 @@ const queryWorld = async (
   );
   return {
     ...world,
-    query: (conditions = {}, rest = {}) =>
-      cms.content.query(operator, {
-        collection: 'goods',
-        client: 'here',
-        where: where(conditions),
-        ...rest,
-      }),
+    query: async (conditions = {}, rest = {}) => {
+      const query = { collection: 'goods', where: where(conditions), ...rest };
+      return (await cms.content.readPage(operator, { of: { query }, client: 'here' })).value;
+    },
   };
 };
 
-const itemsOf = (listing: QueryListing) => (listing.kind === 'items' ? listing.items : []);
-const numbersOf = (listing: QueryListing): readonly number[] =>
+const itemsOf = (listing: ContentListing) => (listing.kind === 'items' ? listing.items : []);
+const numbersOf = (listing: ContentListing): readonly number[] =>
   itemsOf(listing).map(({ title }) => Number(title.slice('Item '.length)));
 
 const database = await openAnyDatabase();
@@ -470,7 +465,10 @@ test('an index serves nothing before it is ready', async () => {
     ),
   );
   const query = () =>
-    cms.content.query(operator, { collection: 'goods', sort: 'data.price', client: 'here' });
+    cms.content.readPage(operator, {
+      of: { query: { collection: 'goods', sort: 'data.price' } },
+      client: 'here',
+    });
   await query();
   await ports.store.repositories.indexes.maintain(async () => [], 0, { aborted: false });
   const error = await rejectsWith('not_indexed', query());

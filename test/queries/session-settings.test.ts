@@ -188,10 +188,14 @@ await withPostgres('migrated', (url) => {
           ['weight', '0.4', 'Item 3'],
           ['price', '0.30000000000000004', 'Item 2'],
         ] as const) {
-          const page = await cms.content.query(operator, {
-            collection: 'goods',
+          const { value: page } = await cms.content.readPage(operator, {
+            of: {
+              query: {
+                collection: 'goods',
+                where: [{ field: `data.${field}`, operator: 'eq', value }],
+              },
+            },
             client: 'here',
-            where: [{ field: `data.${field}`, operator: 'eq', value }],
           });
           const titles = 'items' in page ? page.items.map((each) => each.title) : [];
           expect(titles, `${field} ${value}`).toEqual([title]);
@@ -210,13 +214,9 @@ await withPostgres('migrated', (url) => {
         const titles: string[] = [];
         let after: string | undefined;
         for (let page = 0; page < 9; page += 1) {
-          const read = await cms.content.query(operator, {
-            collection: 'goods',
-            client: 'here',
-            sort: 'data.weight',
-            limit: 1,
-            ...(after !== undefined && { after }),
-          });
+          const query = { collection: 'goods', sort: 'data.weight', limit: 1, after };
+          const command = { of: { query }, client: 'here' };
+          const { value: read } = await cms.content.readPage(operator, command);
           titles.push(...('items' in read ? read.items.map((each) => each.title) : []));
           after = read.cursor;
         }

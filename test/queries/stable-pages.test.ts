@@ -67,12 +67,9 @@ test.each(Object.keys(stores).flatMap((name) => perspectives.map((each) => [name
       let after: string | undefined;
       let added = 100;
       do {
-        const listing = await cms.content.query(operator, {
-          collection: 'goods',
+        const { value: listing } = await cms.content.readPage(operator, {
+          of: { query: { collection: 'goods', limit: 1 + upTo(9), sort, after } },
           client: 'here',
-          limit: 1 + upTo(9),
-          sort,
-          after,
           perspective,
         });
         if (listing.kind === 'items') seen.push(...listing.items.map(({ id }) => id));

@@ -60,9 +60,10 @@ test('in a bulk operation, only the items fail whose value is taken', async () =
   ];
   const move = { action: 'move', ids: [taken.id, free.id], collectionId } as const;
   await rejects(cms.content.bulk(operator, { ...move, atomic: true }));
-  expect((await cms.content.get(operator, { id: free.id, client: '' })).value.collectionId).toBe(
-    pages.id,
-  );
+  expect(
+    (await cms.content.readItem(operator, { of: { id: free.id }, client: '' })).value.item
+      .collectionId,
+  ).toBe(pages.id);
   const { results } = await cms.content.bulk(operator, move);
   expect(results).toMatchObject([
     { outcome: 'failed', error: { code: 'value_taken' } },

@@ -28,14 +28,14 @@ test('an answer is reusable only if all of it is of one state', async () => {
   const { human, article, cms } = world;
   const person = await human();
   const { id } = await article({ author: person.id });
-  const request = { id, client, expand: 'author' };
-  const whole = await cms.references.expandItem(anonymous, request);
+  const request = { of: { id }, client, expand: 'author' };
+  const whole = await cms.content.readItem(anonymous, request);
   expect(whole.reusable?.snapshot).toEqual(await cms.cache.snapshot());
-  const none = await cms.references.expandItem(anonymous, { ...request, expand: 'owner' });
+  const none = await cms.content.readItem(anonymous, { ...request, expand: 'owner' });
   expect(none.reusable?.snapshot).toEqual(await cms.cache.snapshot());
   const other = interrupted(world, () => cms.content.update(operator, person.id, { title: 'New' }));
-  const mixed = await other.references.expandItem(anonymous, request);
-  expect([mixed.value.expansion.items[0]?.title, mixed.reusable]).toEqual(['New', undefined]);
+  const mixed = await other.content.readItem(anonymous, request);
+  expect([mixed.value.expansion?.items[0]?.title, mixed.reusable]).toEqual(['New', undefined]);
 });
 
 test('a setting that changes before the second read applies to all of it', async () => {
@@ -46,8 +46,9 @@ test('a setting that changes before the second read applies to all of it', async
   const other = interrupted(world, () =>
     cms.settings.update(operator, { publicContent: 'published' }),
   );
-  const { value } = await other.references.expandItem(anonymous, { id, client, expand: 'author' });
-  expect(value.expansion.items).toEqual([]);
+  const command = { of: { id }, client, expand: 'author' };
+  const { value } = await other.content.readItem(anonymous, command);
+  expect(value.expansion?.items).toEqual([]);
 });
 
 test('a setting that changes in between hides nothing that the caller may see', async () => {
@@ -56,6 +57,7 @@ test('a setting that changes in between hides nothing that the caller may see', 
   const person = await human();
   const { id } = await article({ author: person.id });
   const other = interrupted(world, () => cms.settings.update(operator, { siteName: 'New' }));
-  const { value } = await other.references.expandItem(anonymous, { id, client, expand: 'author' });
-  expect(value.expansion.items.map((item) => item.id)).toEqual([person.id]);
+  const command = { of: { id }, client, expand: 'author' };
+  const { value } = await other.content.readItem(anonymous, command);
+  expect(value.expansion?.items.map((item) => item.id)).toEqual([person.id]);
 });

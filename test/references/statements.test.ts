@@ -33,10 +33,10 @@ await withPostgres('migrated', (url) => {
     (await sentBy(knex, work)).map(nameOf);
 
   test('each level of an expanded read is one more statement', async () => {
-    const { content, references } = world.cms;
+    const { content } = world.cms;
     const plain = {
-      list: await statementsOf(() => content.list(anonymous, { client })),
-      item: await statementsOf(() => content.get(anonymous, { id, client })),
+      list: await statementsOf(() => content.readPage(anonymous, { of: { list: {} }, client })),
+      item: await statementsOf(() => content.readItem(anonymous, { of: { id }, client })),
     };
     expect([plain.list.length, plain.item.length]).toEqual([2, 2]);
     for (const [expand, levels] of [
@@ -45,9 +45,11 @@ await withPostgres('migrated', (url) => {
       // Nobody refers to anything by this field.
       ['guard', 0],
     ] as const) {
-      const list = await statementsOf(() => references.expandList(anonymous, { expand, client }));
+      const list = await statementsOf(() =>
+        content.readPage(anonymous, { of: { list: {} }, expand, client }),
+      );
       const item = await statementsOf(() =>
-        references.expandItem(anonymous, { id, expand, client }),
+        content.readItem(anonymous, { of: { id }, expand, client }),
       );
       const level = Array.from({ length: levels }, () => 'reference_targets_stamped');
       expect(list).toEqual(['site_load_schemas', ...plain.list.slice(1), ...level]);
@@ -56,7 +58,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test('so it is in the perspective of drafts', async () => {
-    const { references } = world.cms;
+    const { content } = world.cms;
     const request = { client, perspective: 'drafts' } as const;
     for (const [expand, levels] of [
       ['author,editors,photo', 1],
@@ -64,22 +66,22 @@ await withPostgres('migrated', (url) => {
     ] as const) {
       const level = Array.from({ length: levels }, () => 'reference_targets_previews_stamped');
       expect(
-        await statementsOf(() => references.expandList(operator, { ...request, expand })),
+        await statementsOf(() =>
+          content.readPage(operator, { of: { list: {} }, ...request, expand }),
+        ),
       ).toEqual(['site_load_schemas', 'previews_stamped', ...level]);
       expect(
-        await statementsOf(() => references.expandItem(operator, { ...request, id, expand })),
+        await statementsOf(() => content.readItem(operator, { of: { id }, ...request, expand })),
       ).toEqual(['site_load_schemas', 'previews_items_among_stamped', ...level]);
     }
   });
 
   test('so it is for a query', async () => {
-    const { content, references } = world.cms;
-    const request = { collection: 'articles', client };
-    const plain = await statementsOf(() => content.query(anonymous, request));
+    const { content } = world.cms;
+    const request = { of: { query: { collection: 'articles' } }, client };
+    const plain = await statementsOf(() => content.readPage(anonymous, request));
     const expand = 'author,author.avatar';
-    const expanded = await statementsOf(() =>
-      references.expandQuery(anonymous, { ...request, expand }),
-    );
+    const expanded = await statementsOf(() => content.readPage(anonymous, { ...request, expand }));
     const level = 'reference_targets_stamped_for';
     expect(expanded).toEqual(['site_load_schemas', ...plain.slice(1), level, level]);
   });

@@ -17,7 +17,10 @@ test('a deleted item is found only in the trash, and comes back as it was in its
   await cms.content.delete(author, item.id);
   await rejectsWith('not_found', cms.content.update(author, item.id, { title: 'New' }));
   await rejectsWith('not_found', cms.content.delete(author, item.id));
-  await rejectsWith('not_found', cms.content.get(author, { id: item.id, client: 'c' }));
+  await rejectsWith(
+    'not_found',
+    cms.content.readItem(author, { of: { id: item.id }, client: 'c' }),
+  );
   const { available } = await cms.content.checkSlug(author, { slug: item.slug, client: 'c' });
   expect(available).toBe(true);
   const { id, title, slug, collectionId } = item;

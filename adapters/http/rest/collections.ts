@@ -11,7 +11,7 @@ import type { contentAnswers } from './answers/content-answers.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const collectionHandlers = (
-  { collections, content, references }: Pick<Cms, 'collections' | 'content' | 'references'>,
+  { collections, content }: Pick<Cms, 'collections' | 'content'>,
   answers: ReturnType<typeof contentAnswers>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof collectionOperations, RequestContext> => ({
@@ -20,25 +20,27 @@ export const collectionHandlers = (
       (await collections.list(actor, query)).map(presentCollection),
     ),
 
-  listCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) =>
-    answers.list(
-      { actor, command: { ...query, collection: params.name, client }, expand, context },
-      { plain: content.listOfCollection, expanded: references.expandListOfCollection },
-    ),
-
-  getCollectionContent: ({ params, query: { expand, ...query }, actor, client, ...context }) => {
-    const { name: collection, idOrSlug } = params;
-    return answers.item(
-      { actor, command: { ...query, collection, idOrSlug, client }, expand, context },
-      { plain: content.getOfCollection, expanded: references.expandItemOfCollection },
-    );
+  listCollectionContent: ({
+    params: { name: collection },
+    query: { expand, perspective, preview, ...list },
+    actor,
+    client,
+    ...context
+  }) => {
+    const of = { list: { ...list, collection, mustExist: true } };
+    const command = { of, expand, perspective, preview, client };
+    return answers.list(content.readPage, { actor, command, context });
   },
 
-  getSingleton: ({ params, query: { expand, ...query }, actor, client, ...context }) =>
-    answers.item(
-      { actor, command: { ...query, collection: params.name, client }, expand, context },
-      { plain: content.getSingleton, expanded: references.expandSingleton },
-    ),
+  getCollectionContent: ({ params, query, actor, client, ...context }) => {
+    const of = { collection: params.name, idOrSlug: params.idOrSlug };
+    return answers.item(content.readItem, { actor, command: { of, ...query, client }, context });
+  },
+
+  getSingleton: ({ params, query, actor, client, ...context }) => {
+    const of = { singleton: params.name };
+    return answers.item(content.readItem, { actor, command: { of, ...query, client }, context });
+  },
 
   createCollection: async ({ body, actor }) => {
     const collection = await collections.create(actor, body);

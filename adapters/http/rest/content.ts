@@ -19,26 +19,29 @@ import { expectation, noteOf } from './answers/write-headers.ts';
 type ContentOperations = typeof contentOperations & typeof contentSummaryOperations;
 
 export const contentHandlers = (
-  { content, references, history }: Pick<Cms, 'content' | 'references' | 'history'>,
+  { content, history }: Pick<Cms, 'content' | 'history'>,
   answers: ReturnType<typeof contentAnswers>,
   { clock }: { readonly clock: Clock },
 ): Handlers<ContentOperations, RequestContext> => ({
-  listContent: ({ query: { expand, ...query }, actor, client, isStrict, ...context }) =>
-    answers.list(
-      { actor, command: { ...query, mustExist: isStrict, client }, expand, context },
-      { plain: content.list, expanded: references.expandList },
-    ),
+  listContent: ({
+    query: { expand, perspective, preview, ...list },
+    actor,
+    client,
+    isStrict,
+    ...context
+  }) => {
+    const of = { list: { ...list, mustExist: isStrict } };
+    const command = { of, expand, perspective, preview, client };
+    return answers.list(content.readPage, { actor, command, context });
+  },
 
   checkSlug: async ({ query, actor, client }) => {
     const { slug, available, suggestion } = await content.checkSlug(actor, { ...query, client });
     return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
   },
 
-  getContent: ({ params: { id }, query: { expand, ...query }, actor, client, ...context }) =>
-    answers.item(
-      { actor, command: { ...query, id, client }, expand, context },
-      { plain: content.get, expanded: references.expandItem },
-    ),
+  getContent: ({ params: { id }, query, actor, client, ...context }) =>
+    answers.item(content.readItem, { actor, command: { of: { id }, ...query, client }, context }),
 
   createContent: async ({ headers, body, actor, isStrict }) => {
     const note = noteOf(headers['X-Change-Note']);
@@ -76,8 +79,8 @@ export const contentHandlers = (
     return answerDeletion(params.id);
   },
 
-  getContentInfo: async ({ params, actor, client }) => ({
-    data: presentContentInfo(await content.getInfo(actor, { id: params.id, client })),
+  getContentInfo: async ({ params, query, actor, client }) => ({
+    data: presentContentInfo(await content.getInfo(actor, { ...query, id: params.id, client })),
   }),
 
   listSummaries: async ({ query: { sort, ...query }, actor, client, elapsedMs }) => {

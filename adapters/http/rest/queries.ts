@@ -1,8 +1,8 @@
 import type { Handlers, queryOperations, QueryMetaDto } from '../../../contracts/index.ts';
-import type { Cms, ContentItem, Expansion, QueryListing } from '../../../core/index.ts';
+import type { Cms, ContentItem, ContentListing, Expansion } from '../../../core/index.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import { leaving, type RequestContext } from '../request-context.ts';
-import { listTag } from './answers/cache-tags.ts';
+import { listTagOf } from './answers/cache-tags.ts';
 import type { ContentAnswerOptions } from './answers/content-answers.ts';
 import { listMetaOf } from './answers/envelope.ts';
 import {
@@ -15,37 +15,37 @@ import { asJsonParts, asJsonText, renderJson } from './answers/render-json.ts';
 import { conditionsOf } from './conditions-of.ts';
 
 export const queryHandlers = (
-  { content, references }: Pick<Cms, 'content' | 'references'>,
+  { content }: Pick<Cms, 'content'>,
   { clock, mediaBaseUrl, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'mediaBaseUrl' | 'tagsOf'>,
 ): Handlers<typeof queryOperations, RequestContext> => ({
   queryContent: async ({
     params,
-    query: { where = {}, after, expand, ...query },
+    query: { where = {}, after, expand, perspective, preview, ...query },
     actor,
     client,
     elapsedMs,
     isGone,
   }) => {
-    const command = {
-      ...query,
-      where: conditionsOf(where),
-      ...(after !== undefined && { after: decodeCursor(after) }),
-      collection: params.name,
-      client,
-      signal: leaving({ isGone }),
+    const of = {
+      query: {
+        ...query,
+        where: conditionsOf(where),
+        ...(after !== undefined && { after: decodeCursor(after) }),
+        collection: params.name,
+      },
     };
-    const { value, timing } = await timed(elapsedMs, async () =>
-      expand === undefined
-        ? { listing: await content.query(actor, command), expansion: undefined }
-        : references.expandQuery(actor, { ...command, expand }),
+    const signal = leaving({ isGone });
+    const { value, timing } = await timed(elapsedMs, () =>
+      content.readPage(actor, { of, expand, perspective, preview, client, signal }),
     );
-    const { listing, expansion } = value;
+    const { value: listing } = value;
+    const { expansion } = listing;
     const meta = metaOf(listing, listMetaOf(clock, listing.count, timing));
     const render = (item: ContentItem): string => renderItem(item, listing.selection);
     const endOf = (expanded: Expansion | undefined, count: number): string =>
       `${renderExpansion(expanded, mediaBaseUrl)},"meta":${renderJson({ ...meta, count })}`;
-    const lists = [listTag(listing.collectionId)];
-    const policy = cachePolicyFor(query);
+    const lists = [listTagOf(listing)];
+    const policy = cachePolicyFor({ perspective, preview });
     if (listing.kind === 'portions') {
       const renderEnd = async (count: number) => endOf(await expansion?.(), count);
       const tags = tagsOf({ lists, items: undefined, expansion: expansion && 'late' });
@@ -70,7 +70,7 @@ const encodeCursor = (cursor: string): string => Buffer.from(cursor).toString('b
 const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
 const metaOf = (
-  { cursor, total }: QueryListing,
+  { cursor, total }: ContentListing,
   meta: ReturnType<typeof listMetaOf>,
 ): QueryMetaDto => ({
   ...meta,

@@ -10,11 +10,11 @@ import { asJsonParts, renderJson } from './answers/render-json.ts';
 import { conditionsOf } from './conditions-of.ts';
 
 export const searchHandlers = (
-  { search, references }: Pick<UseCases, 'search' | 'references'>,
+  { search }: Pick<UseCases, 'search'>,
   { clock, mediaBaseUrl, tagsOf }: Pick<ContentAnswerOptions, 'clock' | 'mediaBaseUrl' | 'tagsOf'>,
 ): Handlers<typeof searchOperations, RequestContext> => ({
   search: async ({
-    query: { where = {}, expand, ...query },
+    query: { where = {}, ...query },
     actor,
     client,
     isStrict,
@@ -28,12 +28,8 @@ export const searchHandlers = (
       client,
       signal: leaving({ isGone }),
     };
-    const { value, timing } = await timed(elapsedMs, async () =>
-      expand === undefined
-        ? { listing: await search.find(actor, command), expansion: undefined }
-        : references.expandSearch(actor, { ...command, expand }),
-    );
-    const { listing, expansion } = value;
+    const { value: listing, timing } = await timed(elapsedMs, () => search.find(actor, command));
+    const { expansion } = listing;
     const metaOf = (count: number): SearchMetaDto => ({
       ...listMetaOf(clock, count, timing),
       search: { ranked: listing.ranked, more: listing.hasMore },

@@ -1,23 +1,30 @@
-import type {
-  BasedRead,
-  Basis,
-  ContentFilter,
-  ContentItem,
-  ContentPage,
-  ContentQuery,
-  FormerSlugFilter,
-  ContentRepository,
-  ListPlace,
-  PageTag,
-  SizedItem,
-  Slug,
+import {
+  isVisible,
+  meetsFilter,
+  visibleFilter,
+  visibleQuery,
+  type AmongQuery,
+  type BasedRead,
+  type Basis,
+  type ContentItem,
+  type ContentPage,
+  type ContentQuery,
+  type ContentRepository,
+  type ListPlace,
+  type PageTag,
+  type PublishedView,
+  type SizedItem,
+  type Slug,
+  type SlugQuery,
+  type View,
+  type VisibleQuery,
 } from '../../../core/index.ts';
 import { readOn, numberOf } from '../memory-basis.ts';
-import { among, matches } from './memory-content-filter.ts';
-import { itemOfFormerSlug } from './memory-redirect-repository.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { sizedIfLarge, sizesOf, upToPageBytes } from '../page-bytes.ts';
+import { among, show } from './memory-items.ts';
+import { listed } from './memory-list.ts';
 
 export class MemoryContentRepository implements ContentRepository {
   readonly #access: MemoryAccess;
@@ -26,45 +33,67 @@ export class MemoryContentRepository implements ContentRepository {
     this.#access = access;
   }
 
-  async list(query: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
+  async list(query: ContentQuery, view: View, basis: Basis): Promise<BasedRead<ContentPage>> {
     return readOn(this.#access, basis, (tables) => {
-      const items = listed(tables, query);
-      return sizedIfLarge(items) ?? { items, tag: tagOf(tables, query, items) };
+      const visible = visibleQuery(query, view.audience);
+      const items = listed(tables, visible, view.shown);
+      const large = sizedIfLarge(items);
+      if (large !== undefined || view.shown !== 'published') return large ?? { items };
+      return { items, tag: tagOf(tables, visible, items) };
     });
   }
 
-  async tagOf(query: ContentQuery, basis: Basis): Promise<BasedRead<PageTag>> {
-    return readOn(this.#access, basis, (tables) => tagOf(tables, query, listed(tables, query)));
+  async tagOf(
+    query: ContentQuery,
+    { audience, shown }: PublishedView,
+    basis: Basis,
+  ): Promise<BasedRead<PageTag>> {
+    return readOn(this.#access, basis, (tables) => {
+      const visible = visibleQuery(query, audience);
+      return tagOf(tables, visible, listed(tables, visible, shown));
+    });
   }
 
   async listAmong(
-    ids: readonly string[],
-    filter: ContentFilter,
+    { ids, ...conditions }: AmongQuery,
+    { audience, shown }: View,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>> {
+    const filter = visibleFilter(conditions, audience);
     return readOn(this.#access, basis, (tables) =>
-      among(tables, ids).filter((item) => matches(filter, item)),
+      among(tables, ids)
+        .map((item) => show[shown](tables, item))
+        .filter((item) => meetsFilter(filter, item)),
     );
   }
 
   async sizesAmong(
-    ids: readonly string[],
-    filter: ContentFilter,
+    query: AmongQuery,
+    view: View,
     basis: Basis,
   ): Promise<BasedRead<readonly SizedItem[]>> {
-    return sizesOf(await this.listAmong(ids, filter, basis));
+    return sizesOf(await this.listAmong(query, view, basis));
   }
 
-  async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    return readOn(this.#access, basis, ({ contents }) => contents.get(id));
+  async getById(
+    id: string,
+    { audience, shown }: View,
+    basis: Basis,
+  ): Promise<BasedRead<ContentItem | undefined>> {
+    return readOn(this.#access, basis, (tables) => {
+      const stored = tables.contents.get(id);
+      const item = stored && show[shown](tables, stored);
+      return item !== undefined && isVisible(audience, item) ? item : undefined;
+    });
   }
 
   async getBySlug(
-    slug: Slug,
+    query: SlugQuery,
+    { audience, shown }: View,
     basis: Basis,
-    filter: FormerSlugFilter = {},
   ): Promise<BasedRead<ContentItem | undefined>> {
-    return readOn(this.#access, basis, (tables) => withAnySlug(tables, slug, filter));
+    const visible = visibleQuery({ ...query, limit: 1, offset: 0 }, audience);
+    return readOn(this.#access, basis, (tables) => listed(tables, visible, shown)[0]);
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
@@ -129,26 +158,10 @@ const withSlug = ({ contents, slugs }: MemoryTables, slug: Slug): ContentItem | 
   return id === undefined ? undefined : contents.get(id);
 };
 
-/** The item that has the slug or, without one, the item that had it. */
-const withAnySlug = (
-  tables: MemoryTables,
-  slug: Slug,
-  filter: FormerSlugFilter,
-): ContentItem | undefined => withSlug(tables, slug) ?? itemOfFormerSlug(tables, slug, filter);
-
-const listed = (tables: MemoryTables, query: ContentQuery): readonly ContentItem[] =>
-  (query.slug === undefined
-    ? [...tables.contents.values()]
-    : [withAnySlug(tables, query.slug, query)].filter((item) => item !== undefined)
-  )
-    .filter((item) => matches(query, item))
-    .sort(newestFirst)
-    .slice(query.offset, query.offset + query.limit);
-
 /** Every write replaces the object of its item, so the numbers of the objects identify the state of the page. */
 const tagOf = (
   { store }: MemoryTables,
-  query: ContentQuery,
+  query: VisibleQuery,
   items: readonly ContentItem[],
 ): PageTag => JSON.stringify([store, query, items.map(numberOf)]);
 

@@ -11,19 +11,19 @@ import {
   type ContentItem,
   type ItemQuery,
   type JsonText,
-  type Perspective,
   type QueryCondition,
   type QueryPage,
   type QueryPlace,
   type QueryRepository,
   type QuerySlice,
   type Scan,
+  type Shown,
 } from '../../../core/index.ts';
 import { readOn } from '../memory-basis.ts';
 import { findAnywhere } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { sizedIfLarge } from '../page-bytes.ts';
-import { itemsIn } from './memory-preview-repository.ts';
+import { itemsIn } from './memory-items.ts';
 
 /** Queries in memory. Reads all items: the scans say what an index would find. */
 export class MemoryQueryRepository implements QueryRepository {
@@ -59,10 +59,10 @@ export class MemoryQueryRepository implements QueryRepository {
     collectionId: string,
     scans: readonly Scan[],
     max: number,
+    shown: Shown,
     basis: Basis,
-    perspective?: Perspective,
   ): Promise<BasedRead<readonly CandidateCount[]>> {
-    const source = { collectionId, perspective };
+    const source = { collectionId, shown };
     return readOn(this.#access, basis, (tables) =>
       scans.map((scan) => countOf(entriesOf(tables, source, scan), max)),
     );
@@ -71,12 +71,12 @@ export class MemoryQueryRepository implements QueryRepository {
   async meetingAmong(
     ids: readonly string[],
     conditions: readonly QueryCondition[],
+    shown: Shown,
     basis: Basis,
-    perspective?: Perspective,
   ): Promise<BasedRead<readonly string[]>> {
     return readOn(this.#access, basis, (tables) => {
       const wanted = new Set(ids);
-      return itemsIn(tables, perspective)
+      return itemsIn(tables, shown)
         .filter((item) => wanted.has(item.id) && conditions.every((each) => meets(item, each)))
         .map(({ id }) => id);
     });
@@ -108,10 +108,10 @@ const placeOf = ({ sort }: ItemQuery, item: ContentItem): QueryPlace => ({
 
 const entriesOf = (
   tables: MemoryTables,
-  { collectionId, perspective }: Pick<ItemQuery, 'collectionId' | 'perspective'>,
+  { collectionId, shown }: Pick<ItemQuery, 'collectionId' | 'shown'>,
   scan: Scan,
 ): readonly ContentItem[] =>
-  itemsIn(tables, perspective).filter(
+  itemsIn(tables, shown).filter(
     (item) =>
       item.collectionId === collectionId &&
       scanConditions(scan).every((condition) => meets(item, condition)),

@@ -1,4 +1,5 @@
 import {
+  meetsFilter,
   inScope,
   type BasedRead,
   type Basis,
@@ -16,7 +17,6 @@ import { readOn } from '../memory-basis.ts';
 import { byCodePoints } from '../memory-order.ts';
 import { findAnywhere, stampOf } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
-import { matches } from './memory-content-filter.ts';
 
 export class MemoryRedirectRepository implements RedirectRepository {
   readonly #access: MemoryAccess;
@@ -31,7 +31,7 @@ export class MemoryRedirectRepository implements RedirectRepository {
       sortedSlugs(tables)
         .filter((slug) => {
           const item = itemOfFormerSlug(tables, slug, query);
-          return item !== undefined && matches(query, item);
+          return item !== undefined && meetsFilter(query, item);
         })
         .flatMap((slug) => redirectOf(tables, slug) ?? [])
         .slice(offset, offset + limit),

@@ -1,4 +1,6 @@
 import {
+  meetsFilter,
+  visibleFilter,
   pageBytes,
   targetOf,
   targetsOfMedia,
@@ -20,6 +22,7 @@ import {
   type Referrer,
   type ReferrerQuery,
   type ReferrerWithTarget,
+  type View,
   type WantedTargets,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
@@ -27,8 +30,7 @@ import { readOn } from '../memory-basis.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryAccess } from '../memory-tables.ts';
 import { bytesOf } from '../page-bytes.ts';
-import { matches } from './memory-content-filter.ts';
-import { shown } from './memory-preview-repository.ts';
+import { show } from './memory-items.ts';
 import {
   byPlace,
   byReferrer,
@@ -53,7 +55,7 @@ export class MemoryReferenceRepository implements ReferenceRepository {
   ): Promise<BasedRead<readonly Referrer[]>> {
     return readOn(this.#access, basis, (tables) => {
       const found = storedReferences(tables)
-        .filter(({ item, target }) => targets.includes(target) && matches(filter, item))
+        .filter(({ item, target }) => targets.includes(target) && meetsFilter(filter, item))
         .map(referrerOf);
       const unique = new Map(found.map((each) => [`${each.id} ${each.field}`, each]));
       return [...unique.values()].sort(byReferrer).slice(offset, offset + limit);
@@ -86,16 +88,17 @@ export class MemoryReferenceRepository implements ReferenceRepository {
   }
 
   async findTargets(
-    { items: itemIds, mediaIds, mediaKeys, maxItems, perspective }: WantedTargets,
-    filter: ContentFilter,
+    { items: itemIds, mediaIds, mediaKeys, maxItems }: WantedTargets,
+    { audience, shown }: View,
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
+    const filter = visibleFilter({}, audience);
     return readOn(this.#access, basis, ({ contents, copies, media }) => {
       const visible = itemIds
         .map((id) => contents.get(id))
         .filter((item) => item !== undefined)
-        .map((item) => (perspective === 'drafts' ? shown({ copies }, item) : item))
-        .filter((item) => matches(filter, item));
+        .map((item) => show[shown]({ copies }, item))
+        .filter((item) => meetsFilter(filter, item));
       let bytes = 0;
       const items = visible.slice(0, maxItems).filter((item, index) => {
         bytes += bytesOf(item);
@@ -123,7 +126,7 @@ export class MemoryReferenceRepository implements ReferenceRepository {
       const found = storedReferences(tables)
         .map((stored) => ({ stored, place: placeOf(stored) }))
         .filter(({ place }) => after === undefined || byPlace(place, after) > 0)
-        .filter(({ stored }) => matches(filter, stored.item) && hasProblem(tables, stored))
+        .filter(({ stored }) => meetsFilter(filter, stored.item) && hasProblem(tables, stored))
         .sort((left, right) => byPlace(left.place, right.place))
         .slice(0, limit);
       const last = found.length === limit ? found.at(-1) : undefined;

@@ -1,6 +1,8 @@
 import {
+  meetsFilter,
   rankMatches,
   simpleLanguage,
+  visibleFilter,
   wordsMatching,
   type BasedRead,
   type Basis,
@@ -14,6 +16,7 @@ import {
   type SearchQuery,
   type SearchRepository,
   type SearchTerm,
+  type View,
 } from '../../../core/index.ts';
 import { readOn } from '../memory-basis.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
@@ -24,8 +27,7 @@ import type {
   StoredSearchEntry,
 } from '../memory-tables.ts';
 import { bytesOf } from '../page-bytes.ts';
-import { matches } from './memory-content-filter.ts';
-import { itemsIn } from './memory-preview-repository.ts';
+import { itemsIn } from './memory-items.ts';
 
 /** Outdated items that one step brings up to date. */
 const stepSize = 50;
@@ -47,8 +49,8 @@ export class MemorySearchRepository implements SearchRepository {
     this.#access = access;
   }
 
-  async search(query: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>> {
-    return readOn(this.#access, basis, (tables) => pageOf(tables, query));
+  async search(query: SearchQuery, view: View, basis: Basis): Promise<BasedRead<SearchPage>> {
+    return readOn(this.#access, basis, (tables) => pageOf(tables, query, view));
   }
 
   async matchingWords(
@@ -189,13 +191,17 @@ const isOutdated = <Version>(
   );
 };
 
-const pageOf = (tables: MemoryTables, query: SearchQuery): SearchPage => {
-  const { perspective } = query;
+const pageOf = (
+  tables: MemoryTables,
+  query: SearchQuery,
+  { audience, shown }: View,
+): SearchPage => {
+  const filter = visibleFilter(query, audience);
   const { search, copySearch } = tables;
   const hasShownCopy = ({ id, status }: ContentItem): boolean =>
-    perspective === 'drafts' && status === 'published' && tables.copies.has(id);
-  const candidates = itemsIn(tables, perspective)
-    .filter((item) => matches(query, item))
+    shown === 'unpublished' && status === 'published' && tables.copies.has(id);
+  const candidates = itemsIn(tables, shown)
+    .filter((item) => meetsFilter(filter, item))
     .sort(newestFirst)
     .map((item) => ({
       id: item.id,

@@ -1,4 +1,5 @@
 import {
+  meetsFilter,
   contentStatuses,
   keyPrefix,
   titleKey,
@@ -15,7 +16,7 @@ import {
   type TitleSearch,
 } from '../../../core/index.ts';
 import { readOn } from '../memory-basis.ts';
-import { among, matches } from './memory-content-filter.ts';
+import { among } from './memory-items.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
@@ -30,7 +31,7 @@ export class MemorySummaryRepository implements SummaryRepository {
     const { authorId, order, limit, offset } = query;
     return readOn(this.#access, basis, (tables) =>
       [...tables.contents.values()]
-        .filter((item) => matches(query, item) && (authorId ?? item.authorId) === item.authorId)
+        .filter((item) => meetsFilter(query, item) && (authorId ?? item.authorId) === item.authorId)
         .sort(latestFirst(order))
         .slice(offset, offset + limit)
         .map((item) => summaryOf(tables, item)),
@@ -44,7 +45,7 @@ export class MemorySummaryRepository implements SummaryRepository {
   ): Promise<BasedRead<readonly ContentSummary[]>> {
     return readOn(this.#access, basis, (tables) =>
       among(tables, ids)
-        .filter((item) => matches(filter, item))
+        .filter((item) => meetsFilter(filter, item))
         .map((item) => summaryOf(tables, item)),
     );
   }
@@ -56,7 +57,7 @@ export class MemorySummaryRepository implements SummaryRepository {
     const start = keyPrefix(title);
     return readOn(this.#access, basis, (tables) =>
       [...tables.contents.values()]
-        .filter((item) => matches(filter, item) && hasWords(title, item))
+        .filter((item) => meetsFilter(filter, item) && hasWords(title, item))
         .map((item) => ({ item, isFirst: titleKey(item.title).startsWith(start) }))
         .sort(
           (left, right) =>
@@ -78,7 +79,7 @@ export class MemorySummaryRepository implements SummaryRepository {
       return collectionIds.flatMap((collectionId) =>
         contentStatuses.map((status) => {
           const found = items.filter((item) =>
-            matches({ collectionId, status, within: 'all' }, item),
+            meetsFilter({ collectionId, status, within: 'all' }, item),
           );
           return { collectionId, status, count: Math.min(found.length, max) };
         }),

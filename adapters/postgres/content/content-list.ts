@@ -3,7 +3,7 @@ import {
   pageBytes,
   type ContentFilter,
   type ContentPage,
-  type ContentQuery,
+  type VisibleQuery,
   type PageTag,
   type QueryTrace,
   type SizedItem,
@@ -54,10 +54,10 @@ type Selection = Measure | 'states';
 /** With a larger limit, the share of each item is so small that many items exceed it. */
 const eachLimitMax = 100;
 
-export const usualMeasure = ({ limit }: ContentQuery): Measure =>
+export const usualMeasure = ({ limit }: VisibleQuery): Measure =>
   limit <= eachLimitMax ? 'each' : 'sum';
 
-export const contentListStatement = (query: ContentQuery, selection: Selection): ListStatement => {
+export const contentListStatement = (query: VisibleQuery, selection: Selection): ListStatement => {
   const { limit, offset, slug } = query;
   if (slug !== undefined) return contentOfSlugStatement(query, slug, selection);
   const { shape, conditions, values } = keySearch(query);
@@ -81,7 +81,7 @@ export const contentListStatement = (query: ContentQuery, selection: Selection):
  * part runs only if the first finds none.
  */
 const contentOfSlugStatement = (
-  query: ContentQuery,
+  query: VisibleQuery,
   slug: Slug,
   selection: Selection,
 ): ListStatement => {
@@ -190,7 +190,7 @@ const statesText = (page: string): string =>
   `from (${page}) page`;
 
 /** @param run of the server: another one may give the same numbers to other transactions. */
-export const tagOfStates = (query: ContentQuery, run: string, states: string): PageTag => {
+export const tagOfStates = (query: VisibleQuery, run: string, states: string): PageTag => {
   const { statement, values } = contentListStatement(query, 'states');
   return hash('sha256', JSON.stringify([statement.name, values, run, states]), 'base64url');
 };

@@ -1,113 +1,93 @@
-import type {
-  BasedRead,
-  Basis,
-  ContentFilter,
-  ContentItem,
-  ContentPage,
-  ContentQuery,
-  ContentRepository,
-  FormerSlugFilter,
-  ListPlace,
-  PageTag,
-  SizedItem,
-  Slug,
-} from '../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../basis.ts';
-import type { Database } from '../connection/connections.ts';
 import {
-  contentAmongStatement,
-  contentListStatement,
-  contentPageOf,
-  contentSizesStatement,
-  listColumns,
-  sizedItemOf,
-  statesOf,
-  tagOfStates,
-  usualMeasure,
-  type ListRow,
-  type ListStatement,
-  type Measure,
-} from './content-list.ts';
-import { contentColumns, contentItemOf, isWhole, type ContentRow } from './content-row.ts';
-import * as statements from './content-statements.ts';
-import type { SharedRead } from '../connection/shared-reads.ts';
-import { itemReads, type ItemKey, type SeenItem } from './item-reads.ts';
-import { seenCondition } from './redirects/former-slugs.ts';
-import { sharedQueries, type RunQuery } from './shared-queries.ts';
+  isVisible,
+  visibleFilter,
+  visibleQuery,
+  type AmongQuery,
+  type BasedRead,
+  type Basis,
+  type ContentItem,
+  type ContentPage,
+  type ContentQuery,
+  type ContentRepository,
+  type ListPlace,
+  type PageTag,
+  type PublishedView,
+  type Shown,
+  type SizedItem,
+  type Slug,
+  type SlugQuery,
+  type View,
+} from '../../../core/index.ts';
+import type { Database } from '../connection/connections.ts';
 import { query, type Statement, type Value } from '../connection/statement.ts';
+import { contentItemOf, type ContentRow } from './content-row.ts';
+import * as statements from './content-statements.ts';
+import { publishedReads, type PublishedReads } from './states/published-reads.ts';
+import type { StateReads } from './states/state-reads.ts';
+import { unpublishedReads } from './states/unpublished-reads.ts';
 
-/**
- * Content in PostgreSQL. Every call is one prepared statement, but for lists with large items. Outside of
- * transactions, equal reads share a statement and its result, and reads by id of readers with equal requests for a
- * basis share a statement.
- */
+/** Content in PostgreSQL. Every call is one prepared statement, but for lists with large items. */
 export class PostgresContentRepository implements ContentRepository {
   readonly #database: Database;
-  readonly #run: RunQuery;
-  readonly #items: SharedRead<ItemKey, SeenItem>;
+  readonly #states: Readonly<Record<Shown, StateReads>> & { readonly published: PublishedReads };
 
   constructor(database: Database) {
     this.#database = database;
-    const isShared = database.isTransaction !== true;
-    const run: RunQuery = (sent) => queryStamped(database, sent);
-    this.#run = isShared ? sharedQueries(run) : run;
-    this.#items = itemReads(database, isShared);
+    this.#states = {
+      published: publishedReads(database),
+      unpublished: unpublishedReads(database),
+    };
   }
 
-  async list(contentQuery: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
-    return this.#page(contentQuery, basis, usualMeasure(contentQuery));
+  async list(
+    contentQuery: ContentQuery,
+    { audience, shown }: View,
+    basis: Basis,
+  ): Promise<BasedRead<ContentPage>> {
+    return this.#states[shown].list(visibleQuery(contentQuery, audience), basis);
   }
 
-  async tagOf(contentQuery: ContentQuery, basis: Basis): Promise<BasedRead<PageTag>> {
-    const { statement, values } = contentListStatement(contentQuery, 'states');
-    const seen = await this.#run<readonly [states: string], PageTag>({
-      statement,
-      columns: 1,
-      values,
-      request: requestOf(basis),
-      valueOf: ([row], run) => tagOfStates(contentQuery, run, row?.[0] ?? ''),
-    });
-    return basedOn(basis, seen);
+  async tagOf(
+    contentQuery: ContentQuery,
+    { audience, shown }: PublishedView,
+    basis: Basis,
+  ): Promise<BasedRead<PageTag>> {
+    return this.#states[shown].tagOf(visibleQuery(contentQuery, audience), basis);
   }
 
   async listAmong(
-    ids: readonly string[],
-    filter: ContentFilter,
+    { ids, ...conditions }: AmongQuery,
+    { audience, shown }: View,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>> {
-    return this.#rows(
-      contentAmongStatement(ids, filter),
-      contentColumns.length,
-      contentItemOf,
-      basis,
-    );
+    return this.#states[shown].listAmong(ids, visibleFilter(conditions, audience), basis);
   }
 
   async sizesAmong(
-    ids: readonly string[],
-    filter: ContentFilter,
+    { ids, ...conditions }: AmongQuery,
+    { audience, shown }: View,
     basis: Basis,
   ): Promise<BasedRead<readonly SizedItem[]>> {
-    return this.#rows(contentSizesStatement(ids, filter), 2, sizedItemOf, basis);
+    return this.#states[shown].sizesAmong(ids, visibleFilter(conditions, audience), basis);
   }
 
-  async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    const shared = await this.#items({ id, request: requestOf(basis) });
-    const found = shared?.value;
-    if (shared !== undefined && (found === undefined || isWhole(found))) {
-      return basedOn(basis, { ...shared, value: found && contentItemOf(found) });
-    }
-    // Too large to be read together with others.
-    return this.#one(statements.findById, [id], basis);
+  async getById(
+    id: string,
+    { audience, shown }: View,
+    basis: Basis,
+  ): Promise<BasedRead<ContentItem | undefined>> {
+    const read = await this.#states[shown].getById(id, basis);
+    if (!read.isCurrent || read.value === undefined) return read;
+    return isVisible(audience, read.value) ? read : { ...read, value: undefined };
   }
 
   async getBySlug(
-    slug: Slug,
+    { slug, collectionId }: SlugQuery,
+    { audience, shown }: View,
     basis: Basis,
-    filter: FormerSlugFilter = {},
   ): Promise<BasedRead<ContentItem | undefined>> {
-    const seen = seenCondition(filter, 'former', 2);
-    return this.#one(statements.getBySlug(seen), [slug, ...seen.values], basis);
+    const list = visibleQuery({ slug, collectionId, limit: 1, offset: 0 }, audience);
+    return this.#states[shown].getBySlug({ ...list, slug }, basis);
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
@@ -155,59 +135,6 @@ export class PostgresContentRepository implements ContentRepository {
     return id === undefined
       ? this.#select(statements.listFirst, [limit])
       : this.#select(statements.listAfter, [limit, id]);
-  }
-
-  async #page(
-    contentQuery: ContentQuery,
-    basis: Basis,
-    measure: Measure,
-  ): Promise<BasedRead<ContentPage>> {
-    const { statement, values, trace } = contentListStatement(contentQuery, measure);
-    const seen = await this.#run<ListRow, ContentPage | undefined>({
-      statement,
-      columns: listColumns,
-      values,
-      request: requestOf(basis),
-      valueOf: (rows, run) => {
-        const page = contentPageOf(rows);
-        if (page === undefined || 'large' in page) return page && { ...page, trace };
-        return { ...page, trace, tag: tagOfStates(contentQuery, run, statesOf(rows)) };
-      },
-    });
-    const { value } = seen;
-    return value === undefined
-      ? this.#page(contentQuery, basis, 'sum')
-      : basedOn(basis, { ...seen, value });
-  }
-
-  async #rows<Row, T>(
-    { statement, values }: Omit<ListStatement, 'trace'>,
-    columns: number,
-    valueOf: (row: Row) => T,
-    basis: Basis,
-  ): Promise<BasedRead<readonly T[]>> {
-    const seen = await this.#run<Row, readonly T[]>({
-      statement,
-      columns,
-      values,
-      request: requestOf(basis),
-      valueOf: (rows) => rows.map(valueOf),
-    });
-    return basedOn(basis, seen);
-  }
-
-  async #one(
-    statement: Statement,
-    values: readonly Value[],
-    basis: Basis,
-  ): Promise<BasedRead<ContentItem | undefined>> {
-    const read = await this.#rows(
-      { statement, values },
-      contentColumns.length,
-      contentItemOf,
-      basis,
-    );
-    return read.isCurrent ? { ...read, value: read.value[0] } : read;
   }
 
   async #select(statement: Statement, values: readonly Value[]): Promise<readonly ContentItem[]> {

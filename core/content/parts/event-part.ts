@@ -1,12 +1,6 @@
 import { contentEvent } from '../../events/stored-event.ts';
 import { userIdOf, type Actor } from '../../model/actor.ts';
-import {
-  auditActorOf,
-  auditNote,
-  plannedBy,
-  type AuditAction,
-  type AuditNote,
-} from '../../model/audit-entry.ts';
+import { auditNote, plannedBy, type AuditAction, type AuditNote } from '../../model/audit-entry.ts';
 import type { DecidedChange } from '../../model/content/content-change.ts';
 import type { RevisionFacts } from '../../model/content/revision.ts';
 import type { JsonText } from '../../primitives/json.ts';
@@ -35,7 +29,7 @@ const auditNoteOf = (
   const action = isImport ? 'content.import' : actionOf(change);
   if (action === 'content.update' && revision?.replaces !== undefined) return undefined;
   const isPlanned = change.kind === 'update' && change.expected?.due !== undefined;
-  const by = isPlanned ? plannedBy(userIdOf(actor)) : auditActorOf(actor);
+  const by = isPlanned ? plannedBy(userIdOf(actor)) : actor;
   return auditNote(by, { action, id: change.item.id, detail: change.item.slug });
 };
 

@@ -59,6 +59,8 @@ export interface ChangeParts {
   readonly references?: readonly Reference[] | undefined;
   /** What is searched of the item. */
   readonly search?: SearchText | undefined;
+  /** How many words the item has. */
+  readonly words?: number | undefined;
   /**
    * Is stored as a former slug of the item; see `formerSlugOf`. The store adds the collection that the item had with it
    * to those in which it was seen, if `wasShownAt` the time of that state.
@@ -78,6 +80,7 @@ export type PartName =
   | 'revision'
   | 'references'
   | 'search'
+  | 'words'
   | 'event';
 
 interface InCollection {

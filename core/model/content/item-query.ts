@@ -1,5 +1,5 @@
 import type { ContentStatus } from './content-item.ts';
-import type { Perspective } from '../preview.ts';
+import type { Shown } from './view.ts';
 
 /**
  * How the values of a field compare: texts and UUIDs by code point, numbers and moments by size, and `false` before
@@ -92,8 +92,8 @@ export interface Scan {
 /** A query that reads a limited part of an index. */
 export interface ItemQuery {
   readonly collectionId: string;
-  /** Defaults to `published`. With `drafts`, everything is about items as they are shown in it. */
-  readonly perspective?: Perspective | undefined;
+  /** Everything is about items as they are shown. */
+  readonly shown: Shown;
   /** Finds the candidates. */
   readonly scan: Scan;
   /** What a candidate must satisfy besides. */

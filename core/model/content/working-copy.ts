@@ -1,5 +1,7 @@
+import type { JsonText } from '../../primitives/json.ts';
 import type { EpochMs } from '../../primitives/time.ts';
 import { copyMembers, pickMembers, type ContentItem } from './content-item.ts';
+import type { SearchText } from './search.ts';
 import type { Author } from '../user.ts';
 
 /** The members of an item that a working copy can change. */
@@ -20,6 +22,16 @@ export interface WorkingCopy extends CopyState {
 
 export interface CopyBase extends CopyState {
   readonly version: number;
+}
+
+/** What is stored beside a working copy. */
+export interface CopyParts {
+  /** What is searched of the copy. Without it, searches do not find the copy until its entry is updated. */
+  readonly search?: SearchText | undefined;
+  /** How many words the copy has. */
+  readonly words?: number | undefined;
+  /** The row of the outbox. */
+  readonly event?: JsonText | undefined;
 }
 
 /** A working copy as lists show it. */

@@ -3,8 +3,17 @@ import type { BasedRead, Basis } from '../../model/basis.ts';
 import type { ContentItem, ContentStatus } from '../../model/content/content-item.ts';
 import type { FormerSlugFilter } from '../../model/content/redirect.ts';
 import type { Slug } from '../../model/content/slug.ts';
+import type { PublishedView, View } from '../../model/content/view.ts';
 
-/** All conditions must hold. */
+/** What a request asks of items. All conditions must hold for an item as it is shown. */
+export interface ContentConditions {
+  readonly status?: ContentStatus;
+  readonly collectionId?: string;
+  /** Any of these collections. */
+  readonly collectionIds?: readonly string[];
+}
+
+/** Conditions with what an audience sees. All must hold. */
 export interface ContentFilter {
   readonly status?: ContentStatus;
   readonly collectionId?: string;
@@ -15,16 +24,33 @@ export interface ContentFilter {
   readonly within: CollectionScope;
 }
 
-/** The condition on former slugs is about `slug` only. */
-export interface ContentQuery extends ContentFilter, FormerSlugFilter {
+interface ListSlice {
   /** 1 to 1000. */
   readonly limit: number;
   readonly offset: number;
   /**
-   * The item that has it or, without one, the item of which it is a former slug. It is at most one, so a page with this
-   * condition is never large.
+   * The items that are shown under it, the one that has it outside of its working copy first. Without any, and if it is not
+   * stored of an item either, the item of which it is a former slug. At most one item is stored under it, so a page of what
+   * is published with this condition is never large.
    */
   readonly slug?: Slug;
+}
+
+export interface ContentQuery extends ContentConditions, ListSlice {}
+
+/** A query with what an audience sees: `visibleQuery` makes it. The condition on former slugs is about `slug` only. */
+export interface VisibleQuery extends ContentFilter, FormerSlugFilter, ListSlice {}
+
+/** Items by their ids. */
+export interface AmongQuery extends ContentConditions {
+  readonly ids: readonly string[];
+}
+
+/** An item by its slug. */
+export interface SlugQuery {
+  readonly slug: Slug;
+  /** The collection in which the item is shown. */
+  readonly collectionId: string;
 }
 
 /** The id and size of an item. */
@@ -50,36 +76,42 @@ export type ContentPage = {
  */
 export type PageTag = string;
 
-/** Reads of content items; `Store.commit` writes them. Slugs are unique. */
+/**
+ * Reads of content items; `Store.commit` writes them. Slugs are unique.
+ *
+ * A read with a view returns only what its audience sees, as it is shown. `visibleQuery`, `visibleFilter` and `isVisible`
+ * are the rules. Conditions and the order of lists compare what is shown. What is unpublished is read without sharing, and
+ * the work of a list of it does not grow with the number of items, but with the number of working copies that move items
+ * into its collections or out of them.
+ */
 export interface ContentRepository {
-  /** Newest first; items of the same time by descending id, so that pages never overlap. */
-  list(query: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>>;
+  /**
+   * Newest first; items of the same time by descending id, so that pages never overlap. Pages of what is unpublished have no
+   * tag.
+   */
+  list(query: ContentQuery, view: View, basis: Basis): Promise<BasedRead<ContentPage>>;
 
   /** The tag that {@link list} would return now, for less work. */
-  tagOf(query: ContentQuery, basis: Basis): Promise<BasedRead<PageTag>>;
+  tagOf(query: ContentQuery, view: PublishedView, basis: Basis): Promise<BasedRead<PageTag>>;
 
-  /** The items among `ids` that match the filter, in any order and of any size. */
+  /** In any order and of any size. */
   listAmong(
-    ids: readonly string[],
-    filter: ContentFilter,
+    query: AmongQuery,
+    view: View,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>>;
 
   /** The ids and sizes of what {@link listAmong} returns. */
-  sizesAmong(
-    ids: readonly string[],
-    filter: ContentFilter,
-    basis: Basis,
-  ): Promise<BasedRead<readonly SizedItem[]>>;
+  sizesAmong(query: AmongQuery, view: View, basis: Basis): Promise<BasedRead<readonly SizedItem[]>>;
 
-  /** Reads with equal ids and bases may share what they read. */
-  getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>>;
+  /** Ignores the scope of the audience. Reads with equal ids and bases may share what they read. */
+  getById(id: string, view: View, basis: Basis): Promise<BasedRead<ContentItem | undefined>>;
 
-  /** The item that has the slug or, without one, the item of which it is a former slug that matches the filter. */
+  /** The first item of a list with this slug. */
   getBySlug(
-    slug: Slug,
+    query: SlugQuery,
+    view: View,
     basis: Basis,
-    filter?: FormerSlugFilter,
   ): Promise<BasedRead<ContentItem | undefined>>;
 
   findById(id: string): Promise<ContentItem | undefined>;

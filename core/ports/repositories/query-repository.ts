@@ -6,7 +6,7 @@ import type {
   QueryPlace,
   Scan,
 } from '../../model/content/item-query.ts';
-import type { Perspective } from '../../model/preview.ts';
+import type { Shown } from '../../model/content/view.ts';
 import type { SizedItem } from './content-repository.ts';
 
 /** A part of the items of a query, in its order. */
@@ -36,7 +36,7 @@ export interface CandidateCount {
 /**
  * Reads items by conditions. The work is bounded by the caller: a query that follows its scan reads no more entries of
  * each part of it than the page has items; any other reads all of the scan, which must be small, and may end with
- * `dependency_unavailable` after some seconds. In the perspective of drafts, every query also reads the working copies of its
+ * `dependency_unavailable` after some seconds. For what is unpublished, every query also reads the working copies of its
  * collection, which must be few: see {@link countCopies}.
  *
  * Texts compare by code point. The meaning of conditions and orders is that of `meets` and `keyOf`.
@@ -50,8 +50,8 @@ export interface QueryRepository {
     collectionId: string,
     scans: readonly Scan[],
     max: number,
+    shown: Shown,
     basis: Basis,
-    perspective?: Perspective,
   ): Promise<BasedRead<readonly CandidateCount[]>>;
 
   /**
@@ -61,8 +61,8 @@ export interface QueryRepository {
   meetingAmong(
     ids: readonly string[],
     conditions: readonly QueryCondition[],
+    shown: Shown,
     basis: Basis,
-    perspective?: Perspective,
   ): Promise<BasedRead<readonly string[]>>;
 
   /** The first `max` working copies that are of items of the collection, or move items there. */

@@ -2,7 +2,7 @@ import type { BasedRead, Basis } from '../../model/basis.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { ContentItem, ItemStamp } from '../../model/content/content-item.ts';
 import type { MediaFile } from '../../model/media/media-file.ts';
-import type { Perspective } from '../../model/preview.ts';
+import type { View } from '../../model/content/view.ts';
 import type {
   Reference,
   ReferencePlace,
@@ -33,14 +33,12 @@ export interface WantedTargets {
   readonly mediaKeys: readonly string[];
   /** The most items to return. */
   readonly maxItems: number;
-  /** Defaults to `published`. In that of drafts, items are shown and filtered as by `PreviewRepository`. */
-  readonly perspective?: Perspective;
 }
 
 export interface FoundTargets {
-  /** The first of the wanted items that exist and match the filter, in any order. */
+  /** The first of the wanted items that the view shows in lists, in any order. */
   readonly items: readonly ContentItem[];
-  /** Whether more of them match than were returned. */
+  /** Whether it shows more of them than were returned. */
   readonly hasMore: boolean;
   /** The files in state `ready`, in any order. */
   readonly media: readonly MediaFile[];
@@ -95,11 +93,7 @@ export interface ReferenceRepository {
   listBinding(itemIds: readonly string[], limit: number): Promise<readonly BindingReference[]>;
 
   /** Reads what is wanted, with one statement. The items have at most `pageBytes` of data in sum; one always fits. */
-  findTargets(
-    wanted: WantedTargets,
-    filter: ContentFilter,
-    basis: Basis,
-  ): Promise<BasedRead<FoundTargets>>;
+  findTargets(wanted: WantedTargets, view: View, basis: Basis): Promise<BasedRead<FoundTargets>>;
 
   /** By descending item, field and target. @param after undefined for the first ones. */
   listProblems(

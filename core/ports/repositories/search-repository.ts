@@ -1,13 +1,11 @@
 import type { BasedRead, Basis } from '../../model/basis.ts';
-import type { Perspective } from '../../model/preview.ts';
+import type { View } from '../../model/content/view.ts';
 import type { SearchTerm, SearchTerms, SearchText } from '../../model/content/search.ts';
 import type { Page } from '../../primitives/paging.ts';
-import type { ContentFilter, SizedItem } from './content-repository.ts';
+import type { ContentConditions, SizedItem } from './content-repository.ts';
 
-export interface SearchQuery extends ContentFilter, Page {
+export interface SearchQuery extends ContentConditions, Page {
   readonly terms: SearchTerms;
-  /** Defaults to `published`. With `drafts`, items are found as they are shown in it. */
-  readonly perspective?: Perspective | undefined;
   /** Defaults to `phraseBytesMax`. See {@link SearchRepository.search}. */
   readonly phraseBytes?: number | undefined;
 }
@@ -76,19 +74,19 @@ export interface ClaimStep {
 /**
  * The index of the search. `Store.commit` stores the entry of an item with the item, and removes it with the item; the
  * status and the collection of an entry always equal those of its item. The entry of a working copy is stored and removed
- * with the copy, by `WorkingCopyRepository`, and found in the perspective of drafts only.
+ * with the copy, by `WorkingCopyRepository`, and found in reads of what is unpublished only.
  *
  * Words are compared after the store has changed both by the rules of the language; `simple` changes nothing.
  */
 export interface SearchRepository {
   /**
-   * Finds items that match the filter and the terms. Considers the newest `rankedMax` items that match the filter and
+   * Finds items that lists of the view with the conditions contain, and that match the terms. Considers the newest `rankedMax` items that match the filter and
    * have all words, and of these ranks the ones that have the phrases. If there are phrases, considers no further item once
    * the newer ones have `phraseBytes` of data. The work does not grow with the number of items
-   * that contain a word, nor with those that the filter excludes. In the perspective of drafts, it grows with the number of
+   * that contain a word, nor with those that the filter excludes. For what is unpublished, it grows with the number of
    * working copies.
    */
-  search(query: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>>;
+  search(query: SearchQuery, view: View, basis: Basis): Promise<BasedRead<SearchPage>>;
 
   /** Those among the words that match a word of the terms, by the rules of the language in use. */
   matchingWords(

@@ -18,7 +18,6 @@ import { SqliteCopies } from './content/copies.ts';
 import { SqliteIndexes } from './content/indexes.ts';
 import { SqliteAudit } from './content/audit.ts';
 import { SqliteOutbox } from './content/outbox.ts';
-import { SqlitePreviews } from './content/previews.ts';
 import { SqliteQueries } from './content/queries.ts';
 import { SqliteRedirects } from './content/redirects.ts';
 import { SqliteReferences } from './content/references.ts';
@@ -27,6 +26,7 @@ import { SqliteSchedules } from './content/schedules.ts';
 import { SqliteSearch } from './content/search.ts';
 import { SqliteSummaries } from './content/summaries.ts';
 import { SqliteTrash } from './content/trash.ts';
+import { SqliteWordCounts } from './content/words.ts';
 import { SqliteCollections } from './records/collections.ts';
 import { SqliteMedia } from './records/media.ts';
 import { SqliteReceipts } from './records/receipts.ts';
@@ -124,7 +124,7 @@ const repositoriesOf = (access: Access): Repositories => ({
   outbox: new SqliteOutbox(access),
   audit: new SqliteAudit(access),
   copies: new SqliteCopies(access),
-  previews: new SqlitePreviews(access),
+  wordCounts: new SqliteWordCounts(access),
   schedules: new SqliteSchedules(access),
   search: new SqliteSearch(access),
   redirects: new SqliteRedirects(access),

@@ -5,6 +5,7 @@ import { WriteCounter } from '../../../adapters/pglite/write-counter.ts';
 import type { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { dataFolder } from '../../support/service/data-folder.ts';
+import { wholeView } from '../../conformance/content/views.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;
@@ -105,7 +106,7 @@ test('a write moves the snapshot when it starts and again when it ends, and when
 test('a read of content tells the snapshot', async () => {
   const { contents, site } = store.repositories;
   const { stamp } = await site.load();
-  const read = () => contents.list({ limit: 1, offset: 0, within: 'all' }, { site: stamp });
+  const read = () => contents.list({ limit: 1, offset: 0 }, wholeView, { site: stamp });
   for (let n = 0; n < 2; n += 1) {
     expect(await read()).toMatchObject({ isCurrent: true, snapshot: await store.snapshot() });
     await store.database.raw('delete from content');

@@ -12,6 +12,7 @@ import { mistakeInAddress, readAddress } from '../../../adapters/postgres/connec
 import { permanentFailureOf } from '../../../adapters/postgres/connection/operator-errors.ts';
 import { DomainError, parseSlug, type Basis } from '../../../core/index.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
+import { withView } from '../../conformance/content/views.ts';
 import {
   isPgbouncerInstalled,
   keepsStatements,
@@ -52,12 +53,13 @@ await withPostgres('migrated', (url) => {
       const caller = kind && { kind, id: contentId(1), stamp: '' };
       const basis: Basis = { site: '', collection: 'posts', caller };
       for (const filter of filters) {
-        await contents.listAmong([contentId(1)], filter, basis);
+        const [conditions, view] = withView(filter);
+        await contents.listAmong({ ...conditions, ids: [contentId(1)] }, view, basis);
         const [page] = pages;
         await summaries.list({ ...filter, ...page!, order: 'updated', authorId: userId(1) }, basis);
         for (const query of pages.flatMap((each) => [each, { ...each, slug: parseSlug('a') }])) {
-          await contents.list({ ...filter, ...query }, basis);
-          await contents.tagOf({ ...filter, ...query }, basis);
+          await contents.list({ ...conditions, ...query }, view, basis);
+          await contents.tagOf({ ...conditions, ...query }, view, basis);
         }
       }
     }

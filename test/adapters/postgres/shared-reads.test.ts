@@ -14,6 +14,7 @@ import {
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 import { updateOf } from '../../conformance/content/content-changes.ts';
+import { unpublishedView, wholeView } from '../../conformance/content/views.ts';
 import { nameOf, sentBy } from '../../support/postgres/query-plan.ts';
 
 const ids = (count: number): readonly string[] =>
@@ -156,7 +157,9 @@ await withPostgres('migrated', (url) => {
     const store = storeOver(knex);
     const basis = await currentBasis(store);
     const get = (numbers: readonly number[]) => () =>
-      Promise.all(numbers.map((n) => store.repositories.contents.getById(contentId(n), basis)));
+      Promise.all(
+        numbers.map((n) => store.repositories.contents.getById(contentId(n), wholeView, basis)),
+      );
     expect(await statementsOf(get([1, 2, 3, 1]))).toEqual(['content_batch_stamped']);
     expect(await statementsOf(get([1]))).toEqual(['content_by_id_stamped']);
   });
@@ -166,27 +169,29 @@ await withPostgres('migrated', (url) => {
     const store = storeOver(knex);
     const { contents } = store.repositories;
     const basis = await currentBasis(store);
-    const query = { limit: 10, offset: 0, within: 'all' } as const;
+    const query = { limit: 10, offset: 0 };
     let current: readonly boolean[] = [];
     const names = await statementsOf(async () => {
-      const read = [basis, { site: 'earlier' }, basis].map((each) => contents.list(query, each));
+      const read = [basis, { site: 'earlier' }, basis].map((each) =>
+        contents.list(query, wholeView, each),
+      );
       current = (await Promise.all(read)).map(({ isCurrent }) => isCurrent);
     });
     expect(names).toEqual(['content_list_each_direct_stamped']);
     expect(current).toEqual([true, false, true]);
   });
 
-  test('previews and their tokens share no statement', async () => {
+  test('reads of what is unpublished and of preview tokens share no statement', async () => {
     await insert(2);
     const store = storeOver(knex);
-    const { previews, previewTokens } = store.repositories;
+    const { contents, previewTokens } = store.repositories;
     const basis = await currentBasis(store);
-    const query = { limit: 10, offset: 0, within: 'all' } as const;
+    const query = { limit: 10, offset: 0 };
     const twice = <T>(read: () => Promise<T>) => Promise.all([read(), read()]);
     const names = await statementsOf(() =>
       Promise.all([
-        twice(() => previews.list(query, basis)),
-        twice(() => previews.getById(contentId(1), basis)),
+        twice(() => contents.list(query, unpublishedView, basis)),
+        twice(() => contents.getById(contentId(1), unpublishedView, basis)),
         twice(() => previewTokens.findByDigest('none')),
       ]),
     );
@@ -231,7 +236,9 @@ await withPostgres('migrated', (url) => {
     const basis = await currentBasis(store);
     let sizes: readonly unknown[] = [];
     const names = await statementsOf(async () => {
-      const reads = [1, 2, 3].map((n) => store.repositories.contents.getById(contentId(n), basis));
+      const reads = [1, 2, 3].map((n) =>
+        store.repositories.contents.getById(contentId(n), wholeView, basis),
+      );
       sizes = (await Promise.all(reads)).map((each) => each.isCurrent && each.value?.data.length);
     });
     expect(names).toEqual([

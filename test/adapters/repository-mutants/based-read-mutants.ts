@@ -30,9 +30,8 @@ const withBasis = <T extends object>(port: T, change: ChangeBasis): T =>
 const readingOn = (
   store: Store,
   change: ChangeBasis,
-): Pick<Store['repositories'], 'contents' | 'previews' | 'summaries'> => ({
+): Pick<Store['repositories'], 'contents' | 'summaries'> => ({
   contents: withBasis(store.repositories.contents, change),
-  previews: withBasis(store.repositories.previews, change),
   summaries: withBasis(store.repositories.summaries, change),
 });
 

@@ -1,14 +1,17 @@
 import {
   encodeJson,
   notFound,
+  type CollectionScope,
   type ContentItem,
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
   type QueryTrace,
+  type View,
 } from '../../../core/index.ts';
 import { itemsOf } from '../../conformance/cases.ts';
 import { valueOf } from '../../conformance/content/content-changes.ts';
+import { wholeView } from '../../conformance/content/views.ts';
 import { contentListsSuite } from '../../conformance/content/lists/content-lists.ts';
 import {
   broken,
@@ -25,8 +28,8 @@ const sorting = (
   compare: (left: ContentItem, right: ContentItem) => number,
 ): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
-    list: (query, basis) =>
-      reading(intact.list({ ...query, ...all }, basis), (page) => ({
+    list: (query, view, basis) =>
+      reading(intact.list({ ...query, ...all }, view, basis), (page) => ({
         items: itemsOf(page)
           .toSorted(compare)
           .slice(query.offset, query.offset + query.limit),
@@ -35,18 +38,38 @@ const sorting = (
 
 /** Passes a changed query to the intact adapter. */
 const querying = (change: (query: ContentQuery) => ContentQuery): RepositoryMutant['make'] =>
-  broken('contents', (intact) => ({ list: (query, basis) => intact.list(change(query), basis) }));
-
-const tracing = (trace: (query: ContentQuery) => QueryTrace): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
-    list: (query, basis) =>
-      reading(intact.list(query, basis), (page) => ({ ...page, trace: trace(query) })),
+    list: (query, view, basis) => intact.list(change(query), view, basis),
+  }));
+
+/** Passes the view of a caller who sees other collections. */
+const viewing = (
+  collectionsOf: (scope: CollectionScope, query: ContentQuery) => CollectionScope,
+): RepositoryMutant['make'] =>
+  broken('contents', (intact) => ({
+    list: (query, view, basis) =>
+      intact.list(query, withCollections(view, collectionsOf(scopeOf(view), query)), basis),
+  }));
+
+const withCollections = (view: View, collections: CollectionScope): View => ({
+  ...view,
+  audience: { ...view.audience, collections },
+});
+
+const tracing = (
+  trace: (query: ContentQuery, view: View) => QueryTrace,
+): RepositoryMutant['make'] =>
+  broken('contents', (intact) => ({
+    list: (query, view, basis) =>
+      reading(intact.list(query, view, basis), (page) => ({ ...page, trace: trace(query, view) })),
   }));
 
 const conditionsOf = ({ status, collectionId }: ContentQuery): string[] =>
   [status, collectionId].filter((value) => value !== undefined);
 
-const scopeOf = ({ within }: ContentQuery): readonly string[] => (within === 'all' ? [] : within);
+const scopeOf = ({ audience }: View): CollectionScope => audience.collections;
+
+const idsIn = (scope: CollectionScope): readonly string[] => (scope === 'all' ? [] : scope);
 
 const throwingIfEmpty = (page: ContentPage): ContentPage => {
   if (itemsOf(page).length === 0) throw notFound('Content');
@@ -70,15 +93,15 @@ export const contentListMutants: RepositorySuiteMutants = {
       fault: 'throws when a list is empty',
       caughtBy: 'lists of an empty store are empty',
       make: broken('contents', (intact) => ({
-        list: (query, basis) => reading(intact.list(query, basis), throwingIfEmpty),
+        list: (query, view, basis) => reading(intact.list(query, view, basis), throwingIfEmpty),
       })),
     },
     {
       fault: 'lists items without their data',
       caughtBy: 'list returns complete items',
       make: broken('contents', (intact) => ({
-        list: (query, basis) =>
-          reading(intact.list(query, basis), (page) => ({
+        list: (query, view, basis) =>
+          reading(intact.list(query, view, basis), (page) => ({
             items: itemsOf(page).map((item) => ({ ...item, data: encodeJson({}) })),
           })),
       })),
@@ -108,24 +131,24 @@ export const contentListMutants: RepositorySuiteMutants = {
     {
       fault: 'ignores `within` if the query has a status',
       caughtBy: 'every combination of conditions returns exactly the matching items',
-      make: querying((query) => (query.status === undefined ? query : { ...query, within: 'all' })),
+      make: viewing((scope, { status }) => (status === undefined ? scope : 'all')),
     },
     {
       fault: 'lists only the first of several collections',
       caughtBy: 'within limits a list to the given collections',
-      make: querying((query) => ({ ...query, within: scopeOf(query).slice(0, 1) })),
+      make: viewing((scope) => (scope === 'all' ? [] : scope.slice(0, 1))),
     },
     {
       fault: 'lists one collection after the other',
       caughtBy: 'a list within many collections is in order',
       make: broken('contents', (intact) => ({
-        list: (query, basis) =>
-          reading(intact.list({ ...query, ...all }, basis), (page) => {
+        list: (query, view, basis) =>
+          reading(intact.list({ ...query, ...all }, view, basis), (page) => {
             const items = itemsOf(page);
             const sorted = items.toSorted((left, right) =>
               left.collectionId < right.collectionId ? -1 : 1,
             );
-            const found = query.within === 'all' ? items : sorted;
+            const found = view.audience.collections === 'all' ? items : sorted;
             return { items: found.slice(query.offset, query.offset + query.limit) };
           }),
       })),
@@ -133,24 +156,22 @@ export const contentListMutants: RepositorySuiteMutants = {
     {
       fault: 'treats an empty list of collections as no limit',
       caughtBy: 'a list within no collection is empty',
-      make: querying((query) => (scopeOf(query).length > 0 ? query : { ...query, within: 'all' })),
+      make: viewing((scope) => (scope.length > 0 ? scope : 'all')),
     },
     {
       fault: 'ignores `within` if the query has a collection',
       caughtBy: 'every combination of conditions returns exactly the matching items',
-      make: querying((query) =>
-        query.collectionId === undefined ? query : { ...query, within: 'all' },
-      ),
+      make: viewing((scope, { collectionId }) => (collectionId === undefined ? scope : 'all')),
     },
     {
       fault: 'applies the filters to a page of unfiltered items',
       caughtBy: 'every combination of conditions returns exactly the matching items',
       make: broken('contents', (intact) => ({
-        list: (query, basis) =>
-          reading(intact.list({ ...query, ...all }, basis), (seen) => {
+        list: (query, view, basis) =>
+          reading(intact.list({ ...query, ...all }, view, basis), (seen) => {
             const { limit, offset } = query;
             const ids = new Set(itemsOf(seen).map(({ id }) => id));
-            return reading(intact.list({ limit, offset, within: 'all' }, basis), (page) => ({
+            return reading(intact.list({ limit, offset }, wholeView, basis), (page) => ({
               items: itemsOf(page).filter(({ id }) => ids.has(id)),
             })).then(valueOf);
           }),
@@ -172,9 +193,9 @@ export const contentListMutants: RepositorySuiteMutants = {
     {
       fault: 'adds the scope of the caller to its trace',
       caughtBy: 'a trace contains the requested conditions, and nothing about the caller',
-      make: tracing((query) => ({
+      make: tracing((query, view) => ({
         statement: 'select',
-        parameters: [...conditionsOf(query), ...scopeOf(query)],
+        parameters: [...conditionsOf(query), ...idsIn(scopeOf(view))],
       })),
     },
     {
@@ -202,14 +223,15 @@ const listing = (
   find: (
     query: ContentQuery & { readonly slug: string },
     all: readonly ContentItem[],
+    view: View,
   ) => readonly ContentItem[] | ContentPage,
 ): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
-    list: async (query, basis) => {
+    list: async (query, view, basis) => {
       const { slug, ...rest } = query;
-      if (slug === undefined) return intact.list(query, basis);
-      return reading(intact.list({ ...rest, limit: 1_000, offset: 0 }, basis), (page) => {
-        const found = find({ ...rest, slug }, itemsOf(page));
+      if (slug === undefined) return intact.list(query, view, basis);
+      return reading(intact.list({ ...rest, limit: 1_000, offset: 0 }, view, basis), (page) => {
+        const found = find({ ...rest, slug }, itemsOf(page), view);
         return 'length' in found ? { items: found } : found;
       });
     },
@@ -217,11 +239,6 @@ const listing = (
 
 const pageOf = ({ limit, offset }: ContentQuery, items: readonly ContentItem[]) =>
   items.slice(offset, offset + limit);
-
-const unlimited = { status: undefined, collectionId: undefined, within: 'all' } as unknown as Pick<
-  ContentQuery,
-  'within'
->;
 
 export const contentSlugListMutants: RepositorySuiteMutants = {
   suite: contentSlugListsSuite,
@@ -242,8 +259,12 @@ export const contentSlugListMutants: RepositorySuiteMutants = {
       fault: 'ignores the other conditions of a list with a slug',
       caughtBy: 'it is empty unless the item matches all other conditions',
       make: broken('contents', (intact) => ({
-        list: ({ slug, ...query }, basis) =>
-          intact.list(slug === undefined ? query : { ...query, ...unlimited, slug }, basis),
+        list: (query, view, basis) => {
+          const { limit, offset, slug } = query;
+          return slug === undefined
+            ? intact.list(query, view, basis)
+            : intact.list({ limit, offset, slug }, wholeView, basis);
+        },
       })),
     },
     {
@@ -266,11 +287,18 @@ export const contentSlugListMutants: RepositorySuiteMutants = {
     {
       fault: 'adds the scope of the caller to the trace of a list with a slug',
       caughtBy: 'its trace contains the requested conditions, and nothing about the caller',
-      make: listing(({ limit, offset, slug, status, collectionId, within }) => ({
+      make: listing(({ limit, offset, slug, status, collectionId }, _, view) => ({
         items: [],
         trace: {
           statement: 'select',
-          parameters: [limit, offset, slug, status ?? '', collectionId ?? '', ...[within].flat()],
+          parameters: [
+            limit,
+            offset,
+            slug,
+            status ?? '',
+            collectionId ?? '',
+            ...idsIn(scopeOf(view)),
+          ],
         },
       })),
     },

@@ -8,6 +8,7 @@ import {
   type ContentRepository,
   type JsonText,
   type SizedItem,
+  type View,
 } from '../../../core/index.ts';
 import { contentRepositorySuite } from '../../conformance/content/content-repository.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import { contentCollectionStepsSuite } from '../../conformance/content/content-collection-steps.ts';
 import { itemsOf } from '../../conformance/cases.ts';
 import { valueOf } from '../../conformance/content/content-changes.ts';
+import { wholeView } from '../../conformance/content/views.ts';
 import { contentSizesSuite } from '../../conformance/content/content-sizes.ts';
 
 const sortKeys = (data: JsonText): JsonText => {
@@ -45,8 +47,8 @@ export const contentMutants: RepositorySuiteMutants = {
       fault: 'returns items without their origin if they are read on a basis',
       caughtBy: 'all finders return a new item unchanged',
       make: broken('contents', (intact) => ({
-        getBySlug: (slug, basis) =>
-          reading(intact.getBySlug(slug, basis), (item) => item && { ...item, origin: undefined }),
+        getBySlug: (...args) =>
+          reading(intact.getBySlug(...args), (item) => item && { ...item, origin: undefined }),
       })),
     },
     {
@@ -66,9 +68,9 @@ export const contentMutants: RepositorySuiteMutants = {
       fault: 'finds another item for an unknown id',
       caughtBy: 'finders return nothing for unknown items',
       make: broken('contents', (intact) => ({
-        getById: (id, basis) =>
+        getById: (...args) =>
           reading(
-            intact.getById(id, basis),
+            intact.getById(...args),
             async (item) => item ?? (await intact.listAfter(undefined, 1))[0],
           ),
       })),
@@ -118,9 +120,9 @@ export const contentMutants: RepositorySuiteMutants = {
       make: broken('contents', (intact) => {
         let shared: Promise<BasedRead<ContentItem | undefined>> | undefined;
         return {
-          getById: (id, basis) => {
+          getById: (...args) => {
             if (shared === undefined) setImmediate(() => (shared = undefined));
-            shared ??= intact.getById(id, basis);
+            shared ??= intact.getById(...args);
             return shared;
           },
         };
@@ -258,7 +260,8 @@ const paging = (
   change: (page: ContentPage, query: ContentQuery) => ContentPage | Promise<ContentPage>,
 ): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
-    list: (query, basis) => reading(intact.list(query, basis), (page) => change(page, query)),
+    list: (query, view, basis) =>
+      reading(intact.list(query, view, basis), (page) => change(page, query)),
   }));
 
 /** Changes the list of a large page. */
@@ -267,7 +270,12 @@ const resizing = (
 ): RepositoryMutant['make'] =>
   paging((page) => ('large' in page ? { ...page, large: change(page.large) } : page));
 
-const hugeQuery: ContentQuery = { limit: 1_000, offset: 0, within: 'all' };
+const hugeQuery: ContentQuery = { limit: 1_000, offset: 0 };
+
+const withAllCollections = (view: View): View => ({
+  ...view,
+  audience: { ...view.audience, collections: 'all' },
+});
 
 export const contentSizeMutants: RepositorySuiteMutants = {
   suite: contentSizesSuite,
@@ -307,11 +315,11 @@ export const contentSizeMutants: RepositorySuiteMutants = {
       fault: 'returns the items of a large page',
       caughtBy: 'a larger page contains ids and sizes instead, in order',
       make: broken('contents', (intact) => ({
-        list: (query, basis) =>
-          reading(intact.list(query, basis), async (page) => {
+        list: (query, view, basis) =>
+          reading(intact.list(query, view, basis), async (page) => {
             if (!('large' in page)) return page;
             const ids = page.large.map(({ id }) => id);
-            return { items: valueOf(await intact.listAmong(ids, query, basis)) };
+            return { items: valueOf(await intact.listAmong({ ...query, ids }, view, basis)) };
           }),
       })),
     },
@@ -319,9 +327,9 @@ export const contentSizeMutants: RepositorySuiteMutants = {
       fault: 'counts items that are not on the page',
       caughtBy: 'only items on the page count',
       make: broken('contents', (intact) => ({
-        list: (query, basis) =>
-          reading(intact.list(hugeQuery, basis), async (page) =>
-            'large' in page ? page : valueOf(await intact.list(query, basis)),
+        list: (query, view, basis) =>
+          reading(intact.list(hugeQuery, wholeView, basis), async (page) =>
+            'large' in page ? page : valueOf(await intact.list(query, view, basis)),
           ),
       })),
     },
@@ -329,31 +337,29 @@ export const contentSizeMutants: RepositorySuiteMutants = {
       fault: 'returns at most a page of items from listAmong',
       caughtBy: 'listAmong returns complete items of the list, of any size',
       make: broken('contents', (intact) => ({
-        listAmong: (ids, filter, basis) =>
-          reading(intact.listAmong(ids, filter, basis), (items) => items.slice(0, 4)),
+        listAmong: (...args) => reading(intact.listAmong(...args), (items) => items.slice(0, 4)),
       })),
     },
     {
       fault: 'ignores the visible collections in sizesAmong',
       caughtBy: 'listAmong omits items that are not in the list, or no longer',
       make: broken('contents', (intact) => ({
-        sizesAmong: (ids, filter, basis) =>
-          intact.sizesAmong(ids, { ...filter, within: 'all' }, basis),
+        sizesAmong: (query, view, basis) =>
+          intact.sizesAmong(query, withAllCollections(view), basis),
       })),
     },
     {
       fault: 'ignores the visible collections in listAmong',
       caughtBy: 'listAmong omits items that are not in the list, or no longer',
       make: broken('contents', (intact) => ({
-        listAmong: (ids, filter, basis) =>
-          intact.listAmong(ids, { ...filter, within: 'all' }, basis),
+        listAmong: (query, view, basis) => intact.listAmong(query, withAllCollections(view), basis),
       })),
     },
     {
       fault: 'ignores the other filters in listAmong',
       caughtBy: 'listAmong omits items that are not in the list, or no longer',
       make: broken('contents', (intact) => ({
-        listAmong: (ids, { within }, basis) => intact.listAmong(ids, { within }, basis),
+        listAmong: ({ ids }, view, basis) => intact.listAmong({ ids }, view, basis),
       })),
     },
     {

@@ -13,10 +13,8 @@ const storedIn = (
   isStored: (query: ItemQuery, slice: QuerySlice) => boolean,
 ): RepositoryMutant['make'] =>
   broken('queries', (intact) => ({
-    list: ({ perspective, ...query }, slice, basis) => {
-      const shown = isStored(query, slice) ? undefined : perspective;
-      return intact.list({ ...query, perspective: shown }, slice, basis);
-    },
+    list: (query, slice, basis) =>
+      intact.list(isStored(query, slice) ? { ...query, shown: 'published' } : query, slice, basis),
   }));
 
 /** Changes pages, with what is stored. */
@@ -52,11 +50,12 @@ export const draftQueryMutants: RepositorySuiteMutants = {
       fault: 'checks given items as they are stored',
       caughtBy: 'among given items, those are found for which the core says so',
       make: broken('queries', (intact) => ({
-        meetingAmong: (ids, conditions, basis) => intact.meetingAmong(ids, conditions, basis),
+        meetingAmong: (ids, conditions, _, basis) =>
+          intact.meetingAmong(ids, conditions, 'published', basis),
       })),
     },
     {
-      fault: 'ignores the perspective',
+      fault: 'ignores what is shown',
       caughtBy: 'a condition holds for the items for which the core says so',
       make: storedIn(() => true),
     },
@@ -73,17 +72,17 @@ export const draftQueryMutants: RepositorySuiteMutants = {
       ),
     },
     {
-      fault: 'ignores the perspective after the first page',
+      fault: 'ignores what is shown after the first page',
       caughtBy: 'the pages of a query that follows its scan contain each item once',
       make: storedIn((_, { after }) => after !== undefined),
     },
     {
-      fault: 'ignores the perspective in a range',
+      fault: 'ignores what is shown in a range',
       caughtBy: 'a followed scan can have a range, and starts after a place',
       make: storedIn(({ scan }) => scan.range !== undefined),
     },
     {
-      fault: 'ignores the perspective in orders by several fields',
+      fault: 'ignores what is shown in orders by several fields',
       caughtBy: 'candidates are sorted by any fields, in any directions',
       make: storedIn(({ sort }) => sort.length > 1),
     },
@@ -91,8 +90,8 @@ export const draftQueryMutants: RepositorySuiteMutants = {
       fault: 'counts stored candidates',
       caughtBy: 'counts stop at their maximum',
       make: broken('queries', (intact) => ({
-        countCandidates: (collectionId, scans, max, basis) =>
-          intact.countCandidates(collectionId, scans, max, basis),
+        countCandidates: (collectionId, scans, max, _, basis) =>
+          intact.countCandidates(collectionId, scans, max, 'published', basis),
       })),
     },
     {

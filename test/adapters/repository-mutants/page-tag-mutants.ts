@@ -13,12 +13,12 @@ const tagging = (
   tagOf: (query: ContentQuery, items: readonly ContentItem[]) => string,
 ): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
-    list: (query, basis) =>
-      reading(intact.list(query, basis), (page) =>
+    list: (query, view, basis) =>
+      reading(intact.list(query, view, basis), (page) =>
         'large' in page ? page : { ...page, tag: tagOf(query, page.items) },
       ),
-    tagOf: (query, basis) =>
-      reading(intact.list(query, basis), (page) => tagOf(query, itemsOf(page))),
+    tagOf: (query, view, basis) =>
+      reading(intact.list(query, view, basis), (page) => tagOf(query, itemsOf(page))),
   }));
 
 const withTag = (page: ContentPage, tag: string | undefined): ContentPage => {
@@ -33,15 +33,16 @@ export const pageTagMutants: RepositorySuiteMutants = {
       fault: 'returns pages without tags',
       caughtBy: 'tagOf returns the tag of the list',
       make: broken('contents', (intact) => ({
-        list: (query, basis) =>
-          reading(intact.list(query, basis), (page) => withTag(page, undefined)),
+        list: (query, view, basis) =>
+          reading(intact.list(query, view, basis), (page) => withTag(page, undefined)),
       })),
     },
     {
       fault: 'computes tags in two ways',
       caughtBy: 'tagOf returns the tag of the list',
       make: broken('contents', (intact) => ({
-        tagOf: (query, basis) => reading(intact.tagOf(query, basis), (tag) => `again ${tag}`),
+        tagOf: (query, view, basis) =>
+          reading(intact.tagOf(query, view, basis), (tag) => `again ${tag}`),
       })),
     },
     {
@@ -83,8 +84,8 @@ export const pageTagMutants: RepositorySuiteMutants = {
       fault: 'gives large pages a tag',
       caughtBy: 'a large page has no tag, but tagOf returns one',
       make: broken('contents', (intact) => ({
-        list: (query, basis) =>
-          reading(intact.list(query, basis), (page) => withTag(page, page.tag ?? 'large')),
+        list: (query, view, basis) =>
+          reading(intact.list(query, view, basis), (page) => withTag(page, page.tag ?? 'large')),
       })),
     },
     {

@@ -341,15 +341,16 @@ export const queryMutants: RepositorySuiteMutants = {
       fault: 'counts candidates beyond the maximum',
       caughtBy: 'counts stop at their maximum',
       make: broken('queries', (intact) => ({
-        countCandidates: (id, scans, _, basis) => intact.countCandidates(id, scans, 1_000, basis),
+        countCandidates: (id, scans, _, shown, basis) =>
+          intact.countCandidates(id, scans, 1_000, shown, basis),
       })),
     },
     {
       fault: 'counts the candidates of all scans together',
       caughtBy: 'counts stop at their maximum',
       make: broken('queries', (intact) => ({
-        countCandidates: (id, scans, max, basis) =>
-          reading(intact.countCandidates(id, scans, max, basis), (counts) => {
+        countCandidates: (id, scans, max, shown, basis) =>
+          reading(intact.countCandidates(id, scans, max, shown, basis), (counts) => {
             const sum = counts.reduce((total, { items }) => total + items, 0);
             return counts.map(({ bytes }) => ({ items: Math.min(sum, max), bytes }));
           }),
@@ -359,8 +360,8 @@ export const queryMutants: RepositorySuiteMutants = {
       fault: 'reports other sizes of candidates',
       caughtBy: 'counts stop at their maximum',
       make: broken('queries', (intact) => ({
-        countCandidates: (id, scans, max, basis) =>
-          reading(intact.countCandidates(id, scans, max, basis), (counts) =>
+        countCandidates: (id, scans, max, shown, basis) =>
+          reading(intact.countCandidates(id, scans, max, shown, basis), (counts) =>
             counts.map(({ items, bytes }) => ({ items, bytes: bytes - 1 })),
           ),
       })),

@@ -5,6 +5,7 @@ import type {
   Redirect,
   RedirectRepository,
   Slug,
+  View,
 } from '../../../core/index.ts';
 import { altered } from '../../support/core/altered.ts';
 import { formerSlugSuite } from '../../conformance/content/slugs/former-slugs.ts';
@@ -28,6 +29,12 @@ const withRedirects = (
 const withContents = (
   changes: (intact: ContentRepository, subject: MemorySubject) => Partial<ContentRepository>,
 ): RepositoryMutant['make'] => broken('contents', changes);
+
+/** The view of a caller who may learn all former slugs. */
+const withAllSlugs = (view: View): View => {
+  const { seenIn: _, ...audience } = view.audience;
+  return { ...view, audience };
+};
 
 const put = (formerSlugs: Map<Slug, FormerSlug>, slug: Slug, contentId: string): void => {
   formerSlugs.set(slug, { slug, contentId, seenIn: [] });
@@ -94,8 +101,8 @@ export const formerSlugMutants: RepositorySuiteMutants = {
       fault: 'finds no item by a former slug in lists',
       caughtBy: 'an item is found by its slug and by all former slugs',
       make: withContents((intact) => ({
-        list: (query, basis) =>
-          reading(intact.list(query, basis), (page) =>
+        list: (query, view, basis) =>
+          reading(intact.list(query, view, basis), (page) =>
             'items' in page
               ? { ...page, items: page.items.filter(({ slug }) => slug === (query.slug ?? slug)) }
               : page,
@@ -106,7 +113,7 @@ export const formerSlugMutants: RepositorySuiteMutants = {
       fault: 'ignores the status in lists with a former slug',
       caughtBy: 'a list with a former slug is empty unless the item matches all other conditions',
       make: withContents((intact) => ({
-        list: ({ status: _, ...query }, basis) => intact.list(query, basis),
+        list: ({ status: _, ...query }, view, basis) => intact.list(query, view, basis),
       })),
     },
     {
@@ -136,8 +143,8 @@ export const formerSlugMutants: RepositorySuiteMutants = {
           for (const [slug, { contentId }] of formerSlugs) all.set(slug, contentId);
         })(subject);
         const { contents } = subject.repositories;
-        const list: ContentRepository['list'] = (query, basis) =>
-          reading(contents.list(query, basis), async (page) => {
+        const list: ContentRepository['list'] = (query, view, basis) =>
+          reading(contents.list(query, view, basis), async (page) => {
             const former = await contents.findById(all.get(query.slug ?? '') ?? '');
             return 'items' in page && page.items.length === 0 && former !== undefined
               ? { ...page, items: [former] }
@@ -190,21 +197,22 @@ export const formerSlugMutants: RepositorySuiteMutants = {
       fault: 'finds items by all former slugs in lists',
       caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
       make: withContents((intact) => ({
-        list: ({ seenIn: _, ...query }, basis) => intact.list(query, basis),
+        list: (query, view, basis) => intact.list(query, withAllSlugs(view), basis),
       })),
     },
     {
       fault: 'finds an item by all its former slugs',
       caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
       make: withContents((intact) => ({
-        getBySlug: (slug, basis) => intact.getBySlug(slug, basis),
+        getBySlug: (query, view, basis) => intact.getBySlug(query, withAllSlugs(view), basis),
       })),
     },
     {
       fault: 'finds shown items by all former slugs',
       caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
-      make: broken('previews', (intact) => ({
-        list: ({ seenIn: _, ...query }, basis) => intact.list(query, basis),
+      make: withContents((intact) => ({
+        list: (query, view, basis) =>
+          intact.list(query, view.shown === 'unpublished' ? withAllSlugs(view) : view, basis),
       })),
     },
     {
@@ -273,11 +281,12 @@ export const formerSlugMutants: RepositorySuiteMutants = {
       caughtBy:
         'the tag of a page with a former slug differs with everything that changes the page',
       make: withContents((intact) => ({
-        list: (query, basis) =>
-          reading(intact.list(query, basis), (page) =>
+        list: (query, view, basis) =>
+          reading(intact.list(query, view, basis), (page) =>
             query.slug === undefined ? page : { ...page, tag: query.slug },
           ),
-        tagOf: (query, basis) => reading(intact.tagOf(query, basis), (tag) => query.slug ?? tag),
+        tagOf: (query, view, basis) =>
+          reading(intact.tagOf(query, view, basis), (tag) => query.slug ?? tag),
       })),
     },
   ],

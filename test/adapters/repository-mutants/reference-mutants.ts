@@ -119,25 +119,25 @@ export const referenceMutants: RepositorySuiteMutants = {
       fault: 'finds more targets than it is asked for',
       caughtBy: 'targets are found in their order, up to a limit, with the media files',
       make: broken('references', (intact) => ({
-        findTargets: (wanted, filter, basis) =>
-          intact.findTargets({ ...wanted, maxItems: 100 }, filter, basis),
+        findTargets: (wanted, view, basis) =>
+          intact.findTargets({ ...wanted, maxItems: 100 }, view, basis),
       })),
     },
     {
       fault: 'finds targets without their working copies',
-      caughtBy: 'in the perspective of drafts, working copies take the place of published targets',
+      caughtBy: 'in what is unpublished, working copies take the place of published targets',
       make: broken('references', (intact) => ({
-        findTargets: ({ perspective: _, ...wanted }, filter, basis) =>
-          intact.findTargets(wanted, filter, basis),
+        findTargets: (wanted, view, basis) =>
+          intact.findTargets(wanted, { ...view, shown: 'published' }, basis),
       })),
     },
     {
       fault: 'finds more data of working copies than fits',
-      caughtBy: 'in the perspective of drafts, the data of working copies counts for the limit',
+      caughtBy: 'in what is unpublished, the data of working copies counts for the limit',
       make: broken('references', (intact) => ({
-        findTargets: async (wanted, filter, basis) => {
-          const found = await intact.findTargets(wanted, filter, basis);
-          return wanted.perspective === 'drafts'
+        findTargets: async (wanted, view, basis) => {
+          const found = await intact.findTargets(wanted, view, basis);
+          return view.shown === 'unpublished'
             ? reading(Promise.resolve(found), (value) => ({ ...value, hasMore: false }))
             : found;
         },

@@ -12,11 +12,11 @@ const keepingTexts = (
   isKept: (copy: WorkingCopy, search: SearchText | undefined) => boolean,
 ): RepositoryMutant['make'] =>
   broken('copies', (intact, { memory }) => ({
-    save: async (copy, itemVersion, replaced, search) => {
+    save: async (copy, itemVersion, replaced, parts) => {
       const { contentId, version } = copy;
       const before = await memory.read(({ copySearch }) => copySearch.get(contentId));
-      const isSaved = await intact.save(copy, itemVersion, replaced, search);
-      if (before !== undefined && isKept(copy, search)) {
+      const isSaved = await intact.save(copy, itemVersion, replaced, parts);
+      if (before !== undefined && isKept(copy, parts?.search)) {
         await memory.write(({ copySearch }) => copySearch.set(contentId, { ...before, version }));
       }
       return isSaved;
@@ -27,33 +27,33 @@ export const searchDraftsMutants: RepositorySuiteMutants = {
   suite: searchDraftsSuite,
   mutants: [
     {
-      fault: 'finds copies in every perspective',
-      caughtBy:
-        'a working copy is found in place of its item, and only in the perspective of drafts',
+      fault: 'finds copies in published content',
+      caughtBy: 'a working copy is found in place of its item, and only in what is unpublished',
       make: broken('search', (intact) => ({
-        search: (query, basis) => intact.search({ ...query, perspective: 'drafts' }, basis),
+        search: (query, view, basis) =>
+          intact.search(query, { ...view, shown: 'unpublished' }, basis),
       })),
     },
     {
       fault: 'finds no copies',
-      caughtBy:
-        'a working copy is found in place of its item, and only in the perspective of drafts',
+      caughtBy: 'a working copy is found in place of its item, and only in what is unpublished',
       make: broken('search', (intact) => ({
-        search: ({ perspective: _, ...query }, basis) => intact.search(query, basis),
+        search: (query, view, basis) =>
+          intact.search(query, { ...view, shown: 'published' }, basis),
       })),
     },
     {
       fault: 'looks for phrases in everything',
       caughtBy: 'phrases are looked for until what is shown of the newer items has so many bytes',
       make: broken('search', (intact) => ({
-        search: ({ phraseBytes: _, ...query }, basis) => intact.search(query, basis),
+        search: ({ phraseBytes: _, ...query }, view, basis) => intact.search(query, view, basis),
       })),
     },
     {
       fault: 'ignores the status',
       caughtBy: 'a copy is found under its collection, and the status of its item',
       make: broken('search', (intact) => ({
-        search: ({ status: _, ...query }, basis) => intact.search(query, basis),
+        search: ({ status: _, ...query }, view, basis) => intact.search(query, view, basis),
       })),
     },
     {
@@ -75,8 +75,8 @@ export const searchDraftsMutants: RepositorySuiteMutants = {
       fault: 'does not rank',
       caughtBy: 'copies rank by their titles, and then by the time of their items',
       make: broken('search', (intact) => ({
-        search: (query, basis) =>
-          reading(intact.search(query, basis), (page) => ({
+        search: (query, view, basis) =>
+          reading(intact.search(query, view, basis), (page) => ({
             ...page,
             hits: page.hits.toSorted((left, right) => (left.id < right.id ? 1 : -1)),
           })),
@@ -86,8 +86,8 @@ export const searchDraftsMutants: RepositorySuiteMutants = {
       fault: 'reports the sizes of stored items',
       caughtBy: 'the size of a hit is that of what is shown',
       make: broken('search', (intact, { memory }) => ({
-        search: (query, basis) =>
-          reading(intact.search(query, basis), (page) =>
+        search: (query, view, basis) =>
+          reading(intact.search(query, view, basis), (page) =>
             memory.read(({ contents }) => ({
               ...page,
               hits: page.hits.map((hit) => ({

@@ -19,7 +19,7 @@ import {
 /** Passes a changed query to the intact adapter. */
 const searching = (change: (query: SearchQuery) => SearchQuery): RepositoryMutant['make'] =>
   broken('search', (intact) => ({
-    search: (query, basis) => intact.search(change(query), basis),
+    search: (query, view, basis) => intact.search(change(query), view, basis),
   }));
 
 const withTerms = (
@@ -80,8 +80,8 @@ export const searchMutants: RepositorySuiteMutants = {
       fault: 'does not rank',
       caughtBy: 'a title with the words comes first, then one with some of them, then the newest',
       make: broken('search', (intact) => ({
-        search: (query, basis) =>
-          reading(intact.search(query, basis), (page) => ({
+        search: (query, view, basis) =>
+          reading(intact.search(query, view, basis), (page) => ({
             ...page,
             hits: page.hits.toSorted((left, right) => (left.id < right.id ? 1 : -1)),
           })),

@@ -37,10 +37,10 @@ const telling = (
   broken('contents', (intact, subject) => {
     const pause = pauses();
     return {
-      list: async (query, basis) => {
+      list: async (query, view, basis) => {
         const snapshot = await snapshotOf(subject);
         await pause();
-        const read = await intact.list(query, basis);
+        const read = await intact.list(query, view, basis);
         return read.isCurrent ? { ...read, snapshot } : read;
       },
     };

@@ -86,9 +86,9 @@ export const workingCopyMutants: RepositorySuiteMutants = {
       fault: 'stores the event of a copy that it does not store',
       caughtBy: 'what is not stored has no event',
       make: broken('copies', (intact, { repositories }) => ({
-        add: async (copy, search, event) => {
+        add: async (copy, { event, ...parts } = {}) => {
           if (event !== undefined) await repositories.outbox.add([event]);
-          return intact.add(copy, search);
+          return intact.add(copy, parts);
         },
       })),
     },

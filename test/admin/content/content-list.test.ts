@@ -13,8 +13,8 @@ import { isOnTop } from '../../support/admin/on-top.ts';
 
 withAdmin(({ open, cms, url }) => {
   const statusCount = async (status: 'draft' | 'published' | 'archived'): Promise<number> => {
-    const query = { status, limit: 1_000, client: 'test' };
-    return (await cms().content.list(operator, query)).value.count;
+    const of = { list: { status, limit: 1_000 } };
+    return (await cms().content.readPage(operator, { of, client: 'test' })).value.count;
   };
 
   const idOf = async (title: string): Promise<string> => {

@@ -223,8 +223,9 @@ withAdmin(
         expect(tokens[1]).not.toBe(tokens[0]);
         // The first one still works.
         for (const preview of tokens) {
-          const read = { id: item.id, preview, client: 'a test' };
-          expect((await cms().content.get({ kind: 'anonymous' }, read)).value.title).toBe('Tides');
+          const read = { of: { id: item.id }, preview, client: 'a test' };
+          const { value } = await cms().content.readItem({ kind: 'anonymous' }, read);
+          expect(value.item.title).toBe('Tides');
         }
       });
     });
@@ -486,8 +487,11 @@ withAdmin(
         expect(link).toMatch(new RegExp(`^${site.origin}/\\?pv_[\\w-]+$`));
         const preview = link.split('?')[1] ?? '';
         const read = () =>
-          cms().content.get({ kind: 'anonymous' }, { id: item.id, preview, client: 'a test' });
-        expect((await read()).value.id).toBe(item.id);
+          cms().content.readItem(
+            { kind: 'anonymous' },
+            { of: { id: item.id }, preview, client: 'a test' },
+          );
+        expect((await read()).value.item.id).toBe(item.id);
 
         // Without access to the clipboard, the link is shown.
         await page.context().clearPermissions();

@@ -5,7 +5,10 @@ import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms }) => {
   const rename = async (from: string, to: string): Promise<void> => {
-    const { value } = await cms().content.list(operator, { slug: from, client: 'test' });
+    const { value } = await cms().content.readPage(operator, {
+      of: { list: { slug: from } },
+      client: 'test',
+    });
     const [item] = value.kind === 'items' ? value.items : [];
     await cms().content.update(operator, item?.id ?? from, { slug: to });
   };

@@ -94,8 +94,8 @@ withAdmin(({ open, cms }) => {
       await slug.press('Enter');
       await page.getByText('“Tides” was restored as a draft.').waitFor();
       await expect.poll(trashed).toEqual([]);
-      const { value } = await cms().content.list(operator, {
-        slug: 'tides-at-night',
+      const { value } = await cms().content.readPage(operator, {
+        of: { list: { slug: 'tides-at-night' } },
         client: 'test',
       });
       expect(value.count).toBe(1);
@@ -158,8 +158,8 @@ withAdmin(({ open, cms }) => {
       await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
       await page.getByText('“Tides” was restored, as a draft.').waitFor();
       await page.waitForURL(`**/admin/content/${id}`);
-      const { value } = await cms().content.get(operator, { id, client: 'test' });
-      expect(value.status).toBe('draft');
+      const { value } = await cms().content.readItem(operator, { of: { id }, client: 'test' });
+      expect(value.item.status).toBe('draft');
     });
 
     test('comes back with what was unsaved', async () => {

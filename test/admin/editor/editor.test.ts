@@ -9,7 +9,7 @@ withAdmin(({ open, cms, tolerate }) => {
     createArticle(cms(), title, data);
 
   const stored = async (id: string) =>
-    (await cms().content.get(operator, { id, client: 'a test' })).value;
+    (await cms().content.readItem(operator, { of: { id }, client: 'a test' })).value.item;
 
   test('a new item: every type of field, a slug that follows the title, then published', async () => {
     await createArticles(cms());

@@ -19,7 +19,7 @@ withAdmin(({ open, cms, url }) => {
     await page.keyboard.press('Control+s');
     const id = await idOfNewItem(page);
     const status = async () =>
-      (await cms().content.get(operator, { id, client: 'test' })).value.status;
+      (await cms().content.readItem(operator, { of: { id }, client: 'test' })).value.item.status;
     expect(await status()).toBe('draft');
 
     const labels = async () => (await actionNames(page)).slice(5);
@@ -132,7 +132,9 @@ withAdmin(({ open, cms, url }) => {
     await act(page, 'Duplicate');
     const copy = await idOfNewItem(page, id);
     await page.getByRole('heading', { level: 1, name: 'Tides and moons (copy)' }).waitFor();
-    const { value: item } = await cms().content.get(operator, { id: copy, client: 'a test' });
+    const {
+      value: { item },
+    } = await cms().content.readItem(operator, { of: { id: copy }, client: 'a test' });
     expect([item.title, item.status]).toEqual(['Tides and moons (copy)', 'draft']);
   });
 

@@ -5,12 +5,14 @@ import type {
   ContentChange,
   ContentItem,
   ContentPage,
-  ContentQuery,
   Expected,
   Repositories,
+  Shown,
   Store,
+  VisibleQuery,
 } from '../../../core/index.ts';
 import { ok } from '../assert.ts';
+import { withView } from './views.ts';
 
 /** Sample collections have this version. */
 const firstVersion = 1;
@@ -92,8 +94,10 @@ export const valueOf = <T>(read: BasedRead<T>): T => {
   return read.value;
 };
 
+/** A page of a list, as a caller sees it. */
 export const pageOf = async (
   repositories: Pick<Repositories, 'site' | 'contents'>,
-  query: ContentQuery,
+  query: VisibleQuery,
+  shown: Shown = 'published',
 ): Promise<ContentPage> =>
-  valueOf(await repositories.contents.list(query, await basisOf(repositories)));
+  valueOf(await repositories.contents.list(...withView(query, shown), await basisOf(repositories)));

@@ -9,6 +9,7 @@ import {
 import { equal, ok } from '../assert.ts';
 import { modifyAll, times } from '../cases.ts';
 import { basisOf, insertItems, updateOf, valueOf } from './content-changes.ts';
+import { wholeView } from './views.ts';
 import {
   awkwardText,
   collectionId,
@@ -42,8 +43,8 @@ export const contentRepositorySuite = suite<Store>('ContentRepository', {
     equal(await contents.findByIds([item.id]), [item], 'by ids');
     equal(await contents.findBySlug(item.slug), item, 'by slug');
     const basis = await basisOf(store.repositories);
-    equal(valueOf(await contents.getById(item.id, basis)), item, 'by id, on a basis');
-    equal(valueOf(await contents.getBySlug(item.slug, basis)), item, 'by slug, on a basis');
+    equal(valueOf(await contents.getById(item.id, wholeView, basis)), item, 'by id, on a basis');
+    equal(valueOf(await contents.getBySlug(item, wholeView, basis)), item, 'by slug, on a basis');
   },
 
   'an item without author and origin is returned without them': async (store) => {
@@ -61,9 +62,14 @@ export const contentRepositorySuite = suite<Store>('ContentRepository', {
     equal(await contents.findById(collectionId(1)), undefined, 'by the id of something else');
     equal(await contents.findBySlug(parseSlug('item')), undefined, 'by part of a slug');
     equal(await contents.findByIds([contentId(2)]), [], 'by ids');
+    const unknown = { slug: parseSlug('item'), collectionId: collectionId(1) };
     const basis = await basisOf(store.repositories);
-    equal(valueOf(await contents.getById(contentId(2), basis)), undefined, 'by id, on a basis');
-    equal(valueOf(await contents.getBySlug(parseSlug('item'), basis)), undefined, 'by a slug');
+    equal(
+      valueOf(await contents.getById(contentId(2), wholeView, basis)),
+      undefined,
+      'by id, on a basis',
+    );
+    equal(valueOf(await contents.getBySlug(unknown, wholeView, basis)), undefined, 'by a slug');
   },
 
   'data is returned byte for byte': async (store) => {
@@ -93,7 +99,9 @@ export const contentRepositorySuite = suite<Store>('ContentRepository', {
     const found = await Promise.all(numbers.map((n) => contents.findById(contentId(n))));
     equal(found, expected, 'items');
     const basis = await basisOf(store.repositories);
-    const reads = await Promise.all(numbers.map((n) => contents.getById(contentId(n), basis)));
+    const reads = await Promise.all(
+      numbers.map((n) => contents.getById(contentId(n), wholeView, basis)),
+    );
     equal(reads.map(valueOf), expected, 'items on a basis');
   },
 
@@ -130,13 +138,13 @@ export const contentRepositorySuite = suite<Store>('ContentRepository', {
     ok(await store.commit([updateOf(make(1), replacement)]), 'the item was replaced');
     modifyAll(replacement);
     const basis = await basisOf(store.repositories);
-    modifyAll(await contents.getById(contentId(1), basis));
-    modifyAll(await contents.getBySlug(parseSlug('item-1'), basis));
-    modifyAll(await contents.listAmong([contentId(1)], { within: 'all' }, basis));
+    modifyAll(await contents.getById(contentId(1), wholeView, basis));
+    modifyAll(await contents.getBySlug(make(1), wholeView, basis));
+    modifyAll(await contents.listAmong({ ids: [contentId(1)] }, wholeView, basis));
     modifyAll(await contents.findById(contentId(1)));
     modifyAll(await contents.findBySlug(parseSlug('item-1')));
     modifyAll(await contents.findByIds([contentId(1)]));
-    modifyAll(await contents.list({ limit: 9, offset: 0, within: 'all' }, basis));
+    modifyAll(await contents.list({ limit: 9, offset: 0 }, wholeView, basis));
     modifyAll(await contents.listAfter(undefined, 9));
     await storesOnly(contents, [revised, make(2), make(3)]);
   },

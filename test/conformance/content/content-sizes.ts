@@ -2,8 +2,9 @@ import {
   dataLimits,
   encodeJson,
   pageBytes,
+  type ContentFilter,
   type ContentItem,
-  type ContentQuery,
+  type VisibleQuery,
   type JsonText,
   type Repositories,
   type Store,
@@ -11,6 +12,7 @@ import {
 import { equal, ok } from '../assert.ts';
 import { itemsOf, times } from '../cases.ts';
 import { basisOf, deleteItem, insertItems, pageOf, valueOf } from './content-changes.ts';
+import { withView } from './views.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from '../samples.ts';
 import { suite } from '../suite.ts';
 
@@ -68,7 +70,7 @@ export const contentSizesSuite = suite<Store>('ContentRepository, sizes', {
   'listAmong omits items that are not in the list, or no longer': async (store) => {
     const repositories = await filled(store, mixed);
     const ids = mixed.map(({ id }) => id);
-    const found = async (filter: Partial<ContentQuery>) =>
+    const found = async (filter: Partial<VisibleQuery>) =>
       sorted(await among(repositories, ids, filter)).map(({ id }) => id);
     const [, two, three] = [1, 2, 3].map(contentId);
     equal(await found({ status: 'draft' }), [two], 'of a status');
@@ -97,7 +99,7 @@ export const contentSizesSuite = suite<Store>('ContentRepository, sizes', {
 /** Small and large limits, because an adapter may use different statements. */
 const limits = [10, 200] as const;
 
-const query: ContentQuery = { limit: 200, offset: 0, within: 'all' };
+const query: VisibleQuery = { limit: 200, offset: 0, within: 'all' };
 
 /** The maximum size, with two bytes per character. */
 const largestData = ((): JsonText => {
@@ -134,12 +136,13 @@ const same = (
 const among = async (
   repositories: Repositories,
   ids: readonly string[],
-  filter: Partial<ContentQuery> = {},
+  filter: Partial<ContentFilter> = {},
 ): Promise<readonly ContentItem[]> => {
   const basis = await basisOf(repositories);
   const { contents } = repositories;
-  const items = valueOf(await contents.listAmong(ids, { ...query, ...filter }, basis));
-  const sizes = valueOf(await contents.sizesAmong(ids, { ...query, ...filter }, basis));
+  const asked = withView({ ids, within: 'all', ...filter });
+  const items = valueOf(await contents.listAmong(...asked, basis));
+  const sizes = valueOf(await contents.sizesAmong(...asked, basis));
   const ordered = sizes.toSorted((left, right) => (left.id < right.id ? -1 : 1));
   equal(ordered, sorted(items).map(sizeOf), 'the sizes of the items');
   return items;

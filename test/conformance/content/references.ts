@@ -5,14 +5,13 @@ import {
   noTarget,
   targetOf,
   type ContentChange,
-  type ContentFilter,
   type ContentItem,
   type DeletionRule,
-  type Perspective,
   type Reference,
   type Referrer,
   type Repositories,
   type Store,
+  type View,
 } from '../../../core/index.ts';
 import { equal, ok, reasonOf, rejectsWith } from '../assert.ts';
 import { giveWayTo, times } from '../cases.ts';
@@ -36,6 +35,9 @@ import {
 } from './content-changes.ts';
 import { sampleCopy, saveCopies } from './copy-samples.ts';
 import { storesOnly, withItems } from './stored-items.ts';
+import { unpublishedView, viewOf, wholeView } from './views.ts';
+
+const publishedOnly = { within: 'all', publishedOnly: true } as const;
 
 export const toItem = (
   n: number,
@@ -285,7 +287,7 @@ export const referenceSuite = suite<Store>('Store, references', {
       mediaKeys: [sampleMedia(3).key, 'unknown/key.png'],
       maxItems: 3,
     };
-    const found = valueOf(await references.findTargets(wanted, { within: 'all' }, basis));
+    const found = valueOf(await references.findTargets(wanted, wholeView, basis));
     equal(
       byId(found.items),
       [1, 2, 4].map((n) => sampleContent(n)),
@@ -293,21 +295,19 @@ export const referenceSuite = suite<Store>('Store, references', {
     );
     equal(found.hasMore, true, 'whether there are more');
     equal(byId(found.media), [sampleMedia(1), sampleMedia(3)], 'media files');
-    const filter = { within: [collectionId(2)] };
-    const hidden = valueOf(await references.findTargets(wanted, filter, basis));
+    const other = viewOf({ within: [collectionId(2)] });
+    const hidden = valueOf(await references.findTargets(wanted, other, basis));
     equal(hidden.items, [], 'of another collection');
     equal(hidden.hasMore, false, 'whether there are more');
     const few = { ...wanted, items: [contentId(2)], mediaIds: [], mediaKeys: [] };
     equal(
-      valueOf(await references.findTargets(few, { status: 'published', within: 'all' }, basis)),
+      valueOf(await references.findTargets(few, viewOf(publishedOnly), basis)),
       { items: [sampleContent(2)], hasMore: false, media: [] },
       'one item',
     );
   },
 
-  'in the perspective of drafts, working copies take the place of published targets': async (
-    store,
-  ) => {
+  'in what is unpublished, working copies take the place of published targets': async (store) => {
     const repositories = await withItems(store, 4);
     const copies = [
       sampleCopy(1, { collectionId: collectionId(2) }),
@@ -319,7 +319,7 @@ export const referenceSuite = suite<Store>('Store, references', {
     const { media, references, contents } = repositories;
     await media.insert(sampleMedia(1));
     const basis = await basisOf(repositories);
-    const find = async (filter: ContentFilter, perspective?: Perspective, maxItems = 10) =>
+    const find = async (view: View, maxItems = 10) =>
       valueOf(
         await references.findTargets(
           {
@@ -327,15 +327,13 @@ export const referenceSuite = suite<Store>('Store, references', {
             mediaIds: [mediaId(1)],
             mediaKeys: [],
             maxItems,
-            ...(perspective && { perspective }),
           },
-          filter,
+          view,
           basis,
         ),
       );
-    const stored = valueOf(
-      await contents.listAmong([1, 2, 3, 4].map(contentId), { within: 'all' }, basis),
-    );
+    const ids = [1, 2, 3, 4].map(contentId);
+    const stored = valueOf(await contents.listAmong({ ids }, wholeView, basis));
     const shown = byId(stored).map((item, index) => {
       const copy = item.status === 'published' ? copies[index] : undefined;
       if (copy === undefined) return item;
@@ -343,26 +341,22 @@ export const referenceSuite = suite<Store>('Store, references', {
       return { ...item, title, slug, collectionId: collection, data, updatedAt };
     });
     const [moved, changed, draft, plain] = shown;
-    const all = await find({ within: 'all' }, 'drafts');
+    const all = await find(unpublishedView);
     equal(byId(all.items), shown, 'items');
     equal(all.media, [sampleMedia(1)], 'media files');
-    const here = await find({ within: [collectionId(1)] }, 'drafts');
+    const here = await find(viewOf({ within: [collectionId(1)] }, 'unpublished'));
     equal(byId(here.items), [changed, draft, plain], 'in the collection of the items');
-    const there = await find({ within: [collectionId(2)] }, 'drafts');
+    const there = await find(viewOf({ within: [collectionId(2)] }, 'unpublished'));
     equal(there.items, [moved], 'in the collection of a copy');
-    const published = await find({ within: 'all', status: 'published' }, 'drafts');
+    const published = await find(viewOf(publishedOnly, 'unpublished'));
     equal(byId(published.items), [moved, changed, plain], 'published ones');
-    const few = await find({ within: 'all' }, 'drafts', 2);
+    const few = await find(unpublishedView, 2);
     equal([byId(few.items), few.hasMore], [[draft, plain], true], 'the first ones');
-    for (const perspective of [undefined, 'published'] as const) {
-      const found = await find({ within: 'all' }, perspective);
-      equal(byId(found.items), byId(stored), 'without the perspective');
-    }
+    const asStored = await find(wholeView);
+    equal(byId(asStored.items), byId(stored), 'published content');
   },
 
-  'in the perspective of drafts, the data of working copies counts for the limit': async (
-    store,
-  ) => {
+  'in what is unpublished, the data of working copies counts for the limit': async (store) => {
     const repositories = await withItems(store, 3);
     const large = encodeJson({ text: 'x'.repeat(pageBytes / 2) });
     await saveCopies(
@@ -371,18 +365,11 @@ export const referenceSuite = suite<Store>('Store, references', {
     );
     const basis = await basisOf(repositories);
     const wanted = { items: [3, 1, 2].map(contentId), mediaIds: [], mediaKeys: [], maxItems: 10 };
-    const find = async (perspective: Perspective) =>
-      valueOf(
-        await repositories.references.findTargets(
-          { ...wanted, perspective },
-          { within: 'all' },
-          basis,
-        ),
-      );
-    const shown = await find('drafts');
+    const { references } = repositories;
+    const shown = valueOf(await references.findTargets(wanted, unpublishedView, basis));
     const ids = byId(shown.items).map(({ id }) => id);
     equal([ids, shown.hasMore], [[1, 3].map(contentId), true], 'with the copies');
-    const stored = await find('published');
+    const stored = valueOf(await references.findTargets(wanted, wholeView, basis));
     equal([stored.items.length, stored.hasMore], [3, false], 'without');
   },
 

@@ -21,9 +21,9 @@ export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
     const { copies, outbox } = await withItems(store, 2);
     const [first, second, third, fourth] = times(4, (n) => encodeJson({ n, a: awkwardText }));
     const replaced = sampleCopy(1, { version: copyVersion(2) });
-    ok(await copies.save(sampleCopy(1), 1, undefined, undefined, first), 'a first copy');
-    ok(await copies.save(replaced, 1, sampleCopy(1), undefined, second), 'another one');
-    ok(await copies.add(sampleCopy(2), undefined, third), 'an added one');
+    ok(await copies.save(sampleCopy(1), 1, undefined, { event: first }), 'a first copy');
+    ok(await copies.save(replaced, 1, sampleCopy(1), { event: second }), 'another one');
+    ok(await copies.add(sampleCopy(2), { event: third }), 'an added one');
     ok(await copies.remove(contentId(1), replaced.version, fourth), 'a removal');
     equal(await outbox.list(10), [first, second, third, fourth], 'events');
   },
@@ -31,8 +31,8 @@ export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
   'what is not stored has no event': async (store) => {
     const { copies, outbox } = await withItems(store, 1);
     const event = encodeJson({});
-    equal(await copies.save(sampleCopy(1), 2, undefined, undefined, event), false, 'a save');
-    equal(await copies.add(sampleCopy(9), undefined, event), false, 'an added one');
+    equal(await copies.save(sampleCopy(1), 2, undefined, { event }), false, 'a save');
+    equal(await copies.add(sampleCopy(9), { event }), false, 'an added one');
     equal(await copies.remove(contentId(1), copyVersion(1), event), false, 'a removal');
     ok(await copies.save(sampleCopy(1), 1, undefined), 'without an event');
     equal(await outbox.list(10), [], 'events');

@@ -4,6 +4,7 @@ import { basesOf, expectCurrent, sessionCaller } from './bases.ts';
 import { giveWayTo, itemsOf, rest, times } from '../cases.ts';
 import { basisOf, deleteItem, insertItems, reviseItem } from '../content/content-changes.ts';
 import { contentReads } from '../content/content-reads.ts';
+import { wholeView } from '../content/views.ts';
 import {
   collectionId,
   mediaId,
@@ -138,8 +139,8 @@ export const basedReadsSuite = suite<Store>('Store, based reads', {
     const read = async (): Promise<void> => {
       while (!isOver) {
         const state = await site.load();
-        const query = { within: 'all', limit: 10, offset: 0 } as const;
-        const page = await contents.list(query, { site: state.stamp });
+        const basis = { site: state.stamp };
+        const page = await contents.list({ limit: 10, offset: 0 }, wholeView, basis);
         if (!page.isCurrent || state.settings.publicContent !== 'all') continue;
         const ids = itemsOf(page.value).map(({ id }) => id);
         ok(

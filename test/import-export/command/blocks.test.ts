@@ -39,9 +39,9 @@ test('a singleton with blocks goes through an export and an import unchanged', a
     isSingleton: true,
     schema: { properties: schema.properties },
   });
-  const request = { collection: 'home', client: 'test' };
-  const { value } = await other.cms.content.getSingleton(operator, request);
-  expect([value.id, value.data]).toEqual([item.id, item.data]);
+  const request = { of: { singleton: 'home' }, client: 'test' };
+  const { value } = await other.cms.content.readItem(operator, request);
+  expect([value.item.id, value.item.data]).toEqual([item.id, item.data]);
   await exportTo(two, other);
   expect(withoutTime(await filesOf(two))).toEqual(withoutTime(await filesOf(one)));
 });
@@ -61,6 +61,6 @@ test('a service with another item of the singleton keeps it, and the import says
   const { isComplete, notices } = await importInto(other, path);
   expect(isComplete).toBe(false);
   expect(notices.join('\n')).toContain('is a singleton and has its item already');
-  const request = { collection: 'home', client: 'test' };
-  expect((await other.cms.content.getSingleton(operator, request)).value.title).toBe('Here');
+  const request = { of: { singleton: 'home' }, client: 'test' };
+  expect((await other.cms.content.readItem(operator, request)).value.item.title).toBe('Here');
 });

@@ -58,7 +58,7 @@ const signUp = async (cms: Cms, email: string): Promise<UserActor> => {
 const client = 'a visitor';
 
 const titlesOf = async (cms: Cms, query: { readonly slug?: string }): Promise<string> => {
-  const { value } = await cms.content.list(anonymous, { ...query, client });
+  const { value } = await cms.content.readPage(anonymous, { of: { list: query }, client });
   const items = value.kind === 'items' ? value.items : [];
   return items.map(({ title }) => title).join() || 'nothing';
 };

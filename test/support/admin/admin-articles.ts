@@ -44,7 +44,6 @@ export const createArticle = async (
 
 /** The stored data of an item. */
 export const dataOf = async (cms: Cms, id: string): Promise<Record<string, unknown>> =>
-  JSON.parse((await cms.content.get(operator, { id, client: 'a test' })).value.data) as Record<
-    string,
-    unknown
-  >;
+  JSON.parse(
+    (await cms.content.readItem(operator, { of: { id }, client: 'a test' })).value.item.data,
+  ) as Record<string, unknown>;

@@ -5,6 +5,7 @@ import {
   type CacheReport,
   type Cms,
   type ContentItem,
+  type ItemRead,
   type ContentListing,
   type JsonObject,
   type ReadResult,
@@ -42,21 +43,21 @@ export interface Read {
 }
 
 export const list = (cms: Cms, actor: Actor, query: Query = {}) =>
-  textOf(cms.content.list(actor, { client, ...query }));
+  textOf(cms.content.readPage(actor, { of: { list: query }, client }));
 
-const oneOf = async (item: Promise<ReadResult<ContentItem>>): Promise<Read> => {
-  const { value, cache } = await item;
-  return { text: lineOf(value), cache };
+const oneOf = async (read: Promise<ReadResult<ItemRead>>): Promise<Read> => {
+  const { value, cache } = await read;
+  return { text: lineOf(value.item), cache };
 };
 
 export const get = (cms: Cms, actor: Actor, id: string): Promise<Read> =>
-  oneOf(cms.content.get(actor, { id, client }));
+  oneOf(cms.content.readItem(actor, { of: { id }, client }));
 
 export const getOfCollection = (
   cms: Cms,
   actor: Actor,
   of: { readonly collection: string; readonly idOrSlug: string },
-): Promise<Read> => oneOf(cms.content.getOfCollection(actor, { ...of, client }));
+): Promise<Read> => oneOf(cms.content.readItem(actor, { of, client }));
 
 /** Where the result of a read came from. */
 export const sourceOf = async (read: Promise<Read>): Promise<CacheReport['source']> =>

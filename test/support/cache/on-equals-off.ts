@@ -56,9 +56,9 @@ const slowStore = (store: Store): Store =>
     };
     return {
       contents: altered(contents, {
-        list: (query, basis) => late(contents.list(query, basis)),
-        getById: (id, basis) => late(contents.getById(id, basis)),
-        getBySlug: (slug, basis) => late(contents.getBySlug(slug, basis)),
+        list: (...query) => late(contents.list(...query)),
+        getById: (...query) => late(contents.getById(...query)),
+        getBySlug: (...query) => late(contents.getBySlug(...query)),
       }),
     };
   });

@@ -75,9 +75,8 @@ export const readToEnd = async (cms: Cms, follower: Follower, limit = 100): Prom
 
 /** What lists show to the reader. */
 const expected = async (cms: Cms, { actor, collection, perspective }: Reader) => {
-  const { value } = await cms.content.list(actor, {
-    limit: 1_000,
-    collection,
+  const { value } = await cms.content.readPage(actor, {
+    of: { list: { limit: 1_000, collection } },
     perspective,
     client: '192.0.2.1',
   });

@@ -41,7 +41,10 @@ const stateOf = (scene: ChangingScene) => ({
 });
 
 const anyItem = async (scene: ChangingScene): Promise<string> => {
-  const { value } = await scene.cms.content.list(operator, { limit: 1_000, client });
+  const { value } = await scene.cms.content.readPage(operator, {
+    of: { list: { limit: 1_000 } },
+    client,
+  });
   if (value.kind !== 'items' || value.items.length === 0) return '';
   return pick(scene, value.items).id;
 };

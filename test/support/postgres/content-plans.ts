@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
-import type { Basis, ContentFilter, ContentQuery, ContentRepository } from '../../../core/index.ts';
+import type { Basis, ContentFilter, ContentRepository, VisibleQuery } from '../../../core/index.ts';
 import { collectionId, sampleCollection, sampleUser, userId } from '../../conformance/samples.ts';
+import { withView } from '../../conformance/content/views.ts';
 import { isShortScan, type Plan, type Read } from './query-plan.ts';
 
 /** Ids of collections, named by the number of their items. `empty` has none. */
@@ -78,7 +79,7 @@ const pages = [
 
 interface ReadQuery {
   readonly title: string;
-  readonly query: ContentQuery;
+  readonly query: VisibleQuery;
 }
 
 /** Filters for every kind of list and every kind of reader. */
@@ -114,7 +115,7 @@ const slugQueries = (): readonly ReadQuery[] =>
     [undefined, large].flatMap((collectionId) =>
       ([undefined, 'published'] as const).flatMap((status) =>
         ['s7', 'none'].map((slug) => {
-          const query: ContentQuery = {
+          const query: VisibleQuery = {
             limit: 50,
             offset: 0,
             slug: slug as never,
@@ -140,7 +141,7 @@ export const wasteful = /Seq Scan|Sort|Bitmap|Gather|Hash|Materialize/;
  */
 const expectLeanList = (
   { steps }: Plan,
-  { limit, offset, within }: ContentQuery,
+  { limit, offset, within }: VisibleQuery,
   { title, hasVisibilityMap }: { readonly title: string; readonly hasVisibilityMap: boolean },
 ): void => {
   // The rows below an aggregate are those of the page.
@@ -188,14 +189,14 @@ const expectSlugLookup = ({ steps }: Plan, title: string): void => {
 /** All lists, and the tags of their pages: for every reader, with every filter and from every place. */
 export const listReads = (contents: ContentRepository, basis: Basis): readonly Read[] => [
   ...contentQueries().map(({ title, query }): Read => ({
-    send: () => contents.list(query, basis),
+    send: () => contents.list(...withView(query), basis),
     check: (plans, { hasVisibilityMap }) => {
       expect(plans, title).toHaveLength(1);
       for (const plan of plans) expectLeanList(plan, query, { title, hasVisibilityMap });
     },
   })),
   ...contentQueries().map(({ title, query }): Read => ({
-    send: () => contents.tagOf(query, basis),
+    send: () => contents.tagOf(...withView(query), basis),
     check: (plans, { hasVisibilityMap }) => {
       const names = plans.map(({ statement }) => statement);
       expect(names, title).toEqual([expect.stringMatching(/^content_list_states_/)]);
@@ -203,7 +204,7 @@ export const listReads = (contents: ContentRepository, basis: Basis): readonly R
     },
   })),
   ...slugQueries().map(({ title, query }): Read => ({
-    send: () => contents.list(query, basis),
+    send: () => contents.list(...withView(query), basis),
     check: (plans) => {
       expect(plans, title).toHaveLength(1);
       for (const plan of plans) expectSlugLookup(plan, title);

@@ -222,12 +222,15 @@ export const compareWithSlugModel = async (
   /** What the service finds by a slug: the id of the item and `movedTo`. */
   const found = async (slug: string, collection: string) => {
     const one = await cms.content
-      .getOfCollection(anonymous, { collection, idOrSlug: slug, client: '' })
+      .readItem(anonymous, { of: { collection, idOrSlug: slug }, client: '' })
       .then(
-        ({ value, movedTo }) => [value.id, movedTo],
+        ({ value: { item, movedTo } }) => [item.id, movedTo],
         (error: unknown) => [isDomainError(error) ? error.code : error],
       );
-    const { value } = await cms.content.list(anonymous, { slug, collection, client: '' });
+    const { value } = await cms.content.readPage(anonymous, {
+      of: { list: { slug, collection } },
+      client: '',
+    });
     const listed = value.kind === 'items' ? value.items.map(({ id }) => [id, value.movedTo]) : [];
     expect(listed[0] ?? ['not_found'], `the list with ${slug}`).toEqual(one);
     return one;

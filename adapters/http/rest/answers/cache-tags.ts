@@ -1,4 +1,9 @@
-import { noId, type ContentItem, type Expansion } from '../../../../core/index.ts';
+import {
+  noId,
+  type ContentItem,
+  type ContentListing,
+  type Expansion,
+} from '../../../../core/index.ts';
 
 /** What an answer was made of. */
 interface Sources {
@@ -16,6 +21,10 @@ interface Sources {
 /** @param collectionId undefined for the items of all collections. */
 export const listTag = (collectionId: string | undefined): string =>
   collectionId === undefined || collectionId === noId ? 'list' : `list:${collectionId}`;
+
+/** The tag of a page: that of the collection for which it was asked, or of all items. */
+export const listTagOf = ({ conditions }: Pick<ContentListing, 'conditions'>): string =>
+  listTag(conditions.find(({ field }) => field === 'collectionId')?.value);
 
 const tagsMax = 128;
 

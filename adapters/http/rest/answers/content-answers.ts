@@ -9,13 +9,12 @@ import {
   type Actor,
   type CacheCounter,
   type Clock,
-  type ContentItem,
   type ContentListing,
-  type ExpandedItem,
-  type ExpandedListing,
+  type ItemRead,
   type PerspectiveRequest,
+  type ReadItem,
+  type ReadPage,
   type ReadResult,
-  type Signal,
 } from '../../../../core/index.ts';
 import { digestOf, itemTag, weakTag } from '../../answer/entity-tag.ts';
 import { asLateJson } from '../../answer/late-json.ts';
@@ -27,7 +26,7 @@ import {
   type ReadFacts,
 } from '../../answer/read-facts.ts';
 import { leaving, type RequestContext } from '../../request-context.ts';
-import { listTag, type tagHeaders } from './cache-tags.ts';
+import { listTag, listTagOf, type tagHeaders } from './cache-tags.ts';
 import { timestampOf } from './envelope.ts';
 import {
   presentListing,
@@ -53,72 +52,35 @@ type Context = Pick<RequestContext, 'elapsedMs' | 'allowReuse' | 'isGone'>;
 
 interface ContentRequest<C> {
   readonly actor: Actor;
-  /** For the use case, with the perspective and the preview token. */
-  readonly command: C;
-  readonly expand: string | undefined;
+  readonly command: Omit<C, 'signal'>;
   readonly context: Context;
 }
 
-/** The use cases that read the same content, in any perspective. */
-interface ContentReads<C, Result, Expanded> {
-  readonly plain: (actor: Actor, command: C) => Promise<Result>;
-  /** With `expand`. */
-  readonly expanded: (
-    actor: Actor,
-    command: C & { readonly expand: string; readonly signal: Signal },
-  ) => Promise<ReadResult<Expanded>>;
-}
-
-type FoundItem = Pick<ExpandedItem, 'item' | 'movedTo'> & Partial<Pick<ExpandedItem, 'expansion'>>;
-type ItemResult = ReadResult<ContentItem> & Pick<FoundItem, 'movedTo'>;
-type FoundList = Pick<ExpandedListing, 'listing'> & Partial<Pick<ExpandedListing, 'expansion'>>;
+/** A use case that reads content. */
+type ReadContent<C, Result> = (actor: Actor, command: C) => Promise<ReadResult<Result>>;
 
 /** The answers to reads that accept `expand`, `perspective` and `preview`. */
 export const contentAnswers = (counter: CacheCounter, options: ContentAnswerOptions) => ({
-  item: <C extends PerspectiveRequest>(
-    request: ContentRequest<C>,
-    reads: ContentReads<C, ItemResult, FoundItem>,
+  item: (
+    readItem: ReadContent<ReadItem, ItemRead>,
+    { actor, command, context }: ContentRequest<ReadItem>,
   ): Promise<Reply<typeof foundItemAnswer>> =>
-    answerRead(
-      request,
-      reads,
-      ({ value: item, movedTo }) => ({ item, movedTo }),
-      (read) => answerItem(counter, options, request.context, read),
+    storable(
+      command,
+      answerItem(counter, options, context, () =>
+        readItem(actor, { ...command, signal: leaving(context) }),
+      ),
     ),
 
-  list: <C extends PerspectiveRequest>(
-    request: ContentRequest<C>,
-    reads: ContentReads<C, ReadResult<ContentListing>, FoundList>,
+  list: (
+    readPage: ReadContent<ReadPage, ContentListing>,
+    { actor, command, context }: ContentRequest<ReadPage>,
   ): Promise<Reply<typeof contentListAnswer>> =>
-    answerRead(
-      request,
-      reads,
-      ({ value: listing }) => ({ listing }),
-      (read) => answerList(options, request.context, read),
+    storable(
+      command,
+      answerList(options, context, () => readPage(actor, { ...command, signal: leaving(context) })),
     ),
 });
-
-/** @param foundOf converts what a read without `expand` found to the form of one with it. */
-const answerRead = <
-  C extends PerspectiveRequest,
-  Result extends ReadResult<unknown>,
-  Found,
-  R extends { readonly headers: UncachedHeaders },
->(
-  { actor, command, expand, context }: ContentRequest<C>,
-  { plain, expanded }: ContentReads<C, Result, Found>,
-  foundOf: (result: Result) => Found,
-  answer: (read: () => Promise<ReadResult<Found>>) => Promise<R>,
-): Promise<R> => {
-  const answered = answer(async () => {
-    if (expand !== undefined) {
-      return expanded(actor, { ...command, expand, signal: leaving(context) });
-    }
-    const result = await plain(actor, command);
-    return { ...result, value: foundOf(result) };
-  });
-  return mayBeCached(command) ? answered : uncached(answered);
-};
 
 /**
  * A page of content and a current `meta`, with what the page refers to if it was expanded. An expanded answer is reused
@@ -127,12 +89,12 @@ const answerRead = <
 const answerList = async (
   { clock, version = '', mediaBaseUrl, tagsOf }: ContentAnswerOptions,
   context: Context,
-  read: () => Promise<ReadResult<FoundList>>,
+  read: () => Promise<ReadResult<ContentListing>>,
 ): Promise<Reply<typeof contentListAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
-  const { listing, expansion } = result.value;
-  const collection = listing.conditions.find(({ field }) => field === 'collectionId');
-  const lists = [listTag(collection?.value), ...tagsOfMove(listing)];
+  const { value: listing } = result;
+  const { expansion } = listing;
+  const lists = [listTagOf(listing), ...tagsOfMove(listing)];
   if (listing.kind === 'portions') {
     const { cache } = result;
     const start = startOfMeta(clock, listing.count, { cache, timing });
@@ -203,7 +165,7 @@ const answerItem = async (
   counter: CacheCounter,
   { mediaBaseUrl, tagsOf }: ContentAnswerOptions,
   context: Context,
-  read: () => Promise<ReadResult<FoundItem>>,
+  read: () => Promise<ReadResult<ItemRead>>,
 ): Promise<Reply<typeof foundItemAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
   const { item, movedTo, expansion } = result.value;
@@ -227,22 +189,24 @@ const answerItem = async (
 };
 
 /** Any item may take the former slug by which another one was found. */
-const tagsOfMove = ({ movedTo }: Pick<FoundItem, 'movedTo'>): readonly string[] =>
+const tagsOfMove = ({ movedTo }: Pick<ItemRead, 'movedTo'>): readonly string[] =>
   movedTo === undefined ? [] : [listTag(undefined)];
 
 /**
- * The answer to a request that names a perspective or has a preview token. Nothing stores it, and it has no tag: a cache
- * could show it to somebody without the token, or after the token was revoked.
+ * The answer as caches may store it. Nothing stores that to a request in the perspective of drafts or with a preview token,
+ * and it has no tag: a cache could show it to somebody without the token, or after the token was revoked.
  */
-const uncached = async <R extends { readonly headers: UncachedHeaders }>(
+const storable = async <R extends { readonly headers: CacheableHeaders }>(
+  request: PerspectiveRequest,
   answer: Promise<R>,
 ): Promise<R> => {
+  if (mayBeCached(request)) return answer;
   const { headers, ...rest } = await answer;
   const { ETag: _, ...others } = headers;
   return { ...rest, headers: { ...others, ...neverCached } } as R;
 };
 
-interface UncachedHeaders {
+interface CacheableHeaders {
   readonly ETag?: string;
   readonly 'Cache-Control'?: string;
 }

@@ -9,6 +9,7 @@ import { referencePart } from './reference-part.ts';
 import { revisionPart } from './revision-part.ts';
 import { schedulePart } from './schedule-part.ts';
 import { searchPart } from './search-part.ts';
+import { wordsPart } from './words-part.ts';
 
 /** Tokens are not stored with a change of the item, but go with it. */
 const previewPart: MemoryPart = {
@@ -22,6 +23,7 @@ const memoryParts = {
   revision: revisionPart,
   references: referencePart,
   search: searchPart,
+  words: wordsPart,
   previews: previewPart,
   event: eventPart,
 } satisfies Readonly<Record<PartName | 'previews', MemoryPart>>;

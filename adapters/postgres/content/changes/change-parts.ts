@@ -7,6 +7,7 @@ import { referencePart } from './parts/reference-part.ts';
 import { revisionPart } from './parts/revision-part.ts';
 import { schedulePart } from './parts/schedule-part.ts';
 import { searchPart } from './parts/search-part.ts';
+import { wordsPart } from './parts/words-part.ts';
 
 /** In the order of their steps in a statement: a plan is only carried out after its copy was found. */
 const changeParts = {
@@ -16,6 +17,7 @@ const changeParts = {
   revision: revisionPart,
   references: referencePart,
   search: searchPart,
+  words: wordsPart,
   event: eventPart,
 } satisfies Readonly<Record<PartName, ChangePart>>;
 

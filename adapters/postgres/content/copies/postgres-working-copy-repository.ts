@@ -1,8 +1,8 @@
 import {
   pageBytes,
   type CopyOfItem,
+  type CopyParts,
   type JsonText,
-  type SearchText,
   type WorkingCopy,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
@@ -45,7 +45,7 @@ const lockedItem =
   'item as (select id, collection_id, author_id from content ' +
   'where id = $1 and version = $2 for share)';
 
-/** What is set: the columns with their values, and the entry of the search. */
+/** What is set: the columns with their values, the entry of the search, and the words. */
 const assignments = (
   columns: readonly Column[],
   first: number,
@@ -58,7 +58,12 @@ const assignments = (
     collectionId: values.get('collection_id') ?? '',
     rebuild: 'settings.rebuild',
   });
-  return [...values, ...copyEntryColumns.map((column, at) => [column, entry[at] ?? ''] as const)];
+  return [
+    ...values,
+    ...copyEntryColumns.map((column, at) => [column, entry[at] ?? ''] as const),
+    ['words', `$${first + columns.length + 3}::integer`],
+    ['words_version', values.get('version') ?? ''],
+  ];
 };
 
 /** @param first the number of the placeholder of the title; those of the body and the words follow. */
@@ -77,7 +82,7 @@ const insertInto = (name: string, item: string, first: number): Statement => {
     `(content_id, item_collection_id, item_author_id, ${assigned.map(([column]) => column).join(', ')}) ` +
     `select item.id, collection_id, author_id, ${assigned.map(([, value]) => value).join(', ')} ` +
     `from item cross join ${makerFrom(first + copyColumns.length)} on conflict (content_id) do nothing`;
-  return writing(name, write, first + copyColumns.length + 3, item);
+  return writing(name, write, first + copyColumns.length + 4, item);
 };
 
 const insert = insertInto('copy_insert', lockedItem, 3);
@@ -105,7 +110,7 @@ const update = (name: string, columns: readonly Column[]): Statement => {
   const write =
     `update content_copies set ${assigned.join(', ')} ` +
     `from item cross join ${makerFrom(4 + columns.length)} where content_id = item.id and version = $3`;
-  return writing(name, write, 4 + columns.length + 3, lockedItem);
+  return writing(name, write, 4 + columns.length + 4, lockedItem);
 };
 
 const updateAll = update('copy_update', copyColumns);
@@ -114,13 +119,11 @@ const updateAll = update('copy_update', copyColumns);
 const updateOwn = update('copy_update_own', ownColumns);
 
 /** The last values of a statement. */
-const recordedValues = (
-  search: SearchText | undefined,
-  event: JsonText | undefined,
-): readonly Value[] => [
+const recordedValues = ({ search, words, event }: CopyParts): readonly Value[] => [
   ...(search === undefined
     ? [null, null, null]
     : [search.title, searchBody(search), searchWords(search)]),
+  words ?? null,
   event ?? null,
 ];
 
@@ -139,10 +142,9 @@ export class PostgresWorkingCopyRepository implements WorkingCopyRepository {
     copy: WorkingCopy,
     itemVersion: number,
     replaced: WorkingCopy | undefined,
-    search?: SearchText,
-    event?: JsonText,
+    parts: CopyParts = {},
   ): Promise<boolean> {
-    const recorded = recordedValues(search, event);
+    const recorded = recordedValues(parts);
     const item = [copy.contentId, itemVersion];
     if (replaced === undefined) {
       const values = [...item, ...workingCopies.values(copy, copyColumns), ...recorded];
@@ -154,8 +156,8 @@ export class PostgresWorkingCopyRepository implements WorkingCopyRepository {
     return (await execute(this.#database, keepsBase ? updateOwn : updateAll, values)) > 0;
   }
 
-  async add(copy: WorkingCopy, search?: SearchText, event?: JsonText): Promise<boolean> {
-    const recorded = recordedValues(search, event);
+  async add(copy: WorkingCopy, parts: CopyParts = {}): Promise<boolean> {
+    const recorded = recordedValues(parts);
     const values = [copy.contentId, ...workingCopies.values(copy, copyColumns), ...recorded];
     return (await execute(this.#database, add, values)) > 0;
   }

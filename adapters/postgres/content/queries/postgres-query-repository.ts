@@ -4,12 +4,12 @@ import {
   type Basis,
   type CandidateCount,
   type ItemQuery,
-  type Perspective,
   type QueryCondition,
   type QueryPage,
   type QueryRepository,
   type QuerySlice,
   type Scan,
+  type Shown,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
@@ -78,11 +78,11 @@ export class PostgresQueryRepository implements QueryRepository {
     collectionId: string,
     scans: readonly Scan[],
     max: number,
+    shown: Shown,
     basis: Basis,
-    perspective?: Perspective,
   ): Promise<BasedRead<readonly CandidateCount[]>> {
     return queryOnBasis(this.#database, basis, {
-      ...candidatesStatement(collectionId, scans, max, perspective),
+      ...candidatesStatement(collectionId, scans, max, shown),
       valueOf: ([row]: readonly (readonly [readonly Counted[]])[]) => row?.[0].map(countOf) ?? [],
     });
   }
@@ -90,11 +90,11 @@ export class PostgresQueryRepository implements QueryRepository {
   async meetingAmong(
     ids: readonly string[],
     conditions: readonly QueryCondition[],
+    shown: Shown,
     basis: Basis,
-    perspective?: Perspective,
   ): Promise<BasedRead<readonly string[]>> {
     return queryOnBasis(this.#database, basis, {
-      ...meetingStatement(ids, conditions, perspective),
+      ...meetingStatement(ids, conditions, shown),
       valueOf: (rows: readonly (readonly [string])[]) => rows.map(([id]) => id),
     });
   }

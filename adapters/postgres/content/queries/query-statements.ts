@@ -2,15 +2,15 @@ import {
   candidatesMax,
   systemFields,
   type ItemQuery,
-  type Perspective,
   type QueryCondition,
   type QueryPlace,
   type QuerySlice,
   type Scan,
+  type Shown,
 } from '../../../../core/index.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { contentColumns, pageSelection } from '../content-row.ts';
-import { copiesOf, shownItems } from '../previews/shown-items.ts';
+import { copiesOf, shownItems } from '../states/shown-items.ts';
 import { newValues, type Values } from './condition-text.ts';
 import { selectMatching } from './select-matching.ts';
 import { keyExpression, type KeyOf } from './key-expressions.ts';
@@ -53,7 +53,7 @@ export const pageStatement = (query: ItemQuery, slice: QuerySlice): QueryStateme
     matched = '',
   } = query.isFollowed ? followedPage(query, slice, values) : checkedPage(query, slice, values);
   const item = 'select * from content where id >= page_id and id <= page_id order by id offset 0';
-  const shown = query.perspective === 'drafts' ? shownItems(`(${item}) item`) : item;
+  const shown = query.shown === 'unpublished' ? shownItems(`(${item}) item`) : item;
   const items = `(${page}) page cross join lateral (${shown}) item`;
   const source =
     total === undefined ? items : `(${total}) counted (number) left join (${items}) on true`;
@@ -83,7 +83,7 @@ const followedPage = (
     query.scan,
     {
       collectionId: query.collectionId,
-      perspective: query.perspective,
+      shown: query.shown,
       isDescending: query.idsDescend,
       after,
       columns: (key) => ['id', ...selectedKeys(query, key)].join(', '),
@@ -182,7 +182,7 @@ const whereAfter = (
 
 /** Selects the entries of a scan, up to a maximum. */
 const scanEntries = (
-  { collectionId, perspective }: Pick<ItemQuery, 'collectionId' | 'perspective'>,
+  { collectionId, shown }: Pick<ItemQuery, 'collectionId' | 'shown'>,
   scan: Scan,
   columns: string,
   max: number,
@@ -190,7 +190,7 @@ const scanEntries = (
 ): string => {
   const reading = {
     collectionId,
-    perspective,
+    shown,
     isDescending: false,
     columns: () => columns,
     depth: max,
@@ -202,14 +202,14 @@ const scanEntries = (
 export const meetingStatement = (
   ids: readonly string[],
   conditions: readonly QueryCondition[],
-  perspective: Perspective | undefined,
+  shown: Shown,
 ): QueryStatement => {
   const values = newValues();
   const item =
     'select * from content where id >= wanted.id and id <= wanted.id order by id offset 0';
   const items = `unnest(${values.place(ids, 'uuid[]')}) wanted (id) cross join lateral (${item}) item`;
   const source =
-    perspective === 'drafts'
+    shown === 'unpublished'
       ? shownItems(`(select item.* from ${items}) item`)
       : `select item.* from ${items}`;
   const text = selectMatching(source, conditions, () => ({ select: 'id' }), values);
@@ -225,11 +225,11 @@ export const candidatesStatement = (
   collectionId: string,
   scans: readonly Scan[],
   max: number,
-  perspective: Perspective | undefined,
+  shown: Shown,
 ): QueryStatement => {
   const values = newValues();
   const counted = scans.map((scan) => {
-    const entries = scanEntries({ collectionId, perspective }, scan, 'data_bytes', max, values);
+    const entries = scanEntries({ collectionId, shown }, scan, 'data_bytes', max, values);
     return `(select array[${counts}] from (${entries}) counted)`;
   });
   return unnamed(`select array[${counted.join(', ')}]`, values.all, 1);

@@ -3,10 +3,10 @@ import {
   scanConditions,
   type ItemQuery,
   type Key,
-  type Perspective,
   type QueryField,
   type QueryPlace,
   type Scan,
+  type Shown,
 } from '../../../../core/index.ts';
 import {
   equalitiesByRange,
@@ -14,7 +14,7 @@ import {
   leadingColumns,
   type Equality,
 } from '../index-order.ts';
-import { hasNoShownCopy, shownCopies } from '../previews/shown-items.ts';
+import { hasNoShownCopy, shownCopies } from '../states/shown-items.ts';
 import { boundConditions, type Values } from './condition-text.ts';
 import { selectMatching } from './select-matching.ts';
 import { isColumn, keyExpression, listArguments, type KeyOf } from './key-expressions.ts';
@@ -22,7 +22,7 @@ import { isColumn, keyExpression, listArguments, type KeyOf } from './key-expres
 /** How the entries of a scan are read. */
 export interface ScanReading {
   readonly collectionId: string;
-  readonly perspective: Perspective | undefined;
+  readonly shown: Shown;
   readonly isDescending: boolean;
   /** Starts after this place; the first keys of the place are those of the fields that the scan does not fix. */
   readonly after?: QueryPlace | undefined;
@@ -35,7 +35,7 @@ export interface ScanReading {
 /**
  * The FROM clause, without the keyword, of the entries of a scan. Each part of the index, for one status and one key of
  * each fixed field, is read in its order and up to the depth. Only the index of the scan has this order; see
- * `index-order.ts`. In the perspective of drafts, the working copies of the collection are read, too: all of them, because
+ * `index-order.ts`. For what is unpublished, the working copies of the collection are read, too: all of them, because
  * they are in no index.
  */
 export const scanSource = (scan: Scan, reading: ScanReading, values: Values): string => {
@@ -43,7 +43,7 @@ export const scanSource = (scan: Scan, reading: ScanReading, values: Values): st
     scan.fields[0]?.isList === true
       ? listSource(scan, scan.fields[0], reading, values)
       : partsSource(scan, reading, values);
-  return reading.perspective === 'drafts'
+  return reading.shown === 'unpublished'
     ? `(select entry.* from ${stored} union all ${copiedEntries(scan, reading, values)}) entry`
     : stored;
 };
@@ -64,7 +64,7 @@ const copiedEntries = (
 
 const partsSource = (
   { fields, among, range, statuses }: Scan,
-  { collectionId, perspective, isDescending, after, columns, depth }: ScanReading,
+  { collectionId, shown, isDescending, after, columns, depth }: ScanReading,
   values: Values,
 ): string => {
   const fixed = fields.slice(0, among.length);
@@ -84,7 +84,7 @@ const partsSource = (
     isStopped ? equalities.map(equalityWithRange).join(' and ') : equalitiesByRange(equalities),
     ...(range && ranged ? boundConditions(keyExpression(ranged), range, values) : []),
     ...(after ? [startCondition(free, after, isDescending, values, keyExpression)] : []),
-    ...(perspective === 'drafts' ? [hasNoShownCopy('part.status', 'content.id')] : []),
+    ...(shown === 'unpublished' ? [hasNoShownCopy('part.status', 'content.id')] : []),
   ];
   const order = [
     ...(isStopped ? [] : leadingColumns(equalities)),
@@ -139,10 +139,10 @@ const startCondition = (
 const listSource = (
   { among: [keys = []] }: Scan,
   field: QueryField,
-  { collectionId, perspective, columns, depth }: ScanReading,
+  { collectionId, shown, columns, depth }: ScanReading,
   { place }: Values,
 ): string => {
-  const isPreview = perspective === 'drafts';
+  const isPreview = shown === 'unpublished';
   // Not more copies than this take the place of what is found.
   const most = depth + (isPreview ? candidatesMax : 0);
   const found =

@@ -1,6 +1,7 @@
 import {
   parseTarget,
   targetOf,
+  visibleFilter,
   type BasedRead,
   type Basis,
   type BindingReference,
@@ -19,6 +20,7 @@ import {
   type Referrer,
   type ReferrerQuery,
   type ReferrerWithTarget,
+  type View,
   type WantedTargets,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
@@ -75,11 +77,11 @@ export class PostgresReferenceRepository implements ReferenceRepository {
   }
 
   async findTargets(
-    { items, mediaIds, mediaKeys, maxItems, perspective }: WantedTargets,
-    filter: ContentFilter,
+    { items, mediaIds, mediaKeys, maxItems }: WantedTargets,
+    { audience, shown }: View,
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
-    const { statement, values } = statements.findTargets(filter, perspective);
+    const { statement, values } = statements.findTargets(visibleFilter({}, audience), shown);
     return queryOnBasis(this.#database, basis, {
       statement,
       columns: statements.targetColumns,

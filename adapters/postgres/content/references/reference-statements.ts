@@ -2,14 +2,14 @@ import {
   pageBytes,
   type ContentFilter,
   type MediaProblem,
-  type Perspective,
   type ReferenceProblem,
+  type Shown,
 } from '../../../../core/index.ts';
 import { mediaFiles } from '../../media-row.ts';
 import { prepared, type Statement } from '../../connection/statement.ts';
 import { unindexed } from '../content-list.ts';
 import { contentColumns, contentSelectionWith } from '../content-row.ts';
-import { shownItems } from '../previews/shown-items.ts';
+import { shownItems } from '../states/shown-items.ts';
 
 /* `offset 0` keeps the planner from joining by reading a whole table. */
 
@@ -89,16 +89,15 @@ const mediaAsItem = contentColumns
  * The items `$1`, at most `$2`, and the media files with the ids `$3` or the keys `$4`. The data of the items is read up to
  * the limit of a page.
  */
-export const findTargets = (filter: ContentFilter, perspective: Perspective = 'published') => {
+export const findTargets = (filter: ContentFilter, shown: Shown) => {
   const { name, text, values } = unindexed(filter, 5);
-  const isPreview = perspective === 'drafts';
-  const stored = `select * from content where id = wanted_id${text} offset 0`;
+  const published = `select * from content where id = wanted_id${text} offset 0`;
   const one = '(select * from content where id = wanted_id offset 0) item';
-  const shown = `select * from (${shownItems(one)}) shown where true${text}`;
+  const unpublished = `select * from (${shownItems(one)}) shown where true${text}`;
   const items =
     'select item.*, sum(data_bytes) over (order by n) as bytes, row_number() over (order by n) as number ' +
     'from unnest($1::uuid[]) with ordinality wanted (wanted_id, n) cross join lateral ' +
-    `(${isPreview ? shown : stored}) item order by n limit $2 + 1`;
+    `(${{ published, unpublished }[shown]}) item order by n limit $2 + 1`;
   const ofMedia = (table: string, column: string): string =>
     `select ${mediaAsItem}, null from ${table} wanted (value) cross join lateral ` +
     `(select * from media where ${column} = wanted.value and ${isReady} offset 0) file`;
@@ -106,7 +105,7 @@ export const findTargets = (filter: ContentFilter, perspective: Perspective = 'p
     (data) => `case when number <= $2 and (number = 1 or bytes <= ${pageBytes}) then ${data} end`,
   );
   const statement = prepared(
-    `reference_targets${isPreview ? '_previews' : ''}${name}`,
+    `reference_targets${shown === 'unpublished' ? '_previews' : ''}${name}`,
     () =>
       `select ${selection}, bytes from (${items}) items ` +
       `union all ${ofMedia('unnest($3::uuid[])', 'id')} union all ${ofMedia('unnest($4::text[])', 'key')}`,

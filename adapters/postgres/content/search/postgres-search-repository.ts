@@ -10,6 +10,7 @@ import type {
   SearchQuery,
   SearchRepository,
   SearchTerm,
+  View,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
@@ -63,9 +64,9 @@ export class PostgresSearchRepository implements SearchRepository {
     this.#database = database;
   }
 
-  async search(searchQuery: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>> {
+  async search(searchQuery: SearchQuery, view: View, basis: Basis): Promise<BasedRead<SearchPage>> {
     return queryOnBasis(this.#database, basis, {
-      ...searchStatement(searchQuery),
+      ...searchStatement(searchQuery, view),
       columns: searchColumns,
       valueOf: ([row]: readonly SearchRow[]): SearchPage => {
         const [ranked = 0, hasMore = false, ids = [], scores = [], bytes = []] = row ?? [];

@@ -1,12 +1,15 @@
 import {
   phraseBytesMax,
   rankedMax,
+  visibleFilter,
   type ContentFilter,
   type SearchQuery,
   type SearchTerm,
+  type Shown,
+  type View,
 } from '../../../../core/index.ts';
 import { limitingIds } from '../content-keys.ts';
-import { hasNoShownCopy, shownItems } from '../previews/shown-items.ts';
+import { hasNoShownCopy, shownItems } from '../states/shown-items.ts';
 import { prepared, type Statement, type Value } from '../../connection/statement.ts';
 
 export interface SearchStatement {
@@ -74,10 +77,10 @@ const stored = (): SearchParts => ({
 });
 
 /**
- * In the perspective of drafts, the matches of copies take the place of those of their items. So many further matches are
+ * For what is unpublished, the matches of copies take the place of those of their items. So many further matches are
  * read that enough are left.
  */
-const shown = (): SearchParts => {
+const unpublished = (): SearchParts => {
   const replaced = '(select count(*)::integer from content_copies)';
   const columns = 'content_id, created_at, title, vector';
   return {
@@ -95,15 +98,18 @@ const shown = (): SearchParts => {
 const timeoutMs = 2_000;
 
 const statements = {
-  stored: {
+  published: {
     words: prepared('search', () => searchText(stored(), false)),
     phrases: { ...prepared('search_phrases', () => searchText(stored(), true)), timeoutMs },
   },
-  drafts: {
-    words: prepared('search_drafts', () => searchText(shown(), false)),
-    phrases: { ...prepared('search_drafts_phrases', () => searchText(shown(), true)), timeoutMs },
+  unpublished: {
+    words: prepared('search_drafts', () => searchText(unpublished(), false)),
+    phrases: {
+      ...prepared('search_drafts_phrases', () => searchText(unpublished(), true)),
+      timeoutMs,
+    },
   },
-} as const;
+} as const satisfies Record<Shown, unknown>;
 
 /** The columns of a row of the statement. */
 export const searchColumns = 5;
@@ -116,14 +122,10 @@ export type SearchRow = readonly [
   bytes: readonly number[],
 ];
 
-export const searchStatement = ({
-  terms,
-  limit,
-  offset,
-  perspective,
-  phraseBytes = phraseBytesMax,
-  ...filter
-}: SearchQuery): SearchStatement => {
+export const searchStatement = (
+  { terms, limit, offset, phraseBytes = phraseBytesMax, ...conditions }: SearchQuery,
+  { audience, shown }: View,
+): SearchStatement => {
   const { wanted, excluded, title } = terms;
   const all = [...wanted.map(phrase), ...excluded.map((term) => `!(${phrase(term)})`)];
   const hasPhrase = [...wanted, ...excluded].some(({ words }) => words.length > 1);
@@ -133,10 +135,9 @@ export const searchStatement = ({
     ...excluded.filter((term) => term.words.length === 1).map((term) => `!(${phrase(term)})`),
   ];
   return {
-    statement:
-      statements[perspective === 'drafts' ? 'drafts' : 'stored'][hasPhrase ? 'phrases' : 'words'],
+    statement: statements[shown][hasPhrase ? 'phrases' : 'words'],
     values: [
-      keysOf(filter),
+      keysOf(visibleFilter(conditions, audience)),
       words.length === 0 ? anything : words.join(' & '),
       hasPhrase ? all.join(' & ') : null,
       wanted.map(phrase),

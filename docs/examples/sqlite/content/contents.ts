@@ -1,5 +1,9 @@
 import {
+  isVisible,
   utf8Length,
+  visibleFilter,
+  visibleQuery,
+  type AmongQuery,
   type BasedRead,
   type Basis,
   type ContentFilter,
@@ -10,8 +14,13 @@ import {
   type FormerSlugFilter,
   type ListPlace,
   type PageTag,
+  type PublishedView,
+  type Shown,
   type SizedItem,
   type Slug,
+  type SlugQuery,
+  type View,
+  type VisibleQuery,
 } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import { digestOf, readOn } from '../work/basis.ts';
@@ -24,8 +33,10 @@ import {
   itemsOrSizes,
   matching,
   sizesOf,
+  tableOf,
   upToPageBytes,
   type ItemRow,
+  type Items,
 } from './items.ts';
 import { knownSlugs } from './redirects.ts';
 
@@ -36,53 +47,65 @@ export class SqliteContents implements ContentRepository {
     this.#access = access;
   }
 
-  async list(query: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
+  async list(query: ContentQuery, view: View, basis: Basis): Promise<BasedRead<ContentPage>> {
     return readOn(this.#access, basis, (db) => {
-      const page = itemsOrSizes(db, 'items', pageSql(db, query));
-      return 'large' in page ? page : { ...page, tag: tagOf(db, query, page.items) };
+      const visible = visibleQuery(query, view.audience);
+      const page = itemsOrSizes(db, tableOf[view.shown], pageSql(db, visible, view.shown));
+      if ('large' in page || view.shown !== 'published') return page;
+      return { ...page, tag: tagOf(db, visible, page.items) };
     });
   }
 
-  async tagOf(query: ContentQuery, basis: Basis): Promise<BasedRead<PageTag>> {
+  async tagOf(
+    query: ContentQuery,
+    { audience, shown }: PublishedView,
+    basis: Basis,
+  ): Promise<BasedRead<PageTag>> {
     return readOn(this.#access, basis, (db) => {
-      const { sql, values } = pageSql(db, query);
-      const items = db.all<ItemRow>(`select * from items ${sql}`, ...values).map(itemOf);
-      return tagOf(db, query, items);
+      const visible = visibleQuery(query, audience);
+      return tagOf(db, visible, listed(db, visible, shown));
     });
   }
 
   async listAmong(
-    ids: readonly string[],
-    filter: ContentFilter,
+    query: AmongQuery,
+    { audience, shown }: View,
     basis: Basis,
   ): Promise<BasedRead<readonly ContentItem[]>> {
-    return readOn(this.#access, basis, (db) => among(db, ids, filter));
+    return readOn(this.#access, basis, (db) =>
+      among(db, tableOf[shown], query.ids, visibleFilter(query, audience)),
+    );
   }
 
   async sizesAmong(
-    ids: readonly string[],
-    filter: ContentFilter,
+    query: AmongQuery,
+    { audience, shown }: View,
     basis: Basis,
   ): Promise<BasedRead<readonly SizedItem[]>> {
     return readOn(this.#access, basis, (db) => {
-      const { sql, values } = allOf(amongIds(ids), matching(filter));
-      return sizesOf(db, 'items', { sql: `where ${sql}`, values });
+      const { sql, values } = allOf(amongIds(query.ids), matching(visibleFilter(query, audience)));
+      return sizesOf(db, tableOf[shown], { sql: `where ${sql}`, values });
     });
   }
 
-  async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
-    return readOn(this.#access, basis, (db) => findItem(db, id));
+  async getById(
+    id: string,
+    { audience, shown }: View,
+    basis: Basis,
+  ): Promise<BasedRead<ContentItem | undefined>> {
+    return readOn(this.#access, basis, (db) => {
+      const item = findItem(db, id, tableOf[shown]);
+      return item !== undefined && isVisible(audience, item) ? item : undefined;
+    });
   }
 
   async getBySlug(
-    slug: Slug,
+    query: SlugQuery,
+    { audience, shown }: View,
     basis: Basis,
-    filter: FormerSlugFilter = {},
   ): Promise<BasedRead<ContentItem | undefined>> {
-    return readOn(this.#access, basis, (db) => {
-      const id = idOfSlug(db, slug, filter);
-      return id === undefined ? undefined : findItem(db, id);
-    });
+    const visible = visibleQuery({ ...query, limit: 1, offset: 0 }, audience);
+    return readOn(this.#access, basis, (db) => listed(db, visible, shown)[0]);
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
@@ -97,7 +120,7 @@ export class SqliteContents implements ContentRepository {
   }
 
   async findByIds(ids: readonly string[]): Promise<readonly ContentItem[]> {
-    return this.#access.read((db) => among(db, ids, { within: 'all' }));
+    return this.#access.read((db) => among(db, 'items', ids, { within: 'all' }));
   }
 
   async findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>> {
@@ -150,31 +173,58 @@ export class SqliteContents implements ContentRepository {
 
 const bytesOf = ({ data }: ItemRow): number => utf8Length(data);
 
-const among = (db: Db, ids: readonly string[], filter: ContentFilter): readonly ContentItem[] => {
+const among = (
+  db: Db,
+  items: Items,
+  ids: readonly string[],
+  filter: ContentFilter,
+): readonly ContentItem[] => {
   const { sql, values } = allOf(amongIds(ids), matching(filter));
-  return db.all<ItemRow>(`select * from items where ${sql}`, ...values).map(itemOf);
+  return db.all<ItemRow>(`select * from ${items} where ${sql}`, ...values).map(itemOf);
 };
 
-/** The id of the item that has the slug or, without one, of the item that had it. */
-const idOfSlug = (db: Db, slug: Slug, filter: FormerSlugFilter): string | undefined => {
-  const { sql, values } = allOf({ sql: 'slug = ?', values: [slug] }, knownSlugs(filter));
-  return db.get<{ readonly id: string }>(
-    `select id from items where slug = ? union all
-      select content_id as id from former_slugs where ${sql} limit 1`,
-    slug,
-    ...values,
-  )?.id;
+const listed = (db: Db, query: VisibleQuery, shown: Shown): readonly ContentItem[] => {
+  const { sql, values } = pageSql(db, query, shown);
+  return db.all<ItemRow>(`select * from ${tableOf[shown]} ${sql}`, ...values).map(itemOf);
 };
 
-const pageSql = (db: Db, query: ContentQuery): Sql => {
+/** The item that has the slug outside of its copy comes first. */
+const pageSql = (db: Db, query: VisibleQuery, shown: Shown): Sql => {
   const { slug, limit, offset } = query;
-  const ofSlug =
-    slug === undefined ? undefined : { sql: 'id = ?', values: [idOfSlug(db, slug, query) ?? ''] };
-  const { sql, values } = allOf(matching(query), ofSlug);
+  const items = tableOf[shown];
+  const { sql, values } = allOf(
+    matching(query),
+    slug === undefined ? undefined : amongIds(idsOfSlug(db, items, slug, query)),
+  );
+  const own = `exists (select 1 from items own where own.id = ${items}.id and own.slug = ?)`;
   return {
-    sql: `where ${sql} order by created_at desc, id desc limit ? offset ?`,
-    values: [...values, limit, offset],
+    sql: `where ${sql} order by ${slug === undefined ? '' : `${own} desc, `}created_at desc, id desc limit ? offset ?`,
+    values: [...values, ...(slug === undefined ? [] : [slug]), limit, offset],
   };
+};
+
+interface IdRow {
+  readonly id: string;
+}
+
+/** The items that are shown under the slug or, if no item has it, the one that had it. */
+const idsOfSlug = (
+  db: Db,
+  items: Items,
+  slug: Slug,
+  filter: FormerSlugFilter,
+): readonly string[] => {
+  const former = allOf({ sql: 'slug = ?', values: [slug] }, knownSlugs(filter));
+  const shown = db.all<IdRow>(
+    `select id from ${items} where slug = ?1 and id in
+      (select id from items where slug = ?1 union all select content_id from copies where slug = ?1)`,
+    slug,
+  );
+  if (shown.length > 0) return shown.map(({ id }) => id);
+  if (db.get('select 1 from items where slug = ?', slug) !== undefined) return [];
+  return db
+    .all<IdRow>(`select content_id as id from former_slugs where ${former.sql}`, ...former.values)
+    .map(({ id }) => id);
 };
 
 const placesAfter = (
@@ -193,5 +243,5 @@ const placesAfter = (
 };
 
 /** A digest of the rows, and of the store. */
-const tagOf = (db: Db, query: ContentQuery, items: readonly ContentItem[]): PageTag =>
+const tagOf = (db: Db, query: VisibleQuery, items: readonly ContentItem[]): PageTag =>
   digestOf([db.get('select epoch from meta'), query, items]);

@@ -5,9 +5,9 @@ import {
   type Author,
   type ContentChange,
   type CopyOfItem,
+  type CopyParts,
   type ItemStamp,
   type JsonText,
-  type SearchText,
   type WorkingCopy,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
@@ -37,26 +37,23 @@ export class SqliteCopies implements WorkingCopyRepository {
     copy: WorkingCopy,
     itemVersion: number,
     replaced: WorkingCopy | undefined,
-    search?: SearchText,
-    event?: JsonText,
+    parts: CopyParts = {},
   ): Promise<boolean> {
     return this.#access.write((db) => {
       const { contentId } = copy;
       if (findItem(db, contentId)?.version !== itemVersion) return false;
       if (findCopy(db, contentId)?.version !== replaced?.version) return false;
-      putCopy(db, copy, search);
-      addEvents(db, event);
+      putCopy(db, copy, parts);
       return true;
     });
   }
 
-  async add(copy: WorkingCopy, search?: SearchText, event?: JsonText): Promise<boolean> {
+  async add(copy: WorkingCopy, parts: CopyParts = {}): Promise<boolean> {
     return this.#access.write((db) => {
       const { contentId } = copy;
       if (findCopy(db, contentId) !== undefined || stampOf(db, contentId) === undefined)
         return false;
-      putCopy(db, copy, search);
-      addEvents(db, event);
+      putCopy(db, copy, parts);
       return true;
     });
   }
@@ -141,23 +138,27 @@ export const findCopy = (db: Db, contentId: string): WorkingCopy | undefined => 
   return row && copyOf(row);
 };
 
-const putCopy = (db: Db, copy: WorkingCopy, text: SearchText | undefined): void => {
+const putCopy = (db: Db, copy: WorkingCopy, { search, words, event }: CopyParts): void => {
   const { contentId, version } = copy;
   deleteCopy(db, contentId);
   db.put('copies', 'content_id', rowOf(copy));
-  if (text === undefined) return;
-  db.put('copy_search', 'content_id', {
-    content_id: contentId,
-    version,
-    rebuild: rebuildOf(db),
-    text: JSON.stringify(text),
-  });
+  if (search !== undefined) {
+    db.put('copy_search', 'content_id', {
+      content_id: contentId,
+      version,
+      rebuild: rebuildOf(db),
+      text: JSON.stringify(search),
+    });
+  }
+  if (words !== undefined) db.put('copy_words', 'content_id', { content_id: contentId, words });
+  addEvents(db, event);
 };
 
-/** Removes the copy of an item, with what is searched of it. */
+const tables = ['copies', 'copy_search', 'copy_words'];
+
+/** Removes the copy of an item, with what is stored beside it. */
 export const deleteCopy = (db: Db, contentId: string): void => {
-  db.run('delete from copies where content_id = ?', contentId);
-  db.run('delete from copy_search where content_id = ?', contentId);
+  for (const table of tables) db.run(`delete from ${table} where content_id = ?`, contentId);
 };
 
 /** Of the item in content or in the trash. */
@@ -203,5 +204,5 @@ export const copyPart: Part = {
   apply: (db, change) => {
     if (publishedCopy(change) !== undefined) deleteCopy(db, change.item.id);
   },
-  purged: ['copies', 'copy_search'],
+  purged: tables,
 };

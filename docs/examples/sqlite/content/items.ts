@@ -3,6 +3,7 @@ import {
   titleKey,
   type ContentFilter,
   type ContentItem,
+  type Shown,
   type SizedItem,
 } from 'quoin/core';
 import type { Db, Sql } from '../work/db.ts';
@@ -36,8 +37,13 @@ export const itemOf: (row: ItemRow) => ContentItem = recordOf;
 export const putItem = (db: Db, item: ContentItem): void =>
   db.put('items', 'id', { ...rowOf(item), title_key: titleKey(item.title) });
 
-/** The table of items, or the view of what the perspective of drafts shows. */
 export type Items = 'items' | 'shown_items';
+
+/** The table of items, and the view in which working copies take their place. */
+export const tableOf: Readonly<Record<Shown, Items>> = {
+  published: 'items',
+  unpublished: 'shown_items',
+};
 
 export const findItem = (db: Db, id: string, items: Items = 'items'): ContentItem | undefined => {
   const row = db.get<ItemRow>(`select * from ${items} where id = ?`, id);

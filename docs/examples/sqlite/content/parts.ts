@@ -9,6 +9,7 @@ import { referencePart } from './references.ts';
 import { revisionPart } from './revisions.ts';
 import { schedulePart } from './schedules.ts';
 import { searchPart } from './search.ts';
+import { wordsPart } from './words.ts';
 
 /** A part that is missing does not compile. */
 const parts = {
@@ -18,6 +19,7 @@ const parts = {
   revision: revisionPart,
   references: referencePart,
   search: searchPart,
+  words: wordsPart,
   event: eventPart,
   uniqueValues: uniqueValuePart,
   previews: { leaving: ['preview_tokens'] },

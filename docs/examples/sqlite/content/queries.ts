@@ -11,18 +11,18 @@ import {
   type CandidateCount,
   type ContentItem,
   type ItemQuery,
-  type Perspective,
   type QueryCondition,
   type QueryPage,
   type QueryPlace,
   type QueryRepository,
   type QuerySlice,
   type Scan,
+  type Shown,
 } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Db } from '../work/db.ts';
-import { itemOf, type ItemRow } from './items.ts';
+import { itemOf, tableOf, type ItemRow } from './items.ts';
 
 /** Reads the items of the collection one by one, and keeps those that meet the conditions. */
 export class SqliteQueries implements QueryRepository {
@@ -60,12 +60,12 @@ export class SqliteQueries implements QueryRepository {
     collectionId: string,
     scans: readonly Scan[],
     max: number,
+    shown: Shown,
     basis: Basis,
-    perspective?: Perspective,
   ): Promise<BasedRead<readonly CandidateCount[]>> {
     return readOn(this.#access, basis, (db) =>
       scans.map((scan) => {
-        const entries = [...entriesOf(db, { collectionId, perspective }, scan)].slice(0, max);
+        const entries = [...entriesOf(db, { collectionId, shown }, scan)].slice(0, max);
         const bytes = entries.reduce((sum, { data }) => sum + utf8Length(data), 0);
         return { items: entries.length, bytes };
       }),
@@ -75,13 +75,12 @@ export class SqliteQueries implements QueryRepository {
   async meetingAmong(
     ids: readonly string[],
     conditions: readonly QueryCondition[],
+    shown: Shown,
     basis: Basis,
-    perspective?: Perspective,
   ): Promise<BasedRead<readonly string[]>> {
-    const items = perspective === 'drafts' ? 'shown_items' : 'items';
     return readOn(this.#access, basis, (db) =>
       ids.filter((id) => {
-        const row = db.get<ItemRow>(`select * from ${items} where id = ?`, id);
+        const row = db.get<ItemRow>(`select * from ${tableOf[shown]} where id = ?`, id);
         if (row === undefined) return false;
         const item = itemOf(row);
         return conditions.every((condition) => meets(item, condition));
@@ -110,12 +109,14 @@ const placeOf = ({ sort }: ItemQuery, item: ContentItem): QueryPlace => ({
 
 function* entriesOf(
   db: Db,
-  { collectionId, perspective }: Pick<ItemQuery, 'collectionId' | 'perspective'>,
+  { collectionId, shown }: Pick<ItemQuery, 'collectionId' | 'shown'>,
   scan: Scan,
 ): Generator<ContentItem> {
   const conditions = scanConditions(scan);
-  const items = perspective === 'drafts' ? 'shown_items' : 'items';
-  const rows = db.each<ItemRow>(`select * from ${items} where collection_id = ?`, collectionId);
+  const rows = db.each<ItemRow>(
+    `select * from ${tableOf[shown]} where collection_id = ?`,
+    collectionId,
+  );
   for (const row of rows) {
     const item = itemOf(row);
     if (conditions.every((condition) => meets(item, condition))) yield item;

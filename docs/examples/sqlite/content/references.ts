@@ -4,6 +4,7 @@ import {
   targetOf,
   targetsOfMedia,
   utf8Length,
+  visibleFilter,
   pageBytes,
   type BasedRead,
   type Basis,
@@ -24,6 +25,7 @@ import {
   type Referrer,
   type ReferrerQuery,
   type ReferrerWithTarget,
+  type View,
   type WantedTargets,
 } from 'quoin/core';
 import { mediaOf, type MediaRow } from '../records/media.ts';
@@ -31,7 +33,7 @@ import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Part } from './part.ts';
 import type { Db } from '../work/db.ts';
-import { allOf, amongIds, findItem, itemOf, matching, type ItemRow } from './items.ts';
+import { allOf, amongIds, findItem, itemOf, matching, tableOf, type ItemRow } from './items.ts';
 
 /** How many rows one step of a search for problems examines. */
 const stepSize = 500;
@@ -86,16 +88,15 @@ export class SqliteReferences implements ReferenceRepository {
   }
 
   async findTargets(
-    { items: ids, mediaIds, mediaKeys, maxItems, perspective }: WantedTargets,
-    filter: ContentFilter,
+    { items: ids, mediaIds, mediaKeys, maxItems }: WantedTargets,
+    { audience, shown }: View,
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
-    const items = perspective === 'drafts' ? 'shown_items' : 'items';
-    const { sql, values } = allOf(amongIds(ids), matching(filter));
+    const { sql, values } = allOf(amongIds(ids), matching(visibleFilter({}, audience)));
     const [byId, byKey] = [amongIds(mediaIds), amongIds(mediaKeys, 'key')];
     return readOn(this.#access, basis, (db) => {
       const visible = db
-        .all<ItemRow>(`select * from ${items} where ${sql}`, ...values)
+        .all<ItemRow>(`select * from ${tableOf[shown]} where ${sql}`, ...values)
         .map(itemOf)
         .sort((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
       let bytes = 0;

@@ -1,6 +1,7 @@
 import {
   rankMatches,
   simpleLanguage,
+  visibleFilter,
   wordsMatching,
   type BasedRead,
   type Basis,
@@ -14,11 +15,13 @@ import {
   type SearchRepository,
   type SearchTerm,
   type SearchText,
+  type Shown,
+  type View,
 } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Db } from '../work/db.ts';
-import { matching } from './items.ts';
+import { matching, tableOf } from './items.ts';
 import type { Part } from './part.ts';
 
 /** What has made entries outdated, and how far the walk has come that replaces them. */
@@ -49,17 +52,17 @@ export class SqliteSearch implements SearchRepository {
     this.#access = access;
   }
 
-  async search(query: SearchQuery, basis: Basis): Promise<BasedRead<SearchPage>> {
-    const { sql, values } = matching(query, 's.');
-    const [items, entries] =
-      query.perspective === 'drafts'
-        ? ['shown_items', 'iif(s.copy_version is null, e.text, c.text)']
-        : ['items', 'e.text'];
+  async search(
+    query: SearchQuery,
+    { audience, shown }: View,
+    basis: Basis,
+  ): Promise<BasedRead<SearchPage>> {
+    const { sql, values } = matching(visibleFilter(query, audience), 's.');
     return readOn(this.#access, basis, (db) =>
       rankMatches(
         db
           .all<{ readonly id: string; readonly bytes: number; readonly text: string | null }>(
-            `select s.id, octet_length(s.data) as bytes, ${entries} as text from ${items} s
+            `select s.id, octet_length(s.data) as bytes, ${textIn[shown]} as text from ${tableOf[shown]} s
               left join search e on e.content_id = s.id left join copy_search c on c.content_id = s.id
               where ${sql} order by s.created_at desc, s.id desc`,
             ...values,
@@ -157,6 +160,12 @@ export class SqliteSearch implements SearchRepository {
     });
   }
 }
+
+/** The text of the entry of what is shown. */
+const textIn: Readonly<Record<Shown, string>> = {
+  published: 'e.text',
+  unpublished: 'iif(s.copy_version is null, e.text, c.text)',
+};
 
 const textOf = (text: string | null): SearchText | undefined =>
   text === null ? undefined : (JSON.parse(text) as SearchText);

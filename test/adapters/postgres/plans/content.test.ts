@@ -14,6 +14,7 @@ import { currentBasis, storeOver } from '../../../support/postgres/database-subj
 import { expectLeanSearch } from '../../../support/postgres/summary-plans.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
 import { cachePlans, expectLeanReads, expectPlans } from '../../../support/postgres/read-plans.ts';
+import { viewOf, wholeView } from '../../../conformance/content/views.ts';
 import { isShortScan, plansOf, type Plan } from '../../../support/postgres/query-plan.ts';
 
 const fillMedia = `
@@ -49,14 +50,14 @@ await withPostgres('migrated', (url) => {
   const walk = async (ids: readonly string[]): Promise<void> => {
     const basis = await currentBasis(store);
     await contents.findById(contentId(1));
-    await contents.getById(contentId(1), basis);
-    await Promise.all([contentId(1), ...ids].map((id) => contents.getById(id, basis)));
+    await contents.getById(contentId(1), wholeView, basis);
+    await Promise.all([contentId(1), ...ids].map((id) => contents.getById(id, wholeView, basis)));
     await contents.findByIds(ids);
-    await contents.listAmong(ids, { within: 'all' }, basis);
-    await contents.listAmong(ids, { within: [large], status: 'published' }, basis);
-    const within = { within: 'all', collectionId: large, status: 'published' } as const;
-    await contents.listAmong(ids, within, basis);
-    await contents.sizesAmong(ids, within, basis);
+    await contents.listAmong({ ids }, wholeView, basis);
+    await contents.listAmong({ ids, status: 'published' }, viewOf({ within: [large] }), basis);
+    const among = { ids, collectionId: large, status: 'published' } as const;
+    await contents.listAmong(among, wholeView, basis);
+    await contents.sizesAmong(among, wholeView, basis);
     await contents.listAfter(undefined, limit);
     await contents.listAfter(ids[0], limit);
   };
@@ -197,7 +198,9 @@ await withPostgres('migrated', (url) => {
   test('a slug is found by its index', async () => {
     const plans = await plansOf(knex, async () => {
       await contents.findBySlug('s1' as never);
-      await contents.getBySlug('s1' as never, { site: '' });
+      await contents.getBySlug({ slug: 's1' as never, collectionId: large }, wholeView, {
+        site: '',
+      });
       await contents.findTakenSlugs(['s1', 's2', 's-none'] as never[]);
     });
     expect(plans.map(indexesOf)).toEqual([1, 2, 3].map(() => ['content_slug_key']));

@@ -5,6 +5,7 @@ import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
 import { parseSearchQuery, type ContentFilter, type SearchPage } from '../../../../core/index.ts';
 import { collectionId, sampleCollection } from '../../../conformance/samples.ts';
 import { currentBasis, storeOver } from '../../../support/postgres/database-subject.ts';
+import { withView } from '../../../conformance/content/views.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
 
 const total = 30_000;
@@ -75,8 +76,8 @@ await withPostgres('migrated', (url) => {
   const find = async (inside: Knex, q: string, filter: ContentFilter): Promise<SearchPage> => {
     const store = storeOver(inside);
     const terms = parseSearchQuery(q.startsWith('n') || q.startsWith('c3') ? `"${q}"` : q);
-    const query = { ...filter, terms, limit: 20, offset: 0, perspective: 'drafts' as const };
-    const read = await store.repositories.search.search(query, await currentBasis(store));
+    const asked = withView({ ...filter, terms, limit: 20, offset: 0 }, 'unpublished');
+    const read = await store.repositories.search.search(...asked, await currentBasis(store));
     return read.isCurrent ? read.value : expect.fail('the basis is current');
   };
 

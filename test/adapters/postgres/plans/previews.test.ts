@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { hour, parseSlug, type ContentFilter, type ContentQuery } from '../../../../core/index.ts';
+import {
+  hour,
+  parseSlug,
+  type Basis,
+  type ContentFilter,
+  type VisibleQuery,
+} from '../../../../core/index.ts';
 import { forItem, forSite } from '../../../conformance/accounts/preview-tokens.ts';
 import { userId } from '../../../conformance/samples.ts';
 import {
@@ -15,6 +21,7 @@ import {
 } from '../../../support/postgres/content-plans.ts';
 import { currentBasis, storeOver } from '../../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
+import { unpublishedView, viewOf, withView } from '../../../conformance/content/views.ts';
 import {
   isShortScan,
   plansOf,
@@ -68,7 +75,7 @@ const filters = plain.flatMap((filter): readonly ContentFilter[] => [
   { ...filter, status: 'archived' as const },
 ]);
 
-const queries: readonly ContentQuery[] = filters.flatMap((filter) => [
+const queries: readonly VisibleQuery[] = filters.flatMap((filter) => [
   { ...page, ...filter },
   { ...page, ...filter, offset: 300 },
   ...['s1000', 'renamed-1000', 's100', 's1', 'none'].map((slug) => ({
@@ -78,7 +85,14 @@ const queries: readonly ContentQuery[] = filters.flatMap((filter) => [
   })),
 ]);
 
-const collectionsOf = ({ collectionId, within }: ContentQuery): number =>
+const audiences = plain.flatMap(({ within }) =>
+  [false, true].map((publishedOnly) => ({ within, publishedOnly })),
+);
+
+const publishedAmong = (ids: readonly string[]) =>
+  withView({ ids, status: 'published', within: [large] } as const, 'unpublished');
+
+const collectionsOf = ({ collectionId, within }: VisibleQuery): number =>
   collectionId === undefined && within !== 'all' ? within.length : 1;
 
 const isScan = /Index|Seq|Bitmap/;
@@ -92,7 +106,7 @@ await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
   const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
   const store = storeOver(knex);
-  const { previews, previewTokens, references } = store.repositories;
+  const { contents, previewTokens, references } = store.repositories;
 
   beforeAll(() => insertCollections(knex));
   afterAll(() => knex.destroy());
@@ -119,10 +133,13 @@ await withPostgres('migrated', (url) => {
     expect(rowsRead(plan, 'content_copies'), title).toBeLessThanOrEqual(most);
   };
 
-  const findTargets = async (items: readonly string[], filter: ContentFilter) =>
+  const list = (query: VisibleQuery, basis: Basis) =>
+    contents.list(...withView(query, 'unpublished'), basis);
+
+  const findTargets = async (items: readonly string[], seen: (typeof audiences)[number]) =>
     references.findTargets(
-      { items, mediaIds: [], mediaKeys: [], maxItems: 200, perspective: 'drafts' },
-      filter,
+      { items, mediaIds: [], mediaKeys: [], maxItems: 200 },
+      viewOf(seen, 'unpublished'),
       await currentBasis(store),
     );
 
@@ -130,9 +147,7 @@ await withPostgres('migrated', (url) => {
     const basis = await currentBasis(store);
     for (const query of queries) {
       const title = JSON.stringify(query);
-      const [plan = expect.fail('no plan')] = await plansOf(knex, () =>
-        previews.list(query, basis),
-      );
+      const [plan = expect.fail('no plan')] = await plansOf(knex, () => list(query, basis));
       // A key and its item for each place of the page in each collection, and the items that copies move.
       const depth = query.limit + query.offset;
       const moved = moves.away + moves.back;
@@ -141,10 +156,10 @@ await withPostgres('migrated', (url) => {
     }
     const ids = await knex('content').limit(50).pluck('id');
     const plans = await plansOf(knex, async () => {
-      await previews.getById(ids[0], basis);
-      await previews.listAmong(ids, { within: 'all' }, basis);
-      await previews.listAmong(ids, { within: [large], status: 'published' }, basis);
-      await previews.sizesAmong(ids, { within: [large], status: 'published' }, basis);
+      await contents.getById(ids[0], unpublishedView, basis);
+      await contents.listAmong({ ids }, unpublishedView, basis);
+      await contents.listAmong(...publishedAmong(ids), basis);
+      await contents.sizesAmong(...publishedAmong(ids), basis);
     });
     expect(plans).toHaveLength(4);
     for (const plan of plans) {
@@ -153,12 +168,12 @@ await withPostgres('migrated', (url) => {
         expect(['', 'content_pkey', 'content_copies_pkey'], plan.statement).toContain(index);
       }
     }
-    for (const filter of filters) {
-      const found = await plansOf(knex, () => findTargets(ids, filter));
+    for (const audience of audiences) {
+      const found = await plansOf(knex, () => findTargets(ids, audience));
       const plan = found.find(({ statement }) =>
         statement.startsWith('reference_targets_previews'),
       );
-      expectLeanPlan(plan ?? expect.fail('no plan'), JSON.stringify(filter), 50);
+      expectLeanPlan(plan ?? expect.fail('no plan'), JSON.stringify(audience), 50);
     }
   };
 
@@ -167,11 +182,11 @@ await withPostgres('migrated', (url) => {
     const basis = await currentBasis(store);
     for (let n = 0; n < 6; n += 1) {
       for (const query of queries) {
-        expect(await previews.list(query, basis)).toMatchObject({ value: { items: [] } });
+        expect(await list(query, basis)).toMatchObject({ value: { items: [] } });
       }
-      await previews.listAmong([], { within: 'all' }, basis);
-      await previews.sizesAmong([], { within: [large], status: 'published' }, basis);
-      for (const filter of filters) await findTargets([], filter);
+      await contents.listAmong({ ids: [] }, unpublishedView, basis);
+      await contents.sizesAmong(...publishedAmong([]), basis);
+      for (const audience of audiences) await findTargets([], audience);
     }
     await fillLarge(knex, 25_000);
     await knex.raw(fillCopies);
@@ -186,8 +201,8 @@ await withPostgres('migrated', (url) => {
     await knex.raw('discard plans');
     await expectLeanReads();
     const basis = await currentBasis(store);
-    const count = async (query: Partial<ContentQuery>) => {
-      const read = await previews.list({ limit: 1_000, offset: 0, within: 'all', ...query }, basis);
+    const count = async (query: Partial<VisibleQuery>) => {
+      const read = await list({ limit: 1_000, offset: 0, within: 'all', ...query }, basis);
       return read.isCurrent && 'items' in read.value ? read.value.items.length : 0;
     };
     const stored = async (id: string) =>

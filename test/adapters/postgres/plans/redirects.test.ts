@@ -17,6 +17,7 @@ import {
 } from '../../../support/postgres/content-plans.ts';
 import { currentBasis, storeOver } from '../../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
+import { viewOf, wholeView } from '../../../conformance/content/views.ts';
 import {
   isShortScan,
   nameOf,
@@ -116,13 +117,15 @@ await withPostgres('migrated', (url) => {
 
   const findAll = async (from: string, basis: Basis): Promise<void> => {
     const slug = from as Slug;
-    const list = { ...page, slug, within: 'all' } as const;
-    await contents.getBySlug(slug, basis);
-    await contents.list(list, basis);
-    await contents.tagOf(list, basis);
-    await contents.list({ ...list, status: 'published', within: [large] }, basis);
-    await contents.getBySlug(slug, basis, { seenIn: [large] });
-    await contents.list({ ...list, seenIn: [large] }, basis);
+    const list = { ...page, slug };
+    const one = { slug, collectionId: large };
+    const seen = viewOf({ within: 'all', seenIn: [large] });
+    await contents.getBySlug(one, wholeView, basis);
+    await contents.list(list, wholeView, basis);
+    await contents.tagOf(list, wholeView, basis);
+    await contents.list({ ...list, status: 'published' }, viewOf({ within: [large] }), basis);
+    await contents.getBySlug(one, seen, basis);
+    await contents.list(list, seen, basis);
     await redirects.find(slug);
     await redirects.findItemIds([slug]);
     await redirects.listAfter(slug, 50);
@@ -199,7 +202,9 @@ await withPostgres('migrated', (url) => {
     expect(sorted).toHaveLength(6);
     const live = lookups(await plansOf(knex, () => findAll('s7', basis)));
     for (const indexes of live.slice(0, 3)) expect(indexes).toEqual(['content_slug_key']);
-    expect(await contents.getBySlug('old-7' as Slug, basis)).toMatchObject({
+    const { collection_id: holder } = await knex('content').where({ slug: 's7' }).first();
+    const old = { slug: 'old-7' as Slug, collectionId: holder };
+    expect(await contents.getBySlug(old, wholeView, basis)).toMatchObject({
       value: { slug: 's7' },
     });
   });

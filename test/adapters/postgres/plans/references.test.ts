@@ -11,6 +11,7 @@ import {
 } from '../../../conformance/samples.ts';
 import { currentBasis, storeOver } from '../../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
+import { wholeView } from '../../../conformance/content/views.ts';
 import { plansOf, type Plan } from '../../../support/postgres/query-plan.ts';
 
 /** Items 1 to 40,000 refer to item 1, which is popular; 5,000 of them to item 2, by a binding reference. */
@@ -79,7 +80,7 @@ await withPostgres('migrated', (url) => {
         mediaKeys: ['k3', 'k5'],
         maxItems: 200,
       },
-      everything,
+      wholeView,
       await currentBasis(store),
     );
 

@@ -5,6 +5,7 @@ import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
 import { parseSearchQuery, type ContentFilter, type SearchPage } from '../../../../core/index.ts';
 import { collectionId } from '../../../conformance/samples.ts';
 import { currentBasis, storeOver } from '../../../support/postgres/database-subject.ts';
+import { withView } from '../../../conformance/content/views.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
 
 const total = 96_000;
@@ -65,8 +66,8 @@ await withPostgres('migrated', (url) => {
 
   const find = async (inside: Knex, q: string, filter: ContentFilter): Promise<SearchPage> => {
     const store = storeOver(inside);
-    const query = { ...filter, terms: parseSearchQuery(q), limit: 20, offset: 0 };
-    const read = await store.repositories.search.search(query, await currentBasis(store));
+    const asked = withView({ ...filter, terms: parseSearchQuery(q), limit: 20, offset: 0 });
+    const read = await store.repositories.search.search(...asked, await currentBasis(store));
     return read.isCurrent ? read.value : expect.fail('the basis is current');
   };
 

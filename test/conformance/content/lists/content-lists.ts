@@ -3,7 +3,7 @@ import {
   inScope,
   type CollectionScope,
   type ContentItem,
-  type ContentQuery,
+  type VisibleQuery,
   type Repositories,
   type Store,
 } from '../../../../core/index.ts';
@@ -190,7 +190,7 @@ const mixedItems: readonly ContentItem[] = times(27, (n) =>
   }),
 );
 
-const allQueries = (): readonly Partial<ContentQuery>[] => {
+const allQueries = (): readonly Partial<VisibleQuery>[] => {
   const scopes: readonly CollectionScope[] = [
     'all',
     [],
@@ -212,7 +212,7 @@ const allQueries = (): readonly Partial<ContentQuery>[] => {
 };
 
 const matches = (
-  { status, collectionId: asked, within = 'all' }: Partial<ContentQuery>,
+  { status, collectionId: asked, within = 'all' }: Partial<VisibleQuery>,
   item: ContentItem,
 ): boolean =>
   (status === undefined || item.status === status) &&
@@ -226,7 +226,7 @@ const idsOf = (items: readonly ContentItem[]): readonly string[] => items.map(({
 
 const listed = async (
   repositories: Repositories,
-  query: Partial<ContentQuery>,
+  query: Partial<VisibleQuery>,
 ): Promise<readonly ContentItem[]> =>
   itemsOf(await pageOf(repositories, { limit: 1_000, offset: 0, within: 'all', ...query }));
 

@@ -5,7 +5,7 @@ import {
   inScope,
   type CollectionScope,
   type ContentItem,
-  type ContentQuery,
+  type VisibleQuery,
   type Repositories,
   type Store,
 } from '../../../../core/index.ts';
@@ -44,7 +44,7 @@ export const contentSlugListsSuite = suite<Store>('ContentRepository, slugs in l
               (status ?? item.status) === item.status &&
               (asked ?? item.collectionId) === item.collectionId &&
               inScope(within, item.collectionId);
-            const conditions: Partial<ContentQuery> = {
+            const conditions: Partial<VisibleQuery> = {
               ...(status !== undefined && { status }),
               ...(asked !== undefined && { collectionId: asked }),
               within,
@@ -100,7 +100,7 @@ export const contentSlugListsSuite = suite<Store>('ContentRepository, slugs in l
   },
 });
 
-const all: ContentQuery = { limit: 50, offset: 0, within: 'all' };
+const all: VisibleQuery = { limit: 50, offset: 0, within: 'all' };
 
 /** One item of every status in each of two collections. */
 const items: readonly ContentItem[] = times(6, (n) =>

@@ -3,7 +3,7 @@ import {
   encodeJson,
   parseSlug,
   type ContentItem,
-  type ContentQuery,
+  type VisibleQuery,
   type PageTag,
   type Store,
 } from '../../../../core/index.ts';
@@ -18,6 +18,7 @@ import {
   updateOf,
   valueOf,
 } from '../content-changes.ts';
+import { withView } from '../views.ts';
 import {
   collectionId,
   sampleCollection,
@@ -114,10 +115,10 @@ export const pageTagsSuite = suite<Store>('ContentRepository, tags of pages', {
   },
 });
 
-const wholeList: ContentQuery = { limit: 10, offset: 0, within: 'all' };
+const wholeList: VisibleQuery = { limit: 10, offset: 0, within: 'all' };
 
 /** The last of several pages are empty. */
-const queries: readonly ContentQuery[] = [
+const queries: readonly VisibleQuery[] = [
   wholeList,
   { ...wholeList, limit: 11 },
   { ...wholeList, limit: 2 },
@@ -151,5 +152,5 @@ const filled = async (store: Store): Promise<void> => {
   await insertItems(store, items);
 };
 
-const tagOf = async ({ repositories }: Store, query: ContentQuery): Promise<PageTag> =>
-  valueOf(await repositories.contents.tagOf(query, await basisOf(repositories)));
+const tagOf = async ({ repositories }: Store, query: VisibleQuery): Promise<PageTag> =>
+  valueOf(await repositories.contents.tagOf(...withView(query), await basisOf(repositories)));

@@ -15,7 +15,7 @@ import {
   type Json,
   type Key,
   type KeyTest,
-  type Perspective,
+  type Shown,
   type QueryCondition,
   type QueryField,
   type QueryPage,
@@ -181,11 +181,11 @@ const build = async ({ repositories }: Store, wanted: readonly FieldIndex[]): Pr
   equal(isDone, true, 'whether the work was done');
 };
 
-/** What the cases of both perspectives run on. */
+/** What the cases of both showns run on. */
 interface QueryWorld {
   readonly store: Store;
-  readonly perspective: Perspective;
-  /** Stores what the perspective shows as {@link items}. */
+  readonly shown: Shown;
+  /** Stores what the shown shows as {@link items}. */
   readonly fill: () => Promise<void>;
 }
 
@@ -251,17 +251,17 @@ const newestFirst = {
   idsDescend: true,
 } as const;
 
-const base = { collectionId: collection.id, ...newestFirst } as const;
+const base = { collectionId: collection.id, shown: 'published', ...newestFirst } as const;
 
 const pageOf = async (
-  { store: { repositories }, perspective }: QueryWorld,
+  { store: { repositories }, shown }: QueryWorld,
   query: ItemQuery,
   limit = 1_000,
   after?: QueryPlace,
   countMax?: number,
 ): Promise<QueryPage> => {
   const read = await repositories.queries.list(
-    { ...query, perspective },
+    { ...query, shown },
     { after, limit, countMax },
     await basisOf(repositories),
   );
@@ -398,14 +398,14 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
   },
 
   'among given items, those are found for which the core says so': async (world) => {
-    const { store, perspective, fill } = world;
+    const { store, shown, fill } = world;
     await fill();
     const basis = await basisOf(store.repositories);
     const given = items.filter((_, index) => index % 4 !== 0);
     const expectMeeting = async (conditions: readonly QueryCondition[]) => {
       const ids = [...given.map(({ id }) => id), contentId(9_999)];
       const { queries } = store.repositories;
-      const read = await queries.meetingAmong(ids, conditions, basis, perspective);
+      const read = await queries.meetingAmong(ids, conditions, shown, basis);
       const all = given.filter((item) => conditions.every((each) => meets(item, each)));
       equal(
         read.isCurrent && read.value.toSorted(),
@@ -426,7 +426,7 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
       const other = conditions[(at * 7 + 3) % conditions.length];
       if (other !== undefined) await expectMeeting([condition, other]);
     }
-    const none = await store.repositories.queries.meetingAmong([], [], basis, perspective);
+    const none = await store.repositories.queries.meetingAmong([], [], shown, basis);
     equal(none.isCurrent && none.value, [], 'of none');
   },
 
@@ -465,6 +465,7 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
         const scan = { fields, among, statuses };
         const query = {
           collectionId: collection.id,
+          shown: 'published' as const,
           scan,
           conditions: [],
           sort,
@@ -490,6 +491,7 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
         } as const;
         const query = {
           collectionId: collection.id,
+          shown: 'published' as const,
           scan: { fields: [field], among: [], range, statuses },
           conditions: [],
           sort: [{ field, isDescending }],
@@ -517,6 +519,7 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
         ];
         const query = {
           collectionId: collection.id,
+          shown: 'published' as const,
           scan: wholeScan,
           conditions: [],
           sort,
@@ -532,7 +535,7 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
     await world.fill();
     const { repositories } = world.store;
     const { queries } = repositories;
-    const { perspective } = world;
+    const { shown } = world;
     const basis = await basisOf(repositories);
     const drafts = { ...wholeScan, statuses: ['draft'] } as const;
     const withA = { fields: [fieldAt('data.texts')], among: [['a']], statuses } as const;
@@ -563,8 +566,8 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
       collection.id,
       [drafts, wholeScan, withA],
       50,
+      shown,
       basis,
-      perspective,
     );
     const sizeOf = (scan: ItemQuery['scan']) => {
       const list = sizes(scan);
@@ -600,102 +603,107 @@ const promises: Readonly<Record<string, (world: QueryWorld) => Promise<void>>> =
   },
 };
 
-/** The cases for one perspective, and those of this perspective alone. */
+/** The cases for what is shown, and those for this alone. */
 const suiteFor = (
   port: string,
-  perspective: Perspective,
+  shown: Shown,
   fill: (store: Store) => Promise<void>,
   others: Promises<Store> = {},
 ): ConformanceSuite<Store> => {
   const shared = Object.entries(promises).map(([name, run]) => [
     name,
-    (store: Store) => run({ store, perspective, fill: () => fill(store) }),
+    (store: Store) => run({ store, shown, fill: () => fill(store) }),
   ]);
   return suite<Store>(port, { ...Object.fromEntries(shared), ...others });
 };
 
 export const querySuite = suiteFor('QueryRepository', 'published', fillPublished);
 
-export const draftQuerySuite = suiteFor('QueryRepository, drafts', 'drafts', fillDrafts, {
-  'a page has the items as they are shown': async (store) => {
-    await fillDrafts(store);
-    for (const isFollowed of [true, false]) {
-      const query = { ...base, scan: wholeScan, conditions: [], isFollowed };
-      const page = await pageOf({ store, perspective: 'drafts', fill: rest }, query);
-      equal(
-        'items' in page && page.items,
-        idsOf(page).map((id) => items.find((item) => item.id === id)),
-        'items',
+export const draftQuerySuite = suiteFor(
+  'QueryRepository, unpublished content',
+  'unpublished',
+  fillDrafts,
+  {
+    'a page has the items as they are shown': async (store) => {
+      await fillDrafts(store);
+      for (const isFollowed of [true, false]) {
+        const query = { ...base, scan: wholeScan, conditions: [], isFollowed };
+        const page = await pageOf({ store, shown: 'unpublished', fill: rest }, query);
+        equal(
+          'items' in page && page.items,
+          idsOf(page).map((id) => items.find((item) => item.id === id)),
+          'items',
+        );
+      }
+    },
+
+    'a large page has the sizes of copies, and a small one their data': async (store) => {
+      await insertCollections(store);
+      const size = Math.ceil(pageBytes / 5);
+      const data = encodeJson({ text: 'é'.repeat(size / 2) });
+      await insertItems(
+        store,
+        times(6, (n) => sampleContent(n)),
       );
-    }
-  },
+      for (const n of times(6, (each) => each)) await saveCopies(store, [sampleCopy(n, { data })]);
+      for (const isFollowed of [true, false]) {
+        const world = { store, shown: 'unpublished', fill: rest } as const;
+        const query = { ...base, scan: wholeScan, conditions: [], isFollowed };
+        const page = await pageOf(world, query);
+        equal('large' in page && page.large[5], { id: contentId(1), bytes: size + 11 }, 'a size');
+        const small = await pageOf(world, query, 1);
+        equal('items' in small && small.items[0]?.data === data, true, 'a page of one');
+      }
+    },
 
-  'a large page has the sizes of copies, and a small one their data': async (store) => {
-    await insertCollections(store);
-    const size = Math.ceil(pageBytes / 5);
-    const data = encodeJson({ text: 'é'.repeat(size / 2) });
-    await insertItems(
+    'the size of copies is that of their data': async (store) => {
+      await insertCollections(store);
+      await insertItems(store, [sampleContent(1), sampleContent(2)]);
+      const data = encodeJson({ text: 'é'.repeat(3_000) });
+      for (const n of [1, 2]) await saveCopies(store, [sampleCopy(n, { data })]);
+      const { repositories } = store;
+      const basis = await basisOf(repositories);
+      const sizes = async (max: number) => {
+        const read = await repositories.queries.countCopies(collectionId(1), max, basis);
+        return read.isCurrent && read.value.bytes;
+      };
+      equal(await sizes(10), 2 * utf8Length(data), 'of both');
+      equal(await sizes(1), utf8Length(data), 'of one');
+      const none = await repositories.queries.countCopies(collectionId(2), 10, basis);
+      equal(none.isCurrent && none.value, { items: 0, bytes: 0 }, 'of none');
+    },
+
+    'the copies of a collection are those of its items, and those that move items there': async (
       store,
-      times(6, (n) => sampleContent(n)),
-    );
-    for (const n of times(6, (each) => each)) await saveCopies(store, [sampleCopy(n, { data })]);
-    for (const isFollowed of [true, false]) {
-      const world = { store, perspective: 'drafts', fill: rest } as const;
-      const query = { ...base, scan: wholeScan, conditions: [], isFollowed };
-      const page = await pageOf(world, query);
-      equal('large' in page && page.large[5], { id: contentId(1), bytes: size + 11 }, 'a size');
-      const small = await pageOf(world, query, 1);
-      equal('items' in small && small.items[0]?.data === data, true, 'a page of one');
-    }
+    ) => {
+      await fillDrafts(store);
+      const { repositories } = store;
+      const basis = await basisOf(repositories);
+      const count = async (n: number, max: number) => {
+        const read = await repositories.queries.countCopies(collectionId(n), max, basis);
+        return read.isCurrent && read.value.items;
+      };
+      // 15 copies are shown, 5 are of drafts and archived items, 3 move items away, and 1 is in the trash.
+      equal(await count(1, 100), 24, 'all');
+      equal(await count(1, 7), 7, 'up to seven');
+      // 5 are of items that move away, and 4 move items there.
+      equal(await count(2, 100), 9, 'of the other collection');
+      equal(await count(3, 100), 0, 'of a third one');
+    },
   },
-
-  'the size of copies is that of their data': async (store) => {
-    await insertCollections(store);
-    await insertItems(store, [sampleContent(1), sampleContent(2)]);
-    const data = encodeJson({ text: 'é'.repeat(3_000) });
-    for (const n of [1, 2]) await saveCopies(store, [sampleCopy(n, { data })]);
-    const { repositories } = store;
-    const basis = await basisOf(repositories);
-    const sizes = async (max: number) => {
-      const read = await repositories.queries.countCopies(collectionId(1), max, basis);
-      return read.isCurrent && read.value.bytes;
-    };
-    equal(await sizes(10), 2 * utf8Length(data), 'of both');
-    equal(await sizes(1), utf8Length(data), 'of one');
-    const none = await repositories.queries.countCopies(collectionId(2), 10, basis);
-    equal(none.isCurrent && none.value, { items: 0, bytes: 0 }, 'of none');
-  },
-
-  'the copies of a collection are those of its items, and those that move items there': async (
-    store,
-  ) => {
-    await fillDrafts(store);
-    const { repositories } = store;
-    const basis = await basisOf(repositories);
-    const count = async (n: number, max: number) => {
-      const read = await repositories.queries.countCopies(collectionId(n), max, basis);
-      return read.isCurrent && read.value.items;
-    };
-    // 15 copies are shown, 5 are of drafts and archived items, 3 move items away, and 1 is in the trash.
-    equal(await count(1, 100), 24, 'all');
-    equal(await count(1, 7), 7, 'up to seven');
-    // 5 are of items that move away, and 4 move items there.
-    equal(await count(2, 100), 9, 'of the other collection');
-    equal(await count(3, 100), 0, 'of a third one');
-  },
-});
+);
 
 const rest = async (): Promise<void> => undefined;
 
 const expectAll = async (
-  { store, perspective }: QueryWorld,
+  { store, shown }: QueryWorld,
   queries: readonly ItemQuery[],
 ): Promise<void> => {
   const basis = await basisOf(store.repositories);
   await Promise.all(
     queries.map(async (query) => {
       const read = await store.repositories.queries.list(
-        { ...query, perspective },
+        { ...query, shown },
         { limit: 1_000 },
         basis,
       );

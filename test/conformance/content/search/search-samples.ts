@@ -4,16 +4,19 @@ import {
   parseSlug,
   searchTextOf,
   type Collection,
+  type CollectionScope,
   type ContentChange,
   type ContentItem,
   type Repositories,
   type SearchPage,
   type SearchQuery,
+  type Shown,
   type Store,
 } from '../../../../core/index.ts';
 import { ok } from '../../assert.ts';
 import { sampleCollection, sampleContent } from '../../samples.ts';
 import { basisOf, revisionOf, updateOf, valueOf, withParts } from '../content-changes.ts';
+import { withView } from '../views.ts';
 
 /** An item with a text. Its slug has no word of its own. */
 export const sampleText = (
@@ -55,14 +58,23 @@ export const reviseSearched = async (
   return item;
 };
 
+/** What a search asks for, and what its caller sees. */
+interface SearchSample extends Partial<SearchQuery> {
+  readonly within?: CollectionScope;
+  readonly shown?: Shown;
+}
+
 export const searchFor = async (
   repositories: Pick<Repositories, 'site' | 'search'>,
   q: string,
-  query: Partial<SearchQuery> = {},
+  { shown = 'published', ...query }: SearchSample = {},
 ): Promise<SearchPage> =>
   valueOf(
     await repositories.search.search(
-      { within: 'all', limit: 100, offset: 0, ...query, terms: parseSearchQuery(q) },
+      ...withView(
+        { within: 'all', limit: 100, offset: 0, ...query, terms: parseSearchQuery(q) },
+        shown,
+      ),
       await basisOf(repositories),
     ),
   );
@@ -71,7 +83,7 @@ export const searchFor = async (
 export const foundBy = async (
   repositories: Pick<Repositories, 'site' | 'search'>,
   q: string,
-  query: Partial<SearchQuery> = {},
+  query: SearchSample = {},
 ): Promise<readonly number[]> =>
   (await searchFor(repositories, q, query)).hits.map(({ id }) =>
     Number.parseInt(id.slice(-12), 16),

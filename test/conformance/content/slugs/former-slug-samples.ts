@@ -9,8 +9,10 @@ import {
 } from '../../../../core/index.ts';
 import { ok } from '../../assert.ts';
 import { itemsOf } from '../../cases.ts';
+import { collectionId } from '../../samples.ts';
 import { trashingOf } from '../../trash/trashed-items.ts';
 import { basisOf, pageOf, revisionOf, updateOf, valueOf, withParts } from '../content-changes.ts';
+import { wholeView } from '../views.ts';
 
 export const slug = (text: string): Slug => parseSlug(text);
 
@@ -43,8 +45,9 @@ export const foundBy = async (
   text: string,
 ): Promise<string | undefined> => {
   const basis = await basisOf(repositories);
-  const item = valueOf(await repositories.contents.getBySlug(slug(text), basis));
   const [listed] = itemsOf(await pageOf(repositories, { ...whole, slug: slug(text) }));
+  const asked = { slug: slug(text), collectionId: listed?.collectionId ?? collectionId(1) };
+  const item = valueOf(await repositories.contents.getBySlug(asked, wholeView, basis));
   ok(item?.id === listed?.id, `getBySlug and the list agree about ${text}`);
   return item?.id;
 };

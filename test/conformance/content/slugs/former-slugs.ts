@@ -2,7 +2,7 @@ import {
   contentStatuses,
   inScope,
   type CollectionScope,
-  type ContentQuery,
+  type VisibleQuery,
   type Store,
 } from '../../../../core/index.ts';
 import { equal, ok } from '../../assert.ts';
@@ -20,6 +20,7 @@ import {
   updateOf,
   valueOf,
 } from '../content-changes.ts';
+import { viewOf, wholeView, withView } from '../views.ts';
 import {
   foundBy,
   redirectTexts,
@@ -41,7 +42,9 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
     equal(await foundBy(repositories, 'item-2'), contentId(2), 'another item');
     equal(await foundBy(repositories, 'item-3'), undefined, 'no item');
     const basis = await basisOf(repositories);
-    equal(valueOf(await repositories.contents.getBySlug(slug('item-1'), basis)), third, 'whole');
+    const asked = { slug: slug('item-1'), collectionId: third.collectionId };
+    const read = await repositories.contents.getBySlug(asked, wholeView, basis);
+    equal(valueOf(read), third, 'whole');
     const page = await pageOf(repositories, { ...all, slug: slug('item-1') });
     equal(itemsOf(page), [third], 'whole, in a list');
     equal(await redirectTexts(repositories), ['item-1 > third', 'second > third'], 'redirects');
@@ -73,7 +76,7 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
               (status ?? item.status) === item.status &&
               (asked ?? item.collectionId) === item.collectionId &&
               inScope(within, item.collectionId);
-            const conditions: Partial<ContentQuery> = {
+            const conditions: Partial<VisibleQuery> = {
               ...(status !== undefined && { status }),
               ...(asked !== undefined && { collectionId: asked }),
               within,
@@ -139,7 +142,10 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
         const query = { ...all, ...conditions, slug: slug('item-1') };
         equal(itemsOf(await pageOf(repositories, query)), [], JSON.stringify(conditions));
         const { tag } = await pageOf(repositories, query);
-        const read = await repositories.contents.tagOf(query, await basisOf(repositories));
+        const read = await repositories.contents.tagOf(
+          ...withView(query),
+          await basisOf(repositories),
+        );
         equal(valueOf(read), tag, 'the tag');
       }
     },
@@ -247,6 +253,10 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
       ),
       'where they were seen',
     );
+    const placeOf: Record<string, string | undefined> = {};
+    for (const { slug: text, contentId: id } of stored) {
+      placeOf[text] = (await repositories.contents.findById(id))?.collectionId;
+    }
     const scopes: readonly (CollectionScope | undefined)[] = [
       undefined,
       'all',
@@ -271,9 +281,11 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
           const one = { ...query, slug: slug(text) };
           const count = expected.includes(text) ? 1 : 0;
           equal(itemsOf(await pageOf(repositories, one)).length, count, `${text}, ${title}`);
-          const drafts = valueOf(await repositories.previews.list(one, basis));
-          equal(itemsOf(drafts).length, count, `${text} among drafts, ${title}`);
-          const item = valueOf(await repositories.contents.getBySlug(slug(text), basis, filter));
+          const unpublished = itemsOf(await pageOf(repositories, one, 'unpublished'));
+          equal(unpublished.length, count, `${text} in what is unpublished, ${title}`);
+          const asked = { slug: slug(text), collectionId: placeOf[text] ?? '' };
+          const view = viewOf({ within, ...filter });
+          const item = valueOf(await repositories.contents.getBySlug(asked, view, basis));
           equal(item !== undefined, count === 1, `getBySlug ${text}, ${title}`);
         }
       }
@@ -350,7 +362,8 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
     const seen: unknown[] = [];
     const expectAnother = async (what: string): Promise<void> => {
       const { tag } = await pageOf(repositories, query);
-      const read = await repositories.contents.tagOf(query, await basisOf(repositories));
+      const basis = await basisOf(repositories);
+      const read = await repositories.contents.tagOf(...withView(query), basis);
       equal(valueOf(read), tag, `the tags ${what}`);
       ok(tag !== undefined && !seen.includes(tag), `another tag ${what}`);
       seen.push(tag);
@@ -367,7 +380,7 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
   },
 });
 
-const all: ContentQuery = { limit: 50, offset: 0, within: 'all' };
+const all: VisibleQuery = { limit: 50, offset: 0, within: 'all' };
 
 const redirectTo = ({ id, collectionId: collection }: ReturnType<typeof sampleContent>) => ({
   from: slug('item-1'),

@@ -1,0 +1,26 @@
+import type { ContentItem, Shown } from '../../../core/index.ts';
+import type { MemoryTables } from '../memory-tables.ts';
+
+/** The existing items with these ids, as they are stored. */
+export const among = ({ contents }: MemoryTables, ids: readonly string[]): readonly ContentItem[] =>
+  [...new Set(ids)].map((id) => contents.get(id)).filter((item) => item !== undefined);
+
+/** A stored item, as it is shown. */
+type Show = (tables: Pick<MemoryTables, 'copies'>, item: ContentItem) => ContentItem;
+
+/** The item with its working copy in its place. */
+const withCopy: Show = ({ copies }, item) => {
+  const copy = item.status === 'published' ? copies.get(item.id) : undefined;
+  if (copy === undefined) return item;
+  const { title, slug, collectionId, data, updatedAt } = copy;
+  return { ...item, title, slug, collectionId, data, updatedAt };
+};
+
+export const show: Readonly<Record<Shown, Show>> = {
+  published: (_, item) => item,
+  unpublished: withCopy,
+};
+
+/** All items, as they are shown. */
+export const itemsIn = (tables: MemoryTables, shown: Shown): readonly ContentItem[] =>
+  [...tables.contents.values()].map((item) => show[shown](tables, item));

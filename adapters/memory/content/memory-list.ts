@@ -1,0 +1,40 @@
+import {
+  meetsFilter,
+  type ContentItem,
+  type FormerSlugFilter,
+  type Shown,
+  type Slug,
+  type VisibleQuery,
+} from '../../../core/index.ts';
+import { newestFirst } from '../memory-order.ts';
+import type { MemoryTables } from '../memory-tables.ts';
+import { itemsIn, show } from './memory-items.ts';
+import { itemOfFormerSlug } from './memory-redirect-repository.ts';
+
+/** The items on a page of a list. */
+export const listed = (
+  tables: MemoryTables,
+  query: VisibleQuery,
+  shown: Shown,
+): readonly ContentItem[] => {
+  const { slug, limit, offset } = query;
+  const hasOwnSlug = (item: ContentItem): number =>
+    slug !== undefined && tables.contents.get(item.id)?.slug === slug ? 1 : 0;
+  return (slug === undefined ? itemsIn(tables, shown) : withSlug(tables, slug, query, shown))
+    .filter((item) => meetsFilter(query, item))
+    .sort((left, right) => hasOwnSlug(right) - hasOwnSlug(left) || newestFirst(left, right))
+    .slice(offset, offset + limit);
+};
+
+/** The items that are shown under the slug or, if it is free, the item that had it. */
+const withSlug = (
+  tables: MemoryTables,
+  slug: Slug,
+  filter: FormerSlugFilter,
+  shown: Shown,
+): readonly ContentItem[] => {
+  const found = itemsIn(tables, shown).filter((item) => item.slug === slug);
+  if (found.length > 0 || tables.slugs.has(slug)) return found;
+  const former = itemOfFormerSlug(tables, slug, filter);
+  return former === undefined ? [] : [show[shown](tables, former)];
+};

@@ -1,0 +1,16 @@
+import type { Shown, WordCountRepository } from '../../../core/index.ts';
+import type { MemoryAccess } from '../memory-tables.ts';
+
+export class MemoryWordCountRepository implements WordCountRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async find(contentId: string, shown: Shown): Promise<number | undefined> {
+    return this.#access.read(({ words, copies, copyWords }) =>
+      (shown === 'unpublished' && copies.has(contentId) ? copyWords : words).get(contentId),
+    );
+  }
+}

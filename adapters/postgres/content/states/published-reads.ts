@@ -1,0 +1,139 @@
+import {
+  meetsFilter,
+  type BasedRead,
+  type Basis,
+  type ContentItem,
+  type ContentPage,
+  type PageTag,
+  type VisibleQuery,
+} from '../../../../core/index.ts';
+import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import type { Database } from '../../connection/connections.ts';
+import type { Statement, Value } from '../../connection/statement.ts';
+import {
+  contentAmongStatement,
+  contentListStatement,
+  contentPageOf,
+  contentSizesStatement,
+  listColumns,
+  sizedItemOf,
+  statesOf,
+  tagOfStates,
+  usualMeasure,
+  type ListRow,
+  type ListStatement,
+  type Measure,
+} from '../content-list.ts';
+import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
+import * as statements from '../content-statements.ts';
+import { seenCondition } from '../redirects/former-slugs.ts';
+import { itemReads } from './item-reads.ts';
+import { sharedQueries, type RunQuery } from './shared-queries.ts';
+import type { StateReads } from './state-reads.ts';
+
+export interface PublishedReads extends StateReads {
+  readonly tagOf: (query: VisibleQuery, basis: Basis) => Promise<BasedRead<PageTag>>;
+}
+
+/**
+ * Items as they are stored. Outside of transactions, equal reads share a statement and its result, and reads by id of
+ * readers with equal requests for a basis share a statement.
+ */
+export const publishedReads = (database: Database): PublishedReads => {
+  const isShared = database.isTransaction !== true;
+  const runAlone: RunQuery = (sent) => queryStamped(database, sent);
+  const run = isShared ? sharedQueries(runAlone) : runAlone;
+  const items = itemReads(database, isShared);
+
+  const readPage = async (
+    query: VisibleQuery,
+    basis: Basis,
+    measure: Measure,
+  ): Promise<BasedRead<ContentPage>> => {
+    const { statement, values, trace } = contentListStatement(query, measure);
+    const seen = await run<ListRow, ContentPage | undefined>({
+      statement,
+      columns: listColumns,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows, server) => {
+        const page = contentPageOf(rows);
+        if (page === undefined || 'large' in page) return page && { ...page, trace };
+        return { ...page, trace, tag: tagOfStates(query, server, statesOf(rows)) };
+      },
+    });
+    const { value } = seen;
+    return value === undefined ? readPage(query, basis, 'sum') : basedOn(basis, { ...seen, value });
+  };
+
+  const readRows = async <Row, T>(
+    { statement, values }: Omit<ListStatement, 'trace'>,
+    columns: number,
+    valueOf: (row: Row) => T,
+    basis: Basis,
+  ): Promise<BasedRead<readonly T[]>> => {
+    const seen = await run<Row, readonly T[]>({
+      statement,
+      columns,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows) => rows.map(valueOf),
+    });
+    return basedOn(basis, seen);
+  };
+
+  const readItems = (
+    statement: Omit<ListStatement, 'trace'>,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentItem[]>> =>
+    readRows<ContentRow, ContentItem>(statement, contentColumns.length, contentItemOf, basis);
+
+  const readOne = async (
+    statement: Statement,
+    values: readonly Value[],
+    basis: Basis,
+  ): Promise<BasedRead<ContentItem | undefined>> => {
+    const read = await readItems({ statement, values }, basis);
+    return read.isCurrent ? { ...read, value: read.value[0] } : read;
+  };
+
+  return {
+    list: (query, basis) => readPage(query, basis, usualMeasure(query)),
+
+    tagOf: async (query, basis) => {
+      const { statement, values } = contentListStatement(query, 'states');
+      const seen = await run<readonly [states: string], PageTag>({
+        statement,
+        columns: 1,
+        values,
+        request: requestOf(basis),
+        valueOf: ([row], server) => tagOfStates(query, server, row?.[0] ?? ''),
+      });
+      return basedOn(basis, seen);
+    },
+
+    listAmong: (ids, filter, basis) => readItems(contentAmongStatement(ids, filter), basis),
+
+    sizesAmong: (ids, filter, basis) =>
+      readRows(contentSizesStatement(ids, filter), 2, sizedItemOf, basis),
+
+    getById: async (id, basis) => {
+      const shared = await items({ id, request: requestOf(basis) });
+      const found = shared?.value;
+      if (shared !== undefined && (found === undefined || isWhole(found))) {
+        return basedOn(basis, { ...shared, value: found && contentItemOf(found) });
+      }
+      // Too large to be read together with others.
+      return readOne(statements.findById, [id], basis);
+    },
+
+    // At most one item has the slug, so readers with other conditions share the statement.
+    getBySlug: async (query, basis) => {
+      const seen = seenCondition(query, 'former', 2);
+      const values = [query.slug, ...seen.values];
+      const read = await readOne(statements.getBySlug(seen), values, basis);
+      if (!read.isCurrent || read.value === undefined) return read;
+      return meetsFilter(query, read.value) ? read : { ...read, value: undefined };
+    },
+  };
+};

@@ -1,0 +1,36 @@
+import type {
+  BasedRead,
+  Basis,
+  ContentFilter,
+  ContentItem,
+  ContentPage,
+  SizedItem,
+  VisibleQuery,
+} from '../../../../core/index.ts';
+
+/** Reads of one state of content, on conditions that say what the audience sees. Each state has its own statements. */
+export interface StateReads {
+  readonly list: (query: VisibleQuery, basis: Basis) => Promise<BasedRead<ContentPage>>;
+
+  readonly listAmong: (
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ) => Promise<BasedRead<readonly ContentItem[]>>;
+
+  readonly sizesAmong: (
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ) => Promise<BasedRead<readonly SizedItem[]>>;
+
+  readonly getById: (id: string, basis: Basis) => Promise<BasedRead<ContentItem | undefined>>;
+
+  /** The first item of a list with a slug. */
+  readonly getBySlug: (
+    query: SlugListQuery,
+    basis: Basis,
+  ) => Promise<BasedRead<ContentItem | undefined>>;
+}
+
+export type SlugListQuery = VisibleQuery & Required<Pick<VisibleQuery, 'slug'>>;

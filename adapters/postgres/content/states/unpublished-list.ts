@@ -1,0 +1,135 @@
+import type { ContentFilter, VisibleQuery, Slug } from '../../../../core/index.ts';
+import { prepared } from '../../connection/statement.ts';
+import { keySource, limitingIds } from '../content-keys.ts';
+import { unindexed, type ListStatement } from '../content-list.ts';
+import { contentSelection, pageSelection } from '../content-row.ts';
+import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
+import { isFree, itemOfFormerSlug, seenCondition } from '../redirects/former-slugs.ts';
+import { shownItems } from './shown-items.ts';
+
+/** The statement of a list of what is unpublished. */
+export const unpublishedListStatement = (query: VisibleQuery): ListStatement => {
+  if (query.slug !== undefined) return ofSlug(query, query.slug);
+  const collections = limitingIds(query);
+  return collections === undefined ? ofAll(query) : ofCollections(query, [...new Set(collections)]);
+};
+
+/** A copy does not change the place of its item in a list of all collections. */
+const ofAll = ({ status, limit, offset }: VisibleQuery): ListStatement => {
+  const hasStatus = status !== undefined;
+  const statement = prepared(`previews${hasStatus ? '_status' : ''}`, () => {
+    const { text, leading } = keySource({ hasStatus, hasCollection: false, width: 0 }, 3);
+    return pageText(
+      `select id, created_at from ${text} ${orderBy({ leading })} limit $1 offset $2`,
+    );
+  });
+  const values = [limit, offset, ...(hasStatus ? [status] : [])];
+  return { statement, values, trace: { statement: statement.text, parameters: values } };
+};
+
+/** The collections are the last value, because they are a part of what the caller can see. */
+const ofCollections = (
+  { status, collectionId, limit, offset }: VisibleQuery,
+  collections: readonly string[],
+): ListStatement => {
+  const hasStatus = status !== undefined;
+  const statement = prepared(`previews_collections${hasStatus ? '_status' : ''}`, () =>
+    pageText(
+      `select id, created_at from (${keysIn(hasStatus)}) merged ${orderBy({})} limit $1 offset $2`,
+    ),
+  );
+  const shown = [limit, offset, ...(hasStatus ? [status] : [])];
+  return {
+    statement,
+    values: [...shown, collections],
+    trace: {
+      statement: statement.text,
+      parameters: [...shown, ...(collectionId === undefined ? [] : [collectionId])],
+    },
+  };
+};
+
+/**
+ * Whether a copy moves the item out of its collection. Only copies of published items do. A subquery, which looks up each
+ * key in an index of such copies: a join could read all of them first.
+ */
+const isMovedAway =
+  "(select (select status = 'published' from content item where item.id = content_id) " +
+  'from content_copies where content_id = content.id and collection_id <> item_collection_id)';
+
+/** For each collection, the first keys of the items that no copy moves away, and all keys that copies move there. */
+const keysIn = (hasStatus: boolean): string => {
+  const status: readonly Equality[] = hasStatus ? [['status', '$3']] : [];
+  const equalities = [['collection_id', 'wanted.id'] as const, ...status];
+  const leading = leadingColumns(equalities);
+  const staying =
+    `select id, created_at from content where ${equalitiesByRange(equalities)} ` +
+    `and ${isMovedAway} is not true ${orderBy({ leading })} limit $1::bigint + $2::bigint`;
+  const moved =
+    'select item.id, item.created_at from content_copies cross join lateral ' +
+    `(select * from content where id = content_id and status = 'published'${hasStatus ? ' and status = $3' : ''} offset 0) item ` +
+    'where content_copies.collection_id = wanted.id and content_copies.collection_id <> item_collection_id';
+  return (
+    `select keys.* from unnest($${hasStatus ? 4 : 3}::uuid[]) wanted (id) ` +
+    `cross join lateral ((${staying}) union all (${moved})) keys`
+  );
+};
+
+/** @param keys selects the ids and the times of creation of a page. */
+const pageText = (keys: string): string => {
+  const item = `select * from content where ${equalitiesByRange([['id', 'page.id']])} order by id offset 0`;
+  const items = shownItems(`(${keys}) page cross join lateral (${item}) item`);
+  return `select ${pageSelection} from (${items}) shown ${orderBy({})}`;
+};
+
+/**
+ * Finds the items that are shown with the slug: it is theirs and their copy keeps it, or it is that of their copy. If there
+ * are none, finds the item that had the slug.
+ */
+const ofSlug = (query: VisibleQuery, slug: Slug): ListStatement => {
+  const { limit, offset } = query;
+  const rest = unindexed(query, 4);
+  const seen = seenCondition(query, 'former', 4 + rest.values.length);
+  const statement = prepared(`previews_slug${rest.name}${seen.name}`, () => {
+    const copied =
+      "(select copy.slug from content_copies copy where content_id = content.id and status = 'published')";
+    const named = `select * from content where slug = $3 and coalesce(${copied}, slug) = $3`;
+    const renamed =
+      'select item.* from content_copies cross join lateral ' +
+      "(select * from content where id = content_id and status = 'published' offset 0) item " +
+      'where content_copies.slug = $3 and item.slug <> $3';
+    // Runs only if the others find none.
+    const former =
+      `select * from content where id = ${itemOfFormerSlug('$3', ` and ${isFree('former')}${seen.text}`)} ` +
+      'and not exists (select from found)';
+    const any = `with found as (${named} union all ${renamed}) select * from found union all ${former}`;
+    const items = shownItems(`(${any}) item`);
+    const order = 'order by own_slug = $3 desc, created_at desc, id desc';
+    return (
+      `select ${pageSelection} from (select * from (${items}) shown where true${rest.text} ` +
+      `${order} limit $1 offset $2) page ${order}`
+    );
+  });
+  return {
+    statement,
+    values: [limit, offset, slug, ...rest.values, ...seen.values],
+    trace: { statement: statement.text, parameters: [limit, offset, slug, ...rest.requested] },
+  };
+};
+
+/** The statement that returns the items with these ids that match the filter, or only their ids and sizes. */
+export const unpublishedAmongStatement = (
+  ids: readonly string[],
+  filter: ContentFilter,
+  selection: 'items' | 'sizes' = 'items',
+): Omit<ListStatement, 'trace'> => {
+  const rest = unindexed(filter, 2);
+  const columns = selection === 'items' ? contentSelection : 'id, data_bytes';
+  const statement = prepared(`previews_${selection}_among${rest.name}`, () => {
+    const items = shownItems(
+      '(select * from content where id = any ($1) order by id offset 0) item',
+    );
+    return `select ${columns} from (${items}) shown where true${rest.text}`;
+  });
+  return { statement, values: [ids, ...rest.values] };
+};

@@ -1,0 +1,51 @@
+import type { ContentPage } from '../../../../core/index.ts';
+import { queryOnBasis } from '../../basis.ts';
+import type { Database } from '../../connection/connections.ts';
+import { contentPageOf, sizedItemOf, type ListRow, type SizeRow } from '../content-list.ts';
+import { contentColumns, contentItemOf, type ContentRow } from '../content-row.ts';
+import type { StateReads } from './state-reads.ts';
+import { unpublishedAmongStatement, unpublishedListStatement } from './unpublished-list.ts';
+
+/** Items with their working copies in their place. Every call is one statement, which it shares with no other. */
+export const unpublishedReads = (database: Database): StateReads => {
+  const list: StateReads['list'] = (query, basis) => {
+    const { statement, values, trace } = unpublishedListStatement(query);
+    return queryOnBasis(database, basis, {
+      statement,
+      columns: contentColumns.length + 1,
+      values,
+      valueOf: (rows: readonly ListRow[]): ContentPage => {
+        const page = contentPageOf(rows);
+        if (page === undefined) throw new TypeError('Data is withheld from large pages only');
+        return { ...page, trace };
+      },
+    });
+  };
+
+  const listAmong: StateReads['listAmong'] = (ids, filter, basis) =>
+    queryOnBasis(database, basis, {
+      ...unpublishedAmongStatement(ids, filter),
+      columns: contentColumns.length,
+      valueOf: (rows: readonly ContentRow[]) => rows.map(contentItemOf),
+    });
+
+  return {
+    list,
+    listAmong,
+    sizesAmong: (ids, filter, basis) =>
+      queryOnBasis(database, basis, {
+        ...unpublishedAmongStatement(ids, filter, 'sizes'),
+        columns: 2,
+        valueOf: (rows: readonly SizeRow[]) => rows.map(sizedItemOf),
+      }),
+    getById: async (id, basis) => {
+      const read = await listAmong([id], { within: 'all' }, basis);
+      return read.isCurrent ? { ...read, value: read.value[0] } : read;
+    },
+    getBySlug: async (query, basis) => {
+      const read = await list(query, basis);
+      if (!read.isCurrent) return read;
+      return { ...read, value: 'items' in read.value ? read.value.items[0] : undefined };
+    },
+  };
+};

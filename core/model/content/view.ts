@@ -1,0 +1,35 @@
+import type { CollectionScope } from '../actor.ts';
+import type { FormerSlugFilter } from './redirect.ts';
+
+/**
+ * Which state of each item a read shows: what is stored of it, or what is being written. In the second, the working copy of
+ * a published item takes its place, with its title, slug, collection, data and time of change; status, author, version and
+ * time of creation stay those of the item.
+ */
+export type Shown = 'published' | 'unpublished';
+
+/**
+ * Everything about a caller on which visibility depends: callers with equal audiences see the same content. Former slugs
+ * are limited to those under which the caller could see the item, when it had them.
+ */
+export interface Audience extends FormerSlugFilter {
+  readonly publishedOnly: boolean;
+  /** The collections whose items are shown. Only users see items of inactive collections. */
+  readonly collections: CollectionScope;
+  /** The collections that an API token may read. */
+  readonly scope: CollectionScope;
+}
+
+/** What a read of content shows, and to whom. The core decides it once for each read; the store applies it. */
+export interface View {
+  readonly audience: Audience;
+  readonly shown: Shown;
+}
+
+/** A view of which pages have tags. */
+export interface PublishedView extends View {
+  readonly shown: 'published';
+}
+
+/** Of everything that is stored. For reads whose result the caller does not see as it is. */
+export const wholeAudience: Audience = { publishedOnly: false, collections: 'all', scope: 'all' };
