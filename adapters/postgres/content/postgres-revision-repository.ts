@@ -8,17 +8,12 @@ import type {
   RevisionPlace,
   RevisionRepository,
 } from '../../../core/index.ts';
+import type { AuthorColumns } from '../accounts/author-row.ts';
 import type { Database } from '../connection/connections.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { stampOfRow, type StampColumns } from './item-stamps.ts';
-import {
-  entryOf,
-  entrySelection,
-  revisions,
-  revisionSelection,
-  type EntryRow,
-} from './revision-row.ts';
+import { entryOf, entrySelection, revisions, revisionSelection } from './revision-row.ts';
 import { add, addedValues, listAfter, listFirst, type AddedRow } from './revision-steps.ts';
 
 const page: Statement = {
@@ -114,7 +109,9 @@ export class PostgresRevisionRepository implements RevisionRepository {
   }
 
   async list(contentId: string, { limit, offset }: Page): Promise<readonly RevisionEntry[]> {
-    return (await query<EntryRow>(this.#database, page, [contentId, limit, offset])).map(entryOf);
+    return (await query<AuthorColumns>(this.#database, page, [contentId, limit, offset])).map(
+      entryOf,
+    );
   }
 
   async find(contentId: string, version: number): Promise<Revision | undefined> {
@@ -122,7 +119,7 @@ export class PostgresRevisionRepository implements RevisionRepository {
   }
 
   async findAutosave(contentId: string, withinMs: number): Promise<RevisionEntry | undefined> {
-    const [row] = await query<EntryRow>(this.#database, autosave, [contentId, withinMs]);
+    const [row] = await query<AuthorColumns>(this.#database, autosave, [contentId, withinMs]);
     return row && entryOf(row);
   }
 

@@ -1,10 +1,10 @@
 import {
   pickMembers,
-  publicNameOf,
   stateMembers,
   type Revision,
   type RevisionEntry,
 } from '../../../core/index.ts';
+import { authorColumns, authorOf, type AuthorColumns } from '../accounts/author-row.ts';
 import { itemFields } from './content-row.ts';
 import { json, optional, orNull, plain, time, type Fields } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
@@ -35,20 +35,9 @@ export const revisionSelection = revisions.joined({ alias: 'revision' }).selecti
 const entries = table<Recorded>('content_revisions', recorded).joined({ alias: 'revision' });
 
 /** Selects entries of a table that is called `revision`, joined with `users`. */
-export const entrySelection = `${entries.selection}, username, first_name, last_name`;
+export const entrySelection = `${entries.selection}, ${authorColumns}`;
 
-export interface EntryRow {
-  /** Null for an account that does not exist. */
-  readonly username: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-}
-
-export const entryOf = (row: EntryRow): RevisionEntry => {
+export const entryOf = (row: AuthorColumns): RevisionEntry => {
   const record = entries.record(row);
-  const { authorId: id } = record;
-  const { username, first_name: firstName, last_name: lastName } = row;
-  if (id === undefined || username === null) return { ...record, author: undefined };
-  const name = publicNameOf({ username, firstName: firstName ?? '', lastName: lastName ?? '' });
-  return { ...record, author: { id, name } };
+  return { ...record, author: authorOf(record.authorId, row) };
 };

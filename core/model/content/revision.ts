@@ -30,8 +30,11 @@ export interface Revision extends ContentState, Omit<RevisionFacts, 'replaces'> 
   readonly createdAt: EpochMs;
 }
 
-/** A revision as lists show it. */
-export interface RevisionEntry extends Omit<Revision, 'slug' | 'collectionId' | 'data'> {
+/** A revision as lists show it: of the state, its title and its status. */
+export interface RevisionEntry extends Omit<
+  Revision,
+  Exclude<keyof ContentState, 'title' | 'status'>
+> {
   /** Undefined if no user wrote, or if the account was deleted. */
   readonly author: Author | undefined;
 }

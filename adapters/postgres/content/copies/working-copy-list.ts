@@ -1,9 +1,5 @@
-import {
-  publicNameOf,
-  type Slug,
-  type WorkingCopyEntry,
-  type WorkingCopyQuery,
-} from '../../../../core/index.ts';
+import type { Slug, WorkingCopyEntry, WorkingCopyQuery } from '../../../../core/index.ts';
+import { authorColumns, authorOf, type AuthorColumns } from '../../accounts/author-row.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { equalitiesByRange } from '../index-order.ts';
 
@@ -26,7 +22,7 @@ const list = (name: string, keys: readonly string[]): Statement => ({
   name,
   text:
     'select copy.content_id, copy.title, copy.slug, item.collection_id, copy.base_version, ' +
-    `${isOutdated} as is_outdated, copy.updated_at, copy.author_id, username, first_name, last_name from ` +
+    `${isOutdated} as is_outdated, copy.updated_at, copy.author_id, ${authorColumns} from ` +
     `(select * from (${keys.join(' union all ')}) merged ` +
     'order by updated_at desc, content_id desc limit $1 offset $2) page ' +
     // `offset 0` keeps the planner from joining by reading the whole table.
@@ -67,7 +63,7 @@ export const copyListStatement = ({
     : { statement: ofAuthor, values: [...values, authorId] };
 };
 
-export interface EntryRow {
+export interface EntryRow extends AuthorColumns {
   readonly content_id: string;
   readonly title: string;
   readonly slug: string;
@@ -76,28 +72,15 @@ export interface EntryRow {
   readonly is_outdated: boolean;
   readonly updated_at: string;
   readonly author_id: string | null;
-  /** Null for an account that does not exist. */
-  readonly username: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
 }
 
-export const entryOf = (row: EntryRow): WorkingCopyEntry => {
-  const { author_id: id, username, first_name: firstName, last_name: lastName } = row;
-  return {
-    contentId: row.content_id,
-    title: row.title,
-    slug: row.slug as Slug,
-    collectionId: row.collection_id,
-    baseVersion: row.base_version,
-    isOutdated: row.is_outdated,
-    updatedAt: Number(row.updated_at),
-    author:
-      id === null || username === null
-        ? undefined
-        : {
-            id,
-            name: publicNameOf({ username, firstName: firstName ?? '', lastName: lastName ?? '' }),
-          },
-  };
-};
+export const entryOf = (row: EntryRow): WorkingCopyEntry => ({
+  contentId: row.content_id,
+  title: row.title,
+  slug: row.slug as Slug,
+  collectionId: row.collection_id,
+  baseVersion: row.base_version,
+  isOutdated: row.is_outdated,
+  updatedAt: Number(row.updated_at),
+  author: authorOf(row.author_id ?? undefined, row),
+});
