@@ -1,5 +1,5 @@
 import { changeItem, type ChangeDependencies, type ItemDecision } from '../content/change-item.ts';
-import type { WriteRemarks } from '../content/write-remarks.ts';
+import type { WriteRemarks } from '../model/content/write-remarks.ts';
 import { versionMismatch, type StoredItem } from '../content/stored-item.ts';
 import {
   assertMayMove,
