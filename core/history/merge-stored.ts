@@ -110,7 +110,10 @@ const describeMisfit = ({ issues = [] }: DomainError): ErrorContext => {
   const named = [...mistakes].toReversed();
   return {
     details: `Invalid with both changes: ${named.map(([, { path, message }]) => `${path} ${message}`).join(', ')}`,
-    issues: named.map(([path]) => ({ path, message: 'is invalid with the changes of both' })),
+    issues: named.map(([field, { path, message }]) => ({
+      path: field,
+      message: `is invalid with both changes: ${path === field ? '' : `${path} `}${message}`,
+    })),
   };
 };
 

@@ -89,7 +89,10 @@ test('valid changes that are invalid together are a conflict, and nothing is wri
   );
   expect(details).toBe('Invalid with both changes: data.sections must have at most 4 blocks');
   expect(issues).toEqual([
-    { path: 'data.sections', message: 'is invalid with the changes of both' },
+    {
+      path: 'data.sections',
+      message: 'is invalid with both changes: must have at most 4 blocks',
+    },
   ]);
   expect(await cms.history.list(operator, item.id, {})).toHaveLength(2);
   // One of them was removed by the other side.
