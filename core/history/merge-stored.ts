@@ -10,7 +10,7 @@ import { dataPath, type ContentState } from '../model/content/revision.ts';
 import { hasCode, type DomainError, type ErrorContext } from '../primitives/errors.ts';
 import { decodeJson, type JsonObject, type JsonText } from '../primitives/json.ts';
 
-/** How two changes of one state are merged, besides what callers of the core always get. */
+/** How two changes of one state are merged. */
 export interface MergeRequest {
   /** Whether fields of blocks are merged by block. A merge that breaks a rule of the schema is a conflict then. */
   readonly blocks?: boolean | undefined;
