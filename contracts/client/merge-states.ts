@@ -10,7 +10,7 @@ export {
   mergeStates,
   type BlockConflict,
   type Blocks,
-  type Conflict,
+  type MergeConflict,
   type MergedValues,
   type Side,
   type Versions,

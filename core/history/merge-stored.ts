@@ -2,7 +2,7 @@ import { encodeData } from '../model/content/content-item.ts';
 import { blockOrder, type BlockConflict, type Versions } from '../model/content/merge-blocks.ts';
 import {
   mergeStates,
-  type Conflict,
+  type MergeConflict,
   type MergedValues,
   type MergeOptions,
 } from '../model/content/merge-states.ts';
@@ -63,12 +63,12 @@ const decodeOnce = (): ((text: JsonText) => JsonObject) => {
 const namedBlocksMax = 20;
 
 /** What an error says about the paths that both sides changed. Names the blocks of fields that are merged by block. */
-export const describeConflicts = (conflicts: readonly Conflict[]): ErrorContext => ({
+export const describeConflicts = (conflicts: readonly MergeConflict[]): ErrorContext => ({
   details: `Changed by both: ${conflicts.map(nameOf).join(', ')}`,
   issues: conflicts.map(({ path }) => ({ path, message: 'was changed by both' })),
 });
 
-const nameOf = ({ path, blocks }: Conflict): string =>
+const nameOf = ({ path, blocks }: MergeConflict): string =>
   blocks === undefined ? path : `${path} (${namesOf(blocks.conflicts)})`;
 
 const namesOf = (conflicts: readonly BlockConflict[]): string => {

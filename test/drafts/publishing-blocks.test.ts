@@ -105,6 +105,18 @@ test('the schema is that of the collection to which the copy moves the item', as
   expect(shownBlocks(await publish())).toEqual(['a-mine', 'b-theirs', 'c', 'd']);
 });
 
+test('the schema is that of the collection to which others moved the item', async () => {
+  const mine = sections(block('a', 'mine'), b, c);
+  const { cms, id, pages, posts, publish } = await outdatedCopy(
+    mine,
+    sections(a, block('b', 'theirs'), c),
+  );
+  await cms.content.update(operator, id, { collection: pages.name });
+  await rejectsWith('draft_outdated', publish());
+  await cms.content.update(operator, id, { collection: posts.name });
+  expect(shownBlocks(await publish())).toEqual(['a-mine', 'b-theirs', 'c']);
+});
+
 test('planned publications and changes of many items do not merge blocks', async () => {
   const mine = sections(block('a', 'mine'), b, c);
   const { cms, id, theirs, stored } = await outdatedCopy(mine, sections(a, block('b', 'x'), c));

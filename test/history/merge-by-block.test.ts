@@ -141,13 +141,25 @@ test('a required field that both empty together is a conflict once the item is p
   expect(shownBlocks((await merge({ data: sections(b, c) })).item)).toEqual([]);
 });
 
+test('the path of a mistake inside of a block is the field', async () => {
+  const { merge, change } = await mergingWorld();
+  await change({ status: 'published', data: sections(a, block('b', 'theirs'), c) });
+  // A draft may lack what is required.
+  const data = sections(a, b, c, { type: 'hero', id: 'd' });
+  const { issues } = await rejectsWith('version_mismatch', merge({ data }));
+  const message =
+    'is invalid with both changes: data.sections.3.heading is required for published content';
+  expect(issues).toEqual([{ path: 'data.sections', message }]);
+});
+
 test('the schema is that of the collection that the item has now, or of the target of a move', async () => {
   const { merge, change, cms, posts, pages } = await mergingWorld();
   const mine = { data: sections(block('a', 'mine'), b, c) };
   // Somebody has moved the item to a collection in which the field is none of blocks.
   await change({ collectionId: pages.id, data: sections(a, block('b', 'theirs'), c) });
-  await rejectsWith('version_mismatch', merge(mine));
-  await rejectsWith('version_mismatch', merge({ ...mine, collection: pages.name }));
+  for (const collection of [undefined, posts.name, pages.name]) {
+    await rejectsWith('version_mismatch', merge({ ...mine, collection }));
+  }
   await change({ collection: posts.name });
   await rejectsWith('version_mismatch', merge({ ...mine, collection: pages.name }));
   expect(shownBlocks((await merge(mine)).item)).toEqual(['a-mine', 'b-theirs', 'c']);

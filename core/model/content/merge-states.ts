@@ -23,7 +23,7 @@ export interface ItemValues {
 const members = ['title', 'slug', 'status', 'collectionId'] as const;
 
 /** A path that both sides changed, each to another value. */
-export interface Conflict {
+export interface MergeConflict {
   /** The name of a member, or `data.<key>`. */
   readonly path: string;
   /** Undefined if the side removed the key. */
@@ -41,7 +41,7 @@ export interface MergedValues<V> {
   /** Has the changes of both sides and, where they conflict, those of the winner. */
   readonly merged: V;
   /** In the order of {@link ItemValues}; keys of `data` in the order of the merged data. */
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly MergeConflict[];
 }
 
 export interface MergeOptions<V> {
@@ -69,7 +69,7 @@ export const mergeStates = <V extends ItemValues>(
   { winner = 'theirs', schemaOf }: MergeOptions<V> = {},
 ): MergedValues<V> => {
   const { base, mine, theirs } = versions;
-  const conflicts: Conflict[] = [];
+  const conflicts: MergeConflict[] = [];
   const changed = members.flatMap((name) => {
     const side = mergedSide({ base: base[name], mine: mine[name], theirs: theirs[name] });
     if (side === undefined) conflicts.push({ path: name, mine: mine[name], theirs: theirs[name] });
@@ -95,7 +95,7 @@ const mergeData = (
   if (mine === base || mine === theirs) return { merged: theirs, conflicts: [] };
   const sides = { base: membersOf(base), mine: membersOf(mine), theirs: membersOf(theirs) };
   const entries: (readonly [string, Json])[] = [];
-  const conflicts: Conflict[] = [];
+  const conflicts: MergeConflict[] = [];
   let isChanged = false;
   for (const key of new Set([...sides.theirs.keys(), ...sides.mine.keys()])) {
     const values = {
@@ -103,7 +103,11 @@ const mergeData = (
       mine: sides.mine.get(key),
       theirs: sides.theirs.get(key),
     };
-    const { value, conflict } = mergeField(values, winner, isOfBlocks(schema, key));
+    const { value, conflict } = mergeField(
+      values,
+      winner,
+      schema?.properties[key]?.type === 'blocks',
+    );
     if (conflict !== undefined) conflicts.push({ path: dataPath(key), ...conflict });
     if (value !== undefined) entries.push([key, value]);
     if (value !== values.theirs) isChanged = true;
@@ -114,14 +118,9 @@ const mergeData = (
 
 const membersOf = (data: JsonObject): ReadonlyMap<string, Json> => new Map(Object.entries(data));
 
-const isOfBlocks = (schema: Schema | undefined, key: string): boolean =>
-  schema !== undefined &&
-  Object.hasOwn(schema.properties, key) &&
-  schema.properties[key]?.type === 'blocks';
-
 interface MergedField {
   readonly value: Json | undefined;
-  readonly conflict?: Omit<Conflict, 'path'>;
+  readonly conflict?: Omit<MergeConflict, 'path'>;
 }
 
 /** @param values undefined for an absent key. */

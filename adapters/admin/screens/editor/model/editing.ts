@@ -1,5 +1,5 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { Conflict } from '../../../../../contracts/client/merge-states.ts';
+import type { MergeConflict } from '../../../../../contracts/client/merge-states.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type {
   ContentItemDto,
@@ -34,7 +34,7 @@ export interface StoredState {
 
 /** What somebody else saved, with members that both changed differently. Nothing is written until they are decided. */
 export interface PendingConflicts {
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly MergeConflict[];
   readonly theirs: StoredState;
   /** The text before both changes. */
   readonly base: ItemText;

@@ -1,7 +1,7 @@
 import type { CollectionSchemaDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import {
   mergeStates,
-  type Conflict,
+  type MergeConflict,
   type MergedValues,
   type Versions,
 } from '../../../../../contracts/client/merge-states.ts';
@@ -69,7 +69,7 @@ export const withMembers = (
 };
 
 /** The members in which two texts differ, and both values. */
-export const differencesOf = (mine: ItemText, theirs: ItemText): readonly Conflict[] => {
+export const differencesOf = (mine: ItemText, theirs: ItemText): readonly MergeConflict[] => {
   const [my, their] = [membersOf(mine), membersOf(theirs)];
   return [...new Set([...my.keys(), ...their.keys()])]
     .map((path) => ({ path, mine: my.get(path), theirs: their.get(path) }))

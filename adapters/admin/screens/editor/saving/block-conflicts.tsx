@@ -4,7 +4,7 @@ import {
   mergeBlocks,
   type BlockConflict,
   type Blocks,
-  type Conflict,
+  type MergeConflict,
   type Side,
   type Versions,
 } from '../../../../../contracts/client/merge-states.ts';
@@ -18,7 +18,7 @@ import { ConflictSides } from './conflict-sides.tsx';
 interface BlockConflictsProps {
   readonly label: string;
   readonly field: FieldDto;
-  readonly blocks: NonNullable<Conflict['blocks']>;
+  readonly blocks: NonNullable<MergeConflict['blocks']>;
   /** Called once everything is chosen, and again after each change. */
   readonly onDecide: (value: Json) => void;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import {
   blockOrder,
-  type Conflict,
+  type MergeConflict,
   type Side,
 } from '../../../../../contracts/client/merge-states.ts';
 import { Button } from '../../../components/button.tsx';
@@ -43,7 +43,7 @@ interface ConflictsProps extends Pick<ConflictDialogProps, 'onResolve'> {
 }
 
 /** Counts what both changed, and says what to do. */
-const bothChanged = (conflicts: readonly Conflict[]): string => {
+const bothChanged = (conflicts: readonly MergeConflict[]): string => {
   const found = conflicts.flatMap(({ blocks }) => blocks?.conflicts ?? []);
   const blocks = found.filter((each) => each !== blockOrder).length;
   const fields = conflicts.filter((conflict) => conflict.blocks === undefined).length;
@@ -112,7 +112,7 @@ const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
 };
 
 interface ConflictingFieldProps {
-  readonly conflict: Conflict;
+  readonly conflict: MergeConflict;
   readonly label: string;
   readonly isDecided: boolean;
   readonly decision: Json | undefined;
