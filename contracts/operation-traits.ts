@@ -1,4 +1,28 @@
+import { reachOfRole, roles, type RoleAction } from '../core/index.ts';
 import type { Operation, Tag } from './operation.ts';
+
+/** Who may call the operation: `anybody`, `users`, or roles, such as `author (own), editor, admin`. */
+export const whoMay = ({ auth, right }: Operation): string => {
+  if (auth === 'admin') return rolesWith('administer');
+  if (auth !== 'user') return 'anybody';
+  if (right === undefined) return 'users';
+  const [action, extent = 'own'] = right.split(' ') as [RoleAction, Extent?];
+  return rolesWith(action, extent);
+};
+
+/** What a role must reach: the thing itself, something, or everything. */
+type Extent = 'own' | 'some' | 'all';
+
+const rolesWith = (action: RoleAction, extent: Extent = 'own'): string =>
+  roles
+    .filter((role) => {
+      const reach = reachOfRole(role, action);
+      return reach === 'all' || (reach === 'own' && extent !== 'all');
+    })
+    .map((role) =>
+      extent === 'own' && reachOfRole(role, action) === 'own' ? `${role} (own)` : role,
+    )
+    .join(', ');
 
 export const isWrite = ({ method }: Operation): boolean => method !== 'get';
 

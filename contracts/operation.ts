@@ -21,6 +21,19 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
  */
 export type Auth = 'none' | 'lenient' | 'diagnostic' | 'public' | 'user' | 'admin';
 
+/**
+ * What the role of a user must allow, where the thing is: for `edit` and `delete` on the thing itself, which can be the
+ * user's own; with `some`, on anything anywhere; with `all`, on everything there.
+ */
+export type NeededRight =
+  | 'create'
+  | 'edit'
+  | 'edit some'
+  | 'edit all'
+  | 'delete'
+  | 'delete some'
+  | 'delete all';
+
 /** The groups of operations in the OpenAPI document, in its order. */
 export const tags = [
   'Content',
@@ -62,6 +75,8 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly auth: Auth;
+  /** With `auth: 'user'`: without it, every user may call the operation. The use case decides. */
+  readonly right?: NeededRight;
   /**
    * Marks a GET that has side effects. It has them only if the user of a browser opens it, not if a page loads it.
    * It does not support HEAD, which must have none.

@@ -9,6 +9,16 @@ export * from './primitives/errors.ts';
 export * from './model/actor.ts';
 export { mayBeCached, type PerspectiveRequest } from './access/perspective.ts';
 export * from './access/policy.ts';
+export {
+  reachOfRole,
+  rights,
+  roleActions,
+  type Action,
+  type Denial,
+  type Reach,
+  type Right,
+  type RoleAction,
+} from './access/rights.ts';
 export * from './access/visibility.ts';
 
 // The feed of changes, and the audit.
@@ -180,6 +190,7 @@ export {
   hookedOperations,
   type Attempt,
   type Hook,
+  type HookActor,
   type HookedOperation,
   type Replacement,
   type Verdict,
@@ -191,6 +202,7 @@ export {
 } from './system/manage-plugins.ts';
 export type { Plugin } from './model/site/plugin.ts';
 export * from './model/site/settings.ts';
+export * from './model/site/settings-table.ts';
 export type { Dependency, DetailedHealth, Health } from './system/check-health.ts';
 export type { Check } from './system/watch-dependency.ts';
 

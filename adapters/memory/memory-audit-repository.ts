@@ -8,6 +8,7 @@ import type {
   AuditRepository,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
+import { removeFound } from './memory-records.ts';
 import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 const stateOf = ({ auditState }: MemoryTables) =>
@@ -65,16 +66,13 @@ export class MemoryAuditRepository implements AuditRepository {
     return { entries, next: found.length > limit ? entries.at(-1) : undefined };
   }
 
-  async remove({ ageMs, entries }: AuditLimits): Promise<false> {
+  async sweep({ ageMs, entries }: AuditLimits): Promise<false> {
+    const time = Date.now() - ageMs;
     const beyond = (tables: MemoryTables) => {
-      const time = Date.now() - ageMs;
       const last = stateOf(tables).number - entries;
       return [...tables.audit].filter(({ at, number }) => at < time || number <= last);
     };
-    if ((await this.#access.read(beyond)).length === 0) return false;
-    await this.#access.write((tables) => {
-      for (const entry of beyond(tables)) tables.audit.delete(entry);
-    });
+    await removeFound(this.#access, beyond, ({ audit }, entry) => audit.delete(entry));
     return false;
   }
 }

@@ -6,78 +6,77 @@ import {
   type CollectionRepository,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import { collectionOf } from './memory-basis.ts';
 import { ascending } from './memory-order.ts';
 import { removeTrashed } from './content/memory-trash-repository.ts';
+import { memoryRecords, type MemoryRecords } from './memory-records.ts';
 import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 export class MemoryCollectionRepository implements CollectionRepository {
-  readonly #access: MemoryAccess;
+  readonly #collections: MemoryRecords<Collection>;
 
   constructor(access: MemoryAccess) {
-    this.#access = access;
+    this.#collections = memoryRecords(access, ({ collections }) => collections, removeBelongings);
   }
 
   async insert(collection: Collection): Promise<void> {
-    const stored = copyOf(collection);
-    return this.#access.write((tables) => {
-      if (tables.collections.has(stored.id)) {
+    await this.#collections.insert(collection, (tables, { id, name }) => {
+      if (tables.collections.has(id)) {
         throw new DomainError('id_taken', 'There is a collection with this id already');
       }
-      assertNameIsFree(tables, stored);
-      tables.collections.set(stored.id, stored);
+      assertNameIsFree(tables, { id, name });
     });
   }
 
   async update(collection: Collection): Promise<boolean> {
     const stored = copyOf(collection);
-    return this.#access.write((tables) => {
-      const before = tables.collections.get(stored.id);
-      if (before === undefined) return false;
+    const changed = await this.#collections.change(stored.id, (before, tables) => {
       assertNameIsFree(tables, stored);
       if (stored.isSingleton === true && before.isSingleton !== true) {
         const isIn = ({ collectionId }: ContentItem) => collectionId === stored.id;
         if ([...tables.contents.values()].filter(isIn).length > 1) throw notSingleton();
       }
-      tables.collections.set(stored.id, stored);
-      return true;
+      return stored;
     });
+    return changed !== undefined;
   }
 
   async delete(id: string): Promise<boolean> {
-    return this.#access.write((tables) => {
-      const { collections, contents, users, trash } = tables;
-      if ([...contents.values()].some((item) => item.collectionId === id)) {
-        throw new DomainError('collection_not_empty', 'Content lives in the collection');
-      }
-      for (const user of users.values()) {
-        const grants = user.grants.filter((grant) => grant.collectionId !== id);
-        if (grants.length < user.grants.length) users.set(user.id, { ...user, grants });
-      }
-      for (const trashed of trash.values()) {
-        if (trashed.item.collectionId === id) removeTrashed(tables, trashed);
-      }
-      tables.referenceIndexes.delete(id);
-      return collections.delete(id);
-    });
+    return this.#collections.remove(id);
   }
 
   async findById(id: string): Promise<Collection | undefined> {
-    return this.#access.read(({ collections }) => collections.get(id));
+    return this.#collections.find(id);
   }
 
   async findByName(name: string): Promise<Collection | undefined> {
-    return this.#access.read((tables) => collectionOf(tables, name));
+    return this.#collections.findWhere((each) => each.name === name);
   }
 
   async list(): Promise<readonly Collection[]> {
-    return this.#access.read(({ collections }) =>
-      [...collections.values()].sort((left, right) => ascending(left.name, right.name)),
-    );
+    return this.#collections.list((left, right) => ascending(left.name, right.name));
   }
 }
 
-const assertNameIsFree = ({ collections }: MemoryTables, { id, name }: Collection): void => {
+/** @throws DomainError `collection_not_empty` if there is content. Removes grants, trash and the index of references. */
+const removeBelongings = (tables: MemoryTables, id: string): void => {
+  const { contents, users, trash, referenceIndexes } = tables;
+  if ([...contents.values()].some((item) => item.collectionId === id)) {
+    throw new DomainError('collection_not_empty', 'Content lives in the collection');
+  }
+  for (const user of users.values()) {
+    const grants = user.grants.filter((grant) => grant.collectionId !== id);
+    if (grants.length < user.grants.length) users.set(user.id, { ...user, grants });
+  }
+  for (const trashed of trash.values()) {
+    if (trashed.item.collectionId === id) removeTrashed(tables, trashed);
+  }
+  referenceIndexes.delete(id);
+};
+
+const assertNameIsFree = (
+  { collections }: MemoryTables,
+  { id, name }: Pick<Collection, 'id' | 'name'>,
+): void => {
   for (const other of collections.values()) {
     if (other.name === name && other.id !== id) {
       throw new DomainError('collection_name_taken', `The name '${name}' is taken`);

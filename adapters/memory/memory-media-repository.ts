@@ -10,35 +10,33 @@ import {
 } from '../../core/index.ts';
 import { addEvents } from './content/memory-outbox-repository.ts';
 import { copyOf } from './copy-of.ts';
-import { ascending, newestFirst, nextById } from './memory-order.ts';
+import { ascending, newestFirst } from './memory-order.ts';
+import { memoryRecords, type MemoryRecords } from './memory-records.ts';
 import type { MemoryAccess } from './memory-tables.ts';
 
 export class MemoryMediaRepository implements MediaRepository {
-  readonly #access: MemoryAccess;
+  readonly #files: MemoryRecords<MediaFile>;
 
   constructor(access: MemoryAccess) {
-    this.#access = access;
+    this.#files = memoryRecords(access, ({ media }) => media);
   }
 
   async insert(file: MediaFile): Promise<void> {
-    const stored = copyOf(file);
-    return this.#access.write(({ media }) => {
-      if (media.has(stored.id) || [...media.values()].some(({ key }) => key === stored.key)) {
+    await this.#files.insert(file, ({ media }, { id, key }) => {
+      if (media.has(id) || [...media.values()].some((other) => other.key === key)) {
         throw new DomainError('id_taken', 'A file with this id or key exists already');
       }
-      media.set(stored.id, stored);
     });
   }
 
   async update(file: MediaFile, expectedState: MediaState, event?: JsonText): Promise<boolean> {
     const stored = copyOf(file);
-    return this.#access.write((tables) => {
-      const { media } = tables;
-      if (media.get(stored.id)?.state !== expectedState) return false;
-      media.set(stored.id, stored);
+    const changed = await this.#files.change(stored.id, ({ state }, tables) => {
+      if (state !== expectedState) return undefined;
       addEvents(tables, event);
-      return true;
+      return stored;
     });
+    return changed !== undefined;
   }
 
   async updateDetails(
@@ -47,62 +45,48 @@ export class MemoryMediaRepository implements MediaRepository {
     now: number,
     event?: JsonText,
   ): Promise<MediaFile | undefined> {
-    return this.#access.write((tables) => {
-      const { media } = tables;
-      const file = media.get(id);
-      if (file === undefined || !isReady(file)) return undefined;
-      const revised = { ...file, ...details, updatedAt: laterOf(file.updatedAt, now) };
-      media.set(id, revised);
+    const revised = copyOf(details);
+    return this.#files.change(id, (file, tables) => {
+      if (!isReady(file)) return undefined;
       addEvents(tables, event);
-      return { ...revised };
+      return { ...file, ...revised, updatedAt: laterOf(file.updatedAt, now) };
     });
   }
 
   async delete(id: string): Promise<boolean> {
-    return this.#access.write(({ media }) => media.delete(id));
+    return this.#files.remove(id);
   }
 
   async findById(id: string): Promise<MediaFile | undefined> {
-    return this.#access.read(({ media }) => media.get(id));
+    return this.#files.find(id);
   }
 
   async findByKey(key: string): Promise<MediaFile | undefined> {
-    return this.#access.read(({ media }) => [...media.values()].find((file) => file.key === key));
+    return this.#files.findWhere((file) => file.key === key);
   }
 
-  async list({ limit, offset, folder, kind }: MediaQuery): Promise<readonly MediaFile[]> {
-    return this.#access.read(({ media }) =>
-      [...media.values()]
-        .filter(isReady)
-        .filter((file) => folder === undefined || file.folder === folder)
-        .filter((file) => kind === undefined || file.kind === kind)
-        .sort(newestFirst)
-        .slice(offset, offset + limit),
-    );
+  async list({ folder, kind, ...page }: MediaQuery): Promise<readonly MediaFile[]> {
+    const where = (file: MediaFile): boolean =>
+      isReady(file) &&
+      (folder === undefined || file.folder === folder) &&
+      (kind === undefined || file.kind === kind);
+    return this.#files.list(newestFirst, { ...page, where });
   }
 
-  async listAfter(id: string | undefined, limit: number): Promise<readonly MediaFile[]> {
-    return this.#access.read(({ media }) =>
-      nextById([...media.values()].filter(isReady), id, limit),
-    );
+  async listAfter(after: string | undefined, limit: number): Promise<readonly MediaFile[]> {
+    const where = (file: MediaFile): boolean =>
+      isReady(file) && (after === undefined || file.id > after);
+    return this.#files.list((left, right) => ascending(left.id, right.id), { where, limit });
   }
 
   async listByKey(after: string | undefined, limit: number): Promise<readonly MediaFile[]> {
-    return this.#access.read(({ media }) =>
-      [...media.values()]
-        .filter(({ key }) => after === undefined || key > after)
-        .sort((left, right) => ascending(left.key, right.key))
-        .slice(0, limit),
-    );
+    const where = ({ key }: MediaFile): boolean => after === undefined || key > after;
+    return this.#files.list((left, right) => ascending(left.key, right.key), { where, limit });
   }
 
   async listUnfinished(time: number, limit: number): Promise<readonly MediaFile[]> {
-    return this.#access.read(({ media }) =>
-      [...media.values()]
-        .filter((file) => !isReady(file) && file.updatedAt < time)
-        .sort((left, right) => left.updatedAt - right.updatedAt)
-        .slice(0, limit),
-    );
+    const where = (file: MediaFile): boolean => !isReady(file) && file.updatedAt < time;
+    return this.#files.list((left, right) => left.updatedAt - right.updatedAt, { where, limit });
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   Reservation,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import { removeEntries } from './remove-entries.ts';
+import { removeFound } from './memory-records.ts';
 import type { MemoryAccess, MemoryTables, StoredReceipt } from './memory-tables.ts';
 
 export class MemoryReceiptRepository implements ReceiptRepository {
@@ -57,13 +57,14 @@ export class MemoryReceiptRepository implements ReceiptRepository {
     });
   }
 
-  async removeOld(lifetimeMs: number): Promise<void> {
+  async sweep(lifetimeMs: number): Promise<false> {
     const oldest = Date.now() - lifetimeMs;
-    await removeEntries(
+    await removeFound(
       this.#access,
-      ({ receipts }) => receipts,
-      ({ storedAt }) => storedAt <= oldest,
+      ({ receipts }) => [...receipts].filter(([, { storedAt }]) => storedAt <= oldest),
+      ({ receipts }, [name]) => receipts.delete(name),
     );
+    return false;
   }
 
   #replace(

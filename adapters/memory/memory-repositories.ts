@@ -23,6 +23,7 @@ import { MemoryTrashRepository } from './content/memory-trash-repository.ts';
 import { MemoryUserRepository } from './accounts/memory-user-repository.ts';
 import { MemoryDeliveryRepository } from './webhooks/memory-delivery-repository.ts';
 import { MemoryWebhookRepository } from './webhooks/memory-webhook-repository.ts';
+import { MemoryWordCountRepository } from './content/memory-word-count-repository.ts';
 import { MemoryWorkingCopyRepository } from './content/memory-working-copy-repository.ts';
 
 /** All repositories over one store, or over one transaction of it. */
@@ -36,6 +37,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   outbox: new MemoryOutboxRepository(access),
   audit: new MemoryAuditRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
+  wordCounts: new MemoryWordCountRepository(access),
   previews: new MemoryPreviewRepository(access),
   schedules: new MemoryScheduleRepository(access),
   references: new MemoryReferenceRepository(access),

@@ -25,56 +25,6 @@ import type {
   WorkingCopy,
 } from '../../core/index.ts';
 
-/** All stored data: one map per kind, by id. Entries are replaced, never modified. */
-export interface MemoryTables {
-  /** Identifies the store among all others. */
-  readonly store: string;
-  /** The snapshot of the store while it is in this state; undefined while a transaction changes it. */
-  readonly snapshot: Snapshot | undefined;
-  readonly contents: Map<string, ContentItem>;
-  /** Item ids by slug. */
-  readonly slugs: Map<Slug, string>;
-  /** By item, oldest first. */
-  readonly revisions: Map<string, readonly StoredRevision[]>;
-  readonly trash: Map<string, StoredTrashedItem>;
-  readonly outbox: Set<StoredEvent>;
-  /** How far the feed has come, and the last position of an event that was removed. */
-  readonly feed: Map<'current', { readonly head: number; readonly removed: number }>;
-  /** Oldest first. */
-  readonly audit: Set<AuditEntry>;
-  /** The last event that was looked at, and the number of the last entry. */
-  readonly auditState: Map<'current', { readonly position: number; readonly number: number }>;
-  /** By item. */
-  readonly copies: Map<string, WorkingCopy>;
-  /** By item, by action. */
-  readonly schedules: Map<string, readonly StoredSchedule[]>;
-  /** By item. Items without references are left out. */
-  readonly references: Map<string, readonly Reference[]>;
-  /** By collection. */
-  readonly referenceIndexes: Map<string, ReferenceIndex>;
-  /** By item. */
-  readonly search: Map<string, StoredSearchEntry>;
-  /** By item. An entry of another version than that of the copy is outdated. */
-  readonly copySearch: Map<string, StoredSearchEntry<string>>;
-  readonly searchIndex: Map<'current', SearchIndex>;
-  /** By slug. */
-  readonly formerSlugs: Map<Slug, FormerSlug>;
-  /** By user and key. */
-  readonly receipts: Map<string, StoredReceipt>;
-  readonly collections: Map<string, Collection>;
-  /** By what they contain; see `indexKey`. */
-  readonly indexes: Map<string, StoredIndex>;
-  readonly media: Map<string, MediaFile>;
-  readonly users: Map<string, User>;
-  readonly sessions: Map<string, Session>;
-  readonly apiTokens: Map<string, ApiToken>;
-  readonly previewTokens: Map<string, StoredPreviewToken>;
-  readonly webhooks: Map<string, StoredWebhook>;
-  readonly deliveries: Map<string, StoredDelivery>;
-  /** Empty until something is saved; then one entry. */
-  readonly site: Map<'current', SiteRow>;
-}
-
 export interface StoredIndex {
   readonly index: FieldIndex;
   /** Undefined for one that is ready. */
@@ -143,80 +93,93 @@ export interface SiteRow {
   readonly hasStarterCollections?: boolean;
 }
 
+/** The tables of an empty store: one map for each kind of record, by id. Entries are replaced, never modified. */
+const newTables = () => ({
+  contents: new Map<string, ContentItem>(),
+  /** Item ids by slug. */
+  slugs: new Map<Slug, string>(),
+  /** By item, oldest first. */
+  revisions: new Map<string, readonly StoredRevision[]>(),
+  trash: new Map<string, StoredTrashedItem>(),
+  outbox: new Set<StoredEvent>(),
+  /** How far the feed has come, and the last position of an event that was removed. */
+  feed: new Map<'current', { readonly head: number; readonly removed: number }>(),
+  /** Oldest first. */
+  audit: new Set<AuditEntry>(),
+  /** The last event that was looked at, and the number of the last entry. */
+  auditState: new Map<'current', { readonly position: number; readonly number: number }>(),
+  /** By item. */
+  copies: new Map<string, WorkingCopy>(),
+  /** By item, by action. */
+  schedules: new Map<string, readonly StoredSchedule[]>(),
+  /** By item. Items without references are left out. */
+  references: new Map<string, readonly Reference[]>(),
+  /** By collection. */
+  referenceIndexes: new Map<string, ReferenceIndex>(),
+  /** By item. */
+  search: new Map<string, StoredSearchEntry>(),
+  /** By item. An entry of another version than that of the copy is outdated. */
+  copySearch: new Map<string, StoredSearchEntry<string>>(),
+  searchIndex: new Map<'current', SearchIndex>(),
+  /** By item. */
+  words: new Map<string, number>(),
+  /** Of working copies, by item. */
+  copyWords: new Map<string, number>(),
+  /** By slug. */
+  formerSlugs: new Map<Slug, FormerSlug>(),
+  /** By user and key. */
+  receipts: new Map<string, StoredReceipt>(),
+  collections: new Map<string, Collection>(),
+  /** By what they contain; see `indexKey`. */
+  indexes: new Map<string, StoredIndex>(),
+  media: new Map<string, MediaFile>(),
+  users: new Map<string, User>(),
+  sessions: new Map<string, Session>(),
+  apiTokens: new Map<string, ApiToken>(),
+  previewTokens: new Map<string, StoredPreviewToken>(),
+  webhooks: new Map<string, StoredWebhook>(),
+  deliveries: new Map<string, StoredDelivery>(),
+  /** Empty until something is saved; then one entry. */
+  site: new Map<'current', SiteRow>(),
+});
+
+type NewTables = Readonly<ReturnType<typeof newTables>>;
+
+/** All stored data. */
+export interface MemoryTables extends NewTables {
+  /** Identifies the store among all others. */
+  readonly store: string;
+  /** The snapshot of the store while it is in this state; undefined while a transaction changes it. */
+  readonly snapshot: Snapshot | undefined;
+}
+
 export const emptyTables = (store: string): MemoryTables => ({
   store,
   snapshot: undefined,
-  contents: new Map(),
-  slugs: new Map(),
-  revisions: new Map(),
-  trash: new Map(),
-  outbox: new Set(),
-  feed: new Map(),
-  audit: new Set(),
-  auditState: new Map(),
-  copies: new Map(),
-  schedules: new Map(),
-  references: new Map(),
-  referenceIndexes: new Map(),
-  search: new Map(),
-  copySearch: new Map(),
-  searchIndex: new Map(),
-  formerSlugs: new Map(),
-  receipts: new Map(),
-  collections: new Map(),
-  indexes: new Map(),
-  media: new Map(),
-  users: new Map(),
-  sessions: new Map(),
-  apiTokens: new Map(),
-  previewTokens: new Map(),
-  webhooks: new Map(),
-  deliveries: new Map(),
-  site: new Map(),
+  ...newTables(),
 });
+
+const forked = (table: unknown): unknown => {
+  if (table instanceof Map) return new Map(table);
+  return table instanceof Set ? new Set(table) : table;
+};
 
 /** A copy whose changes do not affect the original. The entries are shared. */
-export const forkTables = (tables: MemoryTables): MemoryTables => ({
-  ...tables,
-  contents: new Map(tables.contents),
-  slugs: new Map(tables.slugs),
-  revisions: new Map(tables.revisions),
-  trash: new Map(tables.trash),
-  outbox: new Set(tables.outbox),
-  feed: new Map(tables.feed),
-  audit: new Set(tables.audit),
-  auditState: new Map(tables.auditState),
-  copies: new Map(tables.copies),
-  schedules: new Map(tables.schedules),
-  references: new Map(tables.references),
-  referenceIndexes: new Map(tables.referenceIndexes),
-  search: new Map(tables.search),
-  copySearch: new Map(tables.copySearch),
-  searchIndex: new Map(tables.searchIndex),
-  formerSlugs: new Map(tables.formerSlugs),
-  receipts: new Map(tables.receipts),
-  collections: new Map(tables.collections),
-  indexes: new Map(tables.indexes),
-  media: new Map(tables.media),
-  users: new Map(tables.users),
-  sessions: new Map(tables.sessions),
-  apiTokens: new Map(tables.apiTokens),
-  previewTokens: new Map(tables.previewTokens),
-  webhooks: new Map(tables.webhooks),
-  deliveries: new Map(tables.deliveries),
-  site: new Map(tables.site),
-});
+export const forkTables = (tables: MemoryTables): MemoryTables =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => [name, forked(table)]),
+  ) as unknown as MemoryTables;
 
 /** How repositories access the tables, inside and outside of a transaction. */
-export interface MemoryAccess {
+export interface MemoryAccess<Tables = MemoryTables> {
   /** Runs a query on the current tables. The result is a copy. */
-  read<T>(query: (tables: MemoryTables) => T): Promise<T>;
+  read<T>(query: (tables: Tables) => T): Promise<T>;
 
   /**
    * Runs a change, atomically. `change` must not modify anything before it throws, and must store copies
    * that its caller cannot modify.
    */
-  write<T>(change: (tables: MemoryTables) => T): Promise<T>;
+  write<T>(change: (tables: Tables) => T): Promise<T>;
 }
 
 /** The tables, and how several accesses of them belong together. */

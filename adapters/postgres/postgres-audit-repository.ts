@@ -1,7 +1,6 @@
 import {
   auditLookMax,
-  type AuditAction,
-  type AuditActorKind,
+  type AuditActor,
   type AuditEntry,
   type AuditFilter,
   type AuditLimits,
@@ -19,6 +18,8 @@ import {
   type Statement,
 } from './connection/statement.ts';
 import { storeTime } from './connection/store-time.ts';
+import { group, numeric, optional, plain, time } from './rows/fields.ts';
+import { table } from './rows/table.ts';
 
 /** The events that one statement looks at, and the entries that it removes. */
 const stepSize = 10_000;
@@ -49,8 +50,18 @@ const columns = [
   ['resource', 'resource', 'text'],
 ] as const satisfies readonly (readonly [keyof AuditFilter, string, string])[];
 
-const shown =
-  'number, at, actor_kind as "kind", actor_id as "actorId", address, action, resource_id as "id", detail';
+export const auditEntries = table<AuditEntry>('audit', {
+  number: numeric('number'),
+  at: time('at'),
+  by: group<AuditActor>({
+    kind: plain('actor_kind', 'text'),
+    id: optional(plain('actor_id', 'uuid')),
+    address: optional(plain('address', 'text')),
+  }),
+  action: plain('action', 'text'),
+  id: optional(plain('resource_id', 'uuid')),
+  detail: optional(plain('detail', 'text')),
+});
 
 interface Scan {
   readonly statement: Statement;
@@ -85,7 +96,7 @@ const scanFor = (given: readonly Column[]): Scan => {
     statement: {
       name: `audit_list_${name}`,
       text:
-        `select ${shown} from (select * from audit where ${where} ${order} limit $5) looked ` +
+        `select ${auditEntries.selection} from (select * from audit where ${where} ${order} limit $5) looked ` +
         `where ${rest.join(' and ') || 'true'} ${order} limit $4`,
     },
     end: {
@@ -126,30 +137,9 @@ interface PlaceRow {
   readonly number: string;
 }
 
-interface Row extends PlaceRow {
-  readonly kind: AuditActorKind;
-  readonly actorId: string | null;
-  readonly address: string | null;
-  readonly action: AuditAction;
-  readonly id: string | null;
-  readonly detail: string | null;
-}
-
 const placeOf = ({ at, number }: PlaceRow): AuditPlace => ({
   at: Number(at),
   number: Number(number),
-});
-
-const entryOf = ({ kind, actorId, address, action, id, detail, ...place }: Row): AuditEntry => ({
-  ...placeOf(place),
-  action,
-  by: {
-    kind,
-    ...(actorId !== null && { id: actorId }),
-    ...(address !== null && { address }),
-  },
-  ...(id !== null && { id }),
-  ...(detail !== null && { detail }),
 });
 
 /** After every entry. */
@@ -188,13 +178,13 @@ export class PostgresAuditRepository implements AuditRepository {
     const hasOthers = given.length > 1;
     // One more shows whether there is a next page.
     const looked = hasOthers ? auditLookMax : limit + 1;
-    const rows = await query<Row>(this.#database, scan.statement, [
+    const rows = await auditEntries.list(this.#database, scan.statement, [
       ...range,
       limit + 1,
       looked,
       ...values,
     ]);
-    const entries = rows.slice(0, limit).map(entryOf);
+    const entries = rows.slice(0, limit);
     if (rows.length > limit) return { entries, next: entries.at(-1) };
     if (!hasOthers) return { entries, next: undefined };
     const [end] = await query<PlaceRow>(this.#database, scan.end, [
@@ -205,7 +195,7 @@ export class PostgresAuditRepository implements AuditRepository {
     return { entries, next: end && placeOf(end) };
   }
 
-  async remove({ ageMs, entries }: AuditLimits): Promise<boolean> {
+  async sweep({ ageMs, entries }: AuditLimits): Promise<boolean> {
     const old = await removeIfAny(this.#database, anyOld, removeOld, [ageMs, stepSize]);
     const beyond = await removeIfAny(this.#database, anyBeyond, removeBeyond, [entries, stepSize]);
     return old === stepSize || beyond === stepSize;

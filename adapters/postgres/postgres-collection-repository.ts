@@ -1,44 +1,34 @@
-import type { Collection, CollectionRepository, CollectionSchema } from '../../core/index.ts';
+import type { Collection, CollectionRepository } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import { collectionUpdateErrors, deletionErrors } from './connection/errors.ts';
 import { equalitiesByRange } from './content/index-order.ts';
-import { removeParts } from './content/changes/trash-parts.ts';
-import { execute, query, type Statement, type Value } from './connection/statement.ts';
+import { removeParts } from './content/changes/trash-moves.ts';
+import { execute, type Statement } from './connection/statement.ts';
 import { joinTransaction } from './connection/transaction.ts';
+import { json, optional, plain, time, unless } from './rows/fields.ts';
+import { table } from './rows/table.ts';
 
-/** A row of `collections`. The driver parses JSON and returns `bigint` as digits. */
-interface CollectionRow {
-  readonly id: string;
-  readonly name: string;
-  readonly display_name: string;
-  readonly description: string;
-  readonly schema: CollectionSchema;
-  readonly is_active: boolean;
-  readonly is_singleton: boolean;
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly preview_url: string | null;
-  readonly hidden_since: string | null;
-}
+export const collections = table<Collection>('collections', {
+  id: plain('id', 'uuid'),
+  name: plain('name', 'text'),
+  displayName: plain('display_name', 'text'),
+  description: plain('description', 'text'),
+  schema: json('schema'),
+  isActive: plain('is_active', 'boolean'),
+  isSingleton: unless(false, plain('is_singleton', 'boolean')),
+  version: plain('version', 'integer'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at'),
+  previewUrl: optional(plain('preview_url', 'text')),
+  hiddenSince: optional(time('hidden_since')),
+});
 
-const columns =
-  'id, name, display_name, description, schema, is_active, is_singleton, version, created_at, updated_at, preview_url, hidden_since';
-
-const insert: Statement = {
-  name: 'collection_insert',
-  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-};
-
-const update: Statement = {
-  name: 'collection_update',
-  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) where id = $1`,
-};
-
-const remove: Statement = {
-  name: 'collection_delete',
-  text: 'delete from collections where id = $1',
-};
+const insert = collections.insert('collection_insert');
+const update = collections.replace('collection_update');
+const remove = collections.remove('collection_delete');
+const findById = collections.select('collection_by_id', 'where id = $1');
+const findByName = collections.select('collection_by_name', 'where name = $1');
+const list = collections.select('collection_list', 'order by name');
 
 /** The trash of the deleted collection. An own statement: it sees what the deletion of the collection has waited for. */
 const removeTrash: Statement = {
@@ -47,51 +37,6 @@ const removeTrash: Statement = {
     `with gone as (delete from content_trash where ${equalitiesByRange([['collection_id', '$1']])} ` +
     `returning ${removeParts}) select count(*) from gone`,
 };
-
-const findById: Statement = {
-  name: 'collection_by_id',
-  text: `select ${columns} from collections where id = $1`,
-};
-
-const findByName: Statement = {
-  name: 'collection_by_name',
-  text: `select ${columns} from collections where name = $1`,
-};
-
-const list: Statement = {
-  name: 'collection_list',
-  text: `select ${columns} from collections order by name`,
-};
-
-const valuesOf = (collection: Collection): readonly Value[] => [
-  collection.id,
-  collection.name,
-  collection.displayName,
-  collection.description,
-  JSON.stringify(collection.schema),
-  collection.isActive,
-  collection.isSingleton === true,
-  collection.version,
-  collection.createdAt,
-  collection.updatedAt,
-  collection.previewUrl ?? null,
-  collection.hiddenSince ?? null,
-];
-
-const collectionOf = (row: CollectionRow): Collection => ({
-  id: row.id,
-  name: row.name,
-  displayName: row.display_name,
-  description: row.description,
-  schema: row.schema,
-  isActive: row.is_active,
-  ...(row.is_singleton && { isSingleton: true }),
-  version: row.version,
-  createdAt: Number(row.created_at),
-  updatedAt: Number(row.updated_at),
-  ...(row.preview_url !== null && { previewUrl: row.preview_url }),
-  ...(row.hidden_since !== null && { hiddenSince: Number(row.hidden_since) }),
-});
 
 /** Collections in PostgreSQL. */
 export class PostgresCollectionRepository implements CollectionRepository {
@@ -102,11 +47,11 @@ export class PostgresCollectionRepository implements CollectionRepository {
   }
 
   async insert(collection: Collection): Promise<void> {
-    await execute(this.#database, insert, valuesOf(collection));
+    await execute(this.#database, insert, collections.values(collection));
   }
 
   async update(collection: Collection): Promise<boolean> {
-    const values = valuesOf(collection);
+    const values = collections.values(collection);
     return (await execute(this.#database, update, values, collectionUpdateErrors)) > 0;
   }
 
@@ -119,16 +64,14 @@ export class PostgresCollectionRepository implements CollectionRepository {
   }
 
   async findById(id: string): Promise<Collection | undefined> {
-    const [row] = await query<CollectionRow>(this.#database, findById, [id]);
-    return row && collectionOf(row);
+    return collections.find(this.#database, findById, [id]);
   }
 
   async findByName(name: string): Promise<Collection | undefined> {
-    const [row] = await query<CollectionRow>(this.#database, findByName, [name]);
-    return row && collectionOf(row);
+    return collections.find(this.#database, findByName, [name]);
   }
 
   async list(): Promise<readonly Collection[]> {
-    return (await query<CollectionRow>(this.#database, list)).map(collectionOf);
+    return collections.list(this.#database, list);
   }
 }

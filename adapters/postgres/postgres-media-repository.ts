@@ -14,29 +14,25 @@ import {
   type Equality,
 } from './content/index-order.ts';
 import { withEvent } from './connection/with-event.ts';
-import {
-  execute,
-  executeReturning,
-  query,
-  type Statement,
-  type Value,
-} from './connection/statement.ts';
-import { mediaFileOf, mediaSelection, type MediaRow } from './media-row.ts';
+import { execute, executeReturning, type Statement, type Value } from './connection/statement.ts';
+import { mediaFiles } from './media-row.ts';
 
-/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
-const owner = '(select users.id from users where users.id = $14 for key share)';
-
-const placeholders = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${owner}, $15, $16, $17, $18`;
+/** No account if it does not exist. The lock prevents its deletion until the write is done. */
+const placeholders = mediaFiles.placeholders((place, { name }) =>
+  name === 'uploaded_by'
+    ? `(select users.id from users where users.id = ${place} for key share)`
+    : place,
+);
 
 const insert: Statement = {
   name: 'media_insert',
-  text: `insert into media (${mediaSelection}) values (${placeholders})`,
+  text: `insert into media (${mediaFiles.written}) values (${placeholders})`,
 };
 
 const update: Statement = {
   name: 'media_update',
   text: withEvent(
-    `update media set (${mediaSelection}) = (${placeholders}) where id = $1 and state = $19 returning id`,
+    `update media set (${mediaFiles.written}) = (${placeholders}) where id = $1 and state = $19 returning id`,
     '',
     20,
   ),
@@ -47,18 +43,15 @@ const updateDetails: Statement = {
   text: withEvent(
     'update media set alt = coalesce($2, alt), caption = coalesce($3, caption), ' +
       'focus_x = case when $5 then $6 else focus_x end, focus_y = case when $5 then $7 else focus_y end, ' +
-      `updated_at = greatest(updated_at, $4) where id = $1 and state = 'ready' returning ${mediaSelection}`,
-    mediaSelection,
+      `updated_at = greatest(updated_at, $4) where id = $1 and state = 'ready' returning ${mediaFiles.selection}`,
+    mediaFiles.selection,
     8,
   ),
 };
 
-const remove: Statement = { name: 'media_delete', text: 'delete from media where id = $1' };
+const remove = mediaFiles.remove('media_delete');
 
-const select = (name: string, clauses: string): Statement => ({
-  name,
-  text: `select ${mediaSelection} from media ${clauses}`,
-});
+const { select } = mediaFiles;
 
 const findById = select('media_by_id', 'where id = $1');
 const findByKey = select('media_by_key', 'where key = $1');
@@ -77,7 +70,7 @@ const listUnfinished = select(
 const listWhere = (name: string, equalities: readonly Equality[]): Statement => {
   const source = `media where state = 'ready' and ${equalitiesByRange(equalities)}`;
   const page = joinedPage('media', source, { leading: leadingColumns(equalities) });
-  return { name, text: `select ${mediaSelection} from ${page}` };
+  return { name, text: `select ${mediaFiles.selection} from ${page}` };
 };
 
 const lists = {
@@ -95,28 +88,6 @@ const listStatement = ({ folder, kind }: MediaQuery): Statement => {
   return kind === undefined ? lists.byFolder : lists.byFolderAndKind;
 };
 
-/** The values of {@link mediaColumns}. */
-const valuesOf = (file: MediaFile): readonly Value[] => [
-  file.id,
-  file.key,
-  file.state,
-  file.filename,
-  file.originalName,
-  file.mimeType,
-  file.kind,
-  file.size,
-  file.folder,
-  file.width ?? null,
-  file.height ?? null,
-  file.alt,
-  file.caption,
-  file.uploadedBy ?? null,
-  file.createdAt,
-  file.updatedAt,
-  file.focus?.x ?? null,
-  file.focus?.y ?? null,
-];
-
 /** Records of media files in PostgreSQL. */
 export class PostgresMediaRepository implements MediaRepository {
   readonly #database: Database;
@@ -126,11 +97,11 @@ export class PostgresMediaRepository implements MediaRepository {
   }
 
   async insert(file: MediaFile): Promise<void> {
-    await execute(this.#database, insert, valuesOf(file));
+    await execute(this.#database, insert, mediaFiles.values(file));
   }
 
   async update(file: MediaFile, expectedState: MediaState, event?: JsonText): Promise<boolean> {
-    const values = [...valuesOf(file), expectedState, event ?? null];
+    const values = [...mediaFiles.values(file), expectedState, event ?? null];
     return (await execute(this.#database, update, values)) > 0;
   }
 
@@ -143,8 +114,8 @@ export class PostgresMediaRepository implements MediaRepository {
     const { alt = null, caption = null, focus } = details;
     const place = [focus?.x ?? null, focus?.y ?? null];
     const values = [id, alt, caption, now, 'focus' in details, ...place, event ?? null];
-    const [row] = await executeReturning<MediaRow>(this.#database, updateDetails, values);
-    return row && mediaFileOf(row);
+    const [row] = await executeReturning<object>(this.#database, updateDetails, values);
+    return row && mediaFiles.record(row);
   }
 
   async delete(id: string): Promise<boolean> {
@@ -152,13 +123,11 @@ export class PostgresMediaRepository implements MediaRepository {
   }
 
   async findById(id: string): Promise<MediaFile | undefined> {
-    const [file] = await this.#files(findById, [id]);
-    return file;
+    return mediaFiles.find(this.#database, findById, [id]);
   }
 
   async findByKey(key: string): Promise<MediaFile | undefined> {
-    const [file] = await this.#files(findByKey, [key]);
-    return file;
+    return mediaFiles.find(this.#database, findByKey, [key]);
   }
 
   async list(mediaQuery: MediaQuery): Promise<readonly MediaFile[]> {
@@ -182,6 +151,6 @@ export class PostgresMediaRepository implements MediaRepository {
   }
 
   async #files(statement: Statement, values: readonly Value[]): Promise<readonly MediaFile[]> {
-    return (await query<MediaRow>(this.#database, statement, values)).map(mediaFileOf);
+    return mediaFiles.list(this.#database, statement, values);
   }
 }

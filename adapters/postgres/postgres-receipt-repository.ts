@@ -137,8 +137,9 @@ export class PostgresReceiptRepository implements ReceiptRepository {
     await execute(this.#database, release, heldValues(reservation));
   }
 
-  async removeOld(lifetimeMs: number): Promise<void> {
+  async sweep(lifetimeMs: number): Promise<false> {
     await removeIfAny(this.#database, anyOld, removeOld, [lifetimeMs]);
+    return false;
   }
 }
 

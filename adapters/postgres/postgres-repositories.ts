@@ -8,6 +8,7 @@ import { PostgresOutboxRepository } from './content/postgres-outbox-repository.t
 import { PostgresRedirectRepository } from './content/redirects/postgres-redirect-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresPreviewRepository } from './content/previews/postgres-preview-repository.ts';
+import { PostgresWordCountRepository } from './content/postgres-word-count-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
 import { PostgresReferenceRepository } from './content/references/postgres-reference-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
@@ -36,6 +37,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   outbox: new PostgresOutboxRepository(database),
   audit: new PostgresAuditRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
+  wordCounts: new PostgresWordCountRepository(database),
   previews: new PostgresPreviewRepository(database),
   schedules: new PostgresScheduleRepository(database),
   references: new PostgresReferenceRepository(database),

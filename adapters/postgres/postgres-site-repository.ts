@@ -53,11 +53,13 @@ const maxNames = 100;
 const noName = '';
 
 /** Replaces the members that are given and keeps the others. */
+/** Replaces everything but the claim. */
 const save: Statement = {
   name: 'site_save',
   text:
     'insert into settings (id, value) values (true, $1) on conflict (id) do update ' +
-    'set value = (settings.value::jsonb || excluded.value::jsonb)::json',
+    'set value = (excluded.value::jsonb || jsonb_strip_nulls(jsonb_build_object(' +
+    "'starterCollectionsCreated', settings.value -> 'starterCollectionsCreated')))::json",
 };
 
 const claim: Statement = {

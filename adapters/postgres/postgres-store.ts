@@ -12,7 +12,7 @@ import { hasFailedWrite, openPlaceOf, type Database } from './connection/connect
 import { LateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/changes/content-creations.ts';
 import { lockVersion, writeChange } from './content/changes/content-writes.ts';
-import { lockItems } from './content/changes/reference-parts.ts';
+import { lockItems } from './content/changes/parts/reference-part.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
@@ -94,7 +94,7 @@ export class PostgresStore implements Store {
     if (others.length === 0) return writeChange(this.database, first);
     const creations = changes.filter((change) => change.kind === 'create');
     const areOnlyCreations = creations.length === changes.length;
-    if (areOnlyCreations && !creations.some((each) => each.entersSingleton === true))
+    if (areOnlyCreations && !creations.some((each) => each.expected.entersSingleton === true))
       return writeCreations(this.database, creations);
     return this.#commitInTransaction(changes);
   }

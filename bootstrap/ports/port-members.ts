@@ -17,6 +17,7 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   outbox: 'object',
   audit: 'object',
   copies: 'object',
+  wordCounts: 'object',
   previews: 'object',
   schedules: 'object',
   search: 'object',

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Log, Settings } from '../../core/index.ts';
+import type { Log, SettingValues } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { isEmbedded } from '../ports/assert-ports-fit.ts';
 import type { PortFactories } from '../ports/port-factories.ts';
@@ -7,7 +7,7 @@ import { hasColors, logFormatOf } from './service-log.ts';
 
 /** What the welcome says about the stored site. A worker sends it to its primary. */
 export interface SiteFacts {
-  readonly settings: Settings;
+  readonly settings: Pick<SettingValues, 'publicContent'>;
   readonly hasUsers: boolean;
   /** Of the program. */
   readonly version: string;

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { renderConfigurationPage, renderRoutes, withHelpTexts } from './generated-pages.ts';
 import { renderPromisesPage } from './promises-page.ts';
+import { withRestApiTables } from './rest-api-tables.ts';
 import { renderUseCasesPage } from './use-cases-page.ts';
 
 const root = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -14,5 +15,6 @@ writeFileSync(docs('configuration.md'), renderConfigurationPage());
 writeFileSync(docs('promises.md'), renderPromisesPage());
 writeFileSync(docs('use-cases.md'), renderUseCasesPage());
 
-const commandLine = docs('command-line.md');
-writeFileSync(commandLine, withHelpTexts(readFileSync(commandLine, 'utf8')));
+const update = (path, change) => writeFileSync(path, change(readFileSync(path, 'utf8')));
+update(docs('command-line.md'), withHelpTexts);
+update(docs('rest-api.md'), withRestApiTables);

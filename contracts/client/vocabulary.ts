@@ -1,5 +1,3 @@
-import { permissionTable, type Reach, type Role, type RoleAction } from '../../core/index.ts';
-
 /** Words and limits of the core that clients show and check while the user types. The service decides. */
 export {
   candidatesMax,
@@ -8,7 +6,6 @@ export {
   constraintsOf,
   debounceRange,
   defaultFolder,
-  defaultSettings,
   deletionRules,
   expandedFieldsMax,
   isResizable,
@@ -21,9 +18,13 @@ export {
   publicNameOf,
   queryLimits,
   queryMaxLength,
+  reachOfRole,
   readUuid,
   roles,
   schemaFields,
+  settingGroups,
+  settingRows,
+  settingDefaults,
   shapeOf,
   simpleLanguage,
   summaryIdsMax,
@@ -37,14 +38,11 @@ export {
   type Reach,
   type Role,
   type RoleAction,
+  type Setting,
+  type SettingGroup,
+  type SettingName,
   type TokenLifetime,
   type ValueKind,
   type WebhookEventType,
   type WebhookKind,
 } from '../../core/index.ts';
-
-/**
- * How far a role reaches: everything, only what the caller created, or nothing. Clients use it to show
- * only what would succeed; the service decides.
- */
-export const reachOf = (role: Role, action: RoleAction): Reach => permissionTable[role][action];

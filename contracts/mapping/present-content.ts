@@ -19,12 +19,16 @@ export const presentSummary = (summary: ContentSummary): ContentSummaryDto => ({
 export const presentContentInfo = ({
   id,
   author,
+  words,
+  readingMinutes,
   canEdit,
   canDelete,
   statuses,
 }: ContentInfo): ContentInfoDto => ({
   id,
   author: author === undefined ? null : { id: author.id, name: author.name },
+  words,
+  readingMinutes,
   canEdit,
   canDelete,
   statuses,

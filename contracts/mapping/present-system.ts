@@ -1,36 +1,18 @@
 import {
-  historyLimitsOf,
-  searchLanguageOf,
-  timeZoneOf,
-  changesDaysOf,
-  trashDaysOf,
+  settingValues,
   type CacheStatistics,
   type Check,
   type DetailedHealth,
   type Health,
   type InstalledPlugin,
-  type Settings,
+  type SettingValues,
 } from '../../core/index.ts';
 import type { CacheStatisticsDto, PluginDto } from '../operations/plugins.ts';
 import type { SettingsDto } from '../operations/settings.ts';
 import type { SystemHealthDto } from '../operations/system.ts';
 
 /** The settings of the site; those of a plugin are part of the plugin. */
-export const presentSettings = (settings: Settings): SettingsDto => {
-  const { siteName, registrationEnabled, publicContent } = settings;
-  const { maxPerItem, maxDays } = historyLimitsOf(settings);
-  return {
-    siteName,
-    registrationEnabled,
-    publicContent,
-    timeZone: timeZoneOf(settings),
-    historyMaxPerItem: maxPerItem,
-    historyMaxDays: maxDays,
-    trashDays: trashDaysOf(settings),
-    changesDays: changesDaysOf(settings),
-    searchLanguage: searchLanguageOf(settings),
-  };
-};
+export const presentSettings = (settings: SettingValues): SettingsDto => settingValues(settings);
 
 export const presentPlugin = (plugin: InstalledPlugin): PluginDto => ({
   name: plugin.name,

@@ -39,6 +39,7 @@ export const contentBulkOperations = defineOperations({
     description:
       'Each item is a write of its own, with its own rights and hooks, and has a result of its own. With `atomic`, all items are written in one transaction: if one fails, nothing changes, and the response is 409 with `results` in the body.',
     auth: 'user',
+    right: 'edit some',
     body: jsonBody(bulkBody, {
       documented: documentedBody,
       example: { action: 'publish', ids: [itemExample.id] },

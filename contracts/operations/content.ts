@@ -12,6 +12,7 @@ import {
   itemExample,
   nullableAuthorSchema,
   contentReadParameters,
+  perspectiveParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
@@ -32,6 +33,11 @@ export type SlugAvailabilityDto = Static<typeof slugAvailabilitySchema>;
 const contentInfoSchema = titled('ContentInfo', {
   id: idSchema,
   author: nullableAuthorSchema,
+  words: Type.Integer({
+    description:
+      'The words of the title and of all searched texts in `data`, without Markdown and HTML, as they were counted with the last write. In scripts without spaces, every letter is half a word.',
+  }),
+  readingMinutes: Type.Integer({ description: '`words` / 220, rounded up, at least 1.' }),
   canEdit: Type.Boolean(),
   canDelete: Type.Boolean(),
   statuses: list(contentStatusSchema, {
@@ -139,11 +145,12 @@ export const contentOperations = defineOperations({
     method: 'get',
     path: '/api/content/{id}/info',
     tag: 'Content',
-    summary: 'Get the author of a content item, and what you may do with it',
+    summary: 'Get the author and the words of a content item, and what you may do with it',
     description:
-      'Decided by your role in the collection and by the status of the item. A write can still fail for other reasons: a hook that blocks it, or data that does not match the schema.',
+      'What you may do is decided by your role in the collection and by the status of the item. A write can still fail for other reasons: a hook that blocks it, or data that does not match the schema.',
     auth: 'user',
     params: idParams,
+    query: Type.Object({ perspective: perspectiveParameters.perspective }),
     success: { kind: 'json', status: 200, schema: dataOf(contentInfoSchema) },
     errors: ['rate_limited'],
   },
@@ -156,6 +163,7 @@ export const contentOperations = defineOperations({
     description:
       'Requires a role that may create in the collection: author, editor or admin. The default status is draft.',
     auth: 'user',
+    right: 'create',
     headers: Type.Object(changeNoteHeader),
     body: jsonBody(createContentBody, {
       documented: newItemSchema,
@@ -185,6 +193,7 @@ export const contentOperations = defineOperations({
     description:
       'Omitted members keep their value; `data` is replaced as a whole. Allowed status changes: draft to published or archived, published to draft or archived, archived to draft. Without `If-Match` the last write wins.',
     auth: 'user',
+    right: 'edit',
     params: idParams,
     headers: Type.Object({ ...ifMatchHeader, ...changeNoteHeader, ...savingPreferHeader }),
     body: jsonBody(updateContentBody, {
@@ -215,6 +224,7 @@ export const contentOperations = defineOperations({
     description:
       'Frees the slug. If other content refers to the item by a field with `onDelete: refuse`, it returns 409 `referenced` with the `referrers`.',
     auth: 'user',
+    right: 'delete',
     params: idParams,
     headers: Type.Object(ifMatchHeader),
     success: { kind: 'json', status: 200, schema: deletedSchema },

@@ -77,6 +77,7 @@ export const draftOperations = defineOperations({
     description:
       'Begins the copy with the published item if there is none. Omitted members keep their value; `data` is replaced as a whole. Readers see the published item until you publish the copy. Requires the right to edit the item.',
     auth: 'user',
+    right: 'edit',
     params: idParams,
     headers: Type.Object(ifMatchHeader),
     body: jsonBody(saveDraftBody, {
@@ -100,6 +101,7 @@ export const draftOperations = defineOperations({
     summary: 'Get the working copy of an item',
     description: 'Requires the right to edit the item. An item without a copy returns 404.',
     auth: 'user',
+    right: 'edit',
     params: idParams,
     success: copyAnswer,
   },
@@ -111,6 +113,7 @@ export const draftOperations = defineOperations({
     summary: 'Discard the working copy of an item',
     description: 'Requires the right to edit the item. An item without a copy returns 404.',
     auth: 'user',
+    right: 'edit',
     params: idParams,
     headers: Type.Object(ifMatchHeader),
     success: { kind: 'json', status: 200, schema: deletedSchema },
@@ -124,6 +127,7 @@ export const draftOperations = defineOperations({
     description:
       'Makes the copy the content of the item in one write, and removes the copy. What changed in the item since the copy was begun stays, unless both changed the same member: then the response is 409 and names them. With the preference `merge=blocks`, blocks of a field count like members.',
     auth: 'user',
+    right: 'edit',
     params: idParams,
     query: Type.Object({
       merge: Type.Optional(

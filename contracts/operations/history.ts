@@ -90,6 +90,7 @@ export const historyOperations = defineOperations({
     description:
       'Writes the title, the slug and the data of the version as a new version. The status and the collection do not change. Writes nothing if these members are the same. With `to: draft`, a published item gets them in its working copy, which is the response then, and which `If-Match` names; an existing copy is replaced. A version that the history does not have returns 404.',
     auth: 'user',
+    right: 'edit',
     params: idParams,
     headers: Type.Object({ ...ifMatchHeader, ...changeNoteHeader }),
     body: jsonBody(restoreBody, { example: { version: 3 } }),

@@ -101,6 +101,7 @@ export const mediaOperations = defineOperations({
     description:
       'For authors, editors and administrators. The type is detected from the bytes. Common images, audio, video, PDF, plain text, CSV and office documents are accepted; other types return 400.',
     auth: 'user',
+    right: 'create',
     body: {
       kind: 'upload',
       schema: Type.Object({ ...csrfField, folder: Type.Optional(folder) }),
@@ -153,6 +154,7 @@ export const mediaOperations = defineOperations({
     description:
       'Authors can update their own files, editors and administrators all files. Absent members keep their value.',
     auth: 'user',
+    right: 'edit',
     params: idParams,
     body: jsonBody(
       Type.Object({
@@ -173,6 +175,7 @@ export const mediaOperations = defineOperations({
     summary: 'Delete a media file',
     description: 'Authors can delete their own files, editors and administrators all files.',
     auth: 'user',
+    right: 'delete',
     params: idParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },
     errors: ['blocked_by_hook'],

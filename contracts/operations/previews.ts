@@ -69,6 +69,7 @@ export const previewOperations = defineOperations({
     summary: 'Revoke the preview tokens of a content item',
     description: 'Also those of other users. Requires the right to edit the item.',
     auth: 'user',
+    right: 'edit',
     params: idParams,
     success: revoked,
   },

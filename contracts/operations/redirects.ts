@@ -38,6 +38,7 @@ export const redirectOperations = defineOperations({
     description:
       'The former slug leads to the item no longer. Requires the role editor or admin in the collection of the item. Returns the id of the item.',
     auth: 'user',
+    right: 'edit all',
     params: Type.Object({
       from: Type.String({
         description: 'The former slug. Converted like the slug of an item.',

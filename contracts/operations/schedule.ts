@@ -78,6 +78,7 @@ export const scheduleOperations = defineOperations({
     description:
       'Times must be in the future by the clock of the database, `publishAt` before `unpublishAt`. An omitted time stays, null clears it. Changes that have failed are removed. The rights are checked now; the hooks run, and the data is checked, when the change is made.',
     auth: 'user',
+    right: 'edit',
     params: itemParams,
     body: jsonBody(
       Type.Object({
@@ -98,6 +99,7 @@ export const scheduleOperations = defineOperations({
     description:
       'Removes all planned changes of the item, and those that have failed. The item stays as it is.',
     auth: 'user',
+    right: 'edit',
     params: itemParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },
   },

@@ -1,49 +1,39 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 import {
-  defaultChangesDays,
-  defaultTrashDays,
-  maxChangesDays,
-  maxTrashDays,
-  publicContentChoices,
-  siteNameMaxLength,
+  settingRows,
+  type Setting,
+  type SettingName,
+  type SettingValues,
 } from '../../core/index.ts';
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { choice, list, optionalFields, titled } from '../schemas/schema.ts';
 
-const properties = {
-  siteName: Type.String({ description: `1 to ${siteNameMaxLength} characters after trimming.` }),
-  registrationEnabled: Type.Boolean({
-    description: 'Whether anybody may register. The first account can always be registered.',
-  }),
-  publicContent: choice(publicContentChoices, {
-    description:
-      'What callers without a session see: `all` items, including drafts, or only `published` items.',
-  }),
-  timeZone: Type.String({
-    description: 'The time zone in which people plan changes: a name of the IANA database.',
-  }),
-  historyMaxPerItem: Type.Integer({
-    minimum: 0,
-    description: 'How many revisions of an item stay. 0 keeps none.',
-  }),
-  historyMaxDays: Type.Integer({
-    minimum: 0,
-    description: 'After how many days a revision is removed. 0 for never.',
-  }),
-  trashDays: Type.Integer({
-    description: `How many days deleted items stay in the trash: 0 to ${maxTrashDays}, default ${defaultTrashDays}. With 0, a deletion is permanent at once. A lower value also applies to what is in the trash, within a minute.`,
-  }),
-  changesDays: Type.Integer({
-    minimum: 1,
-    description: `How many days the feed of changes goes back: 1 to ${maxChangesDays}, default ${defaultChangesDays}. Who was away for longer starts again.`,
-  }),
-  searchLanguage: Type.String({
-    description:
-      'By whose rules the search compares words: a text-search configuration that the database offers, such as `english`. Default: `simple`, which changes no word. After a change, the index is rebuilt in the background; until then, the former one answers.',
-  }),
+/** The schema of a setting. The core checks what it leaves open. */
+const schemaOf = (setting: Setting): TSchema => {
+  const { description } = setting;
+  switch (setting.kind) {
+    case 'text':
+    case 'time_zone':
+    case 'search_language':
+      return Type.String({ description });
+    case 'flag':
+      return Type.Boolean({ description });
+    case 'choice':
+      return choice(setting.choices, { description });
+    case 'count': {
+      const { min, max } = setting;
+      // A range that begins at 0 is left to the core: its message names both ends.
+      const isWholeRange = min === 0 && max !== undefined;
+      return Type.Integer({ ...(!isWholeRange && { minimum: min }), description });
+    }
+  }
 };
+
+const properties = Object.fromEntries(
+  settingRows.map(([name, setting]) => [name, schemaOf(setting)]),
+) as { readonly [N in SettingName]: TUnsafe<SettingValues[N]> };
 
 export const settingsSchema = titled('Settings', properties);
 export type SettingsDto = Static<typeof settingsSchema>;

@@ -56,6 +56,7 @@ export const trashOperations = defineOperations({
     description:
       'The latest deletion first. Contains what the caller may restore: all items for editors and admins, own items for authors, by the role in the collection of the item.',
     auth: 'user',
+    right: 'delete some',
     query: Type.Object({ ...pageParameters, collection }),
     success: {
       kind: 'json',
@@ -71,6 +72,7 @@ export const trashOperations = defineOperations({
     summary: 'Count deleted content by collection',
     description: `Counts what the list of deleted content shows to the caller, in each collection by name. A count is exact up to ${exactCountMax}.`,
     auth: 'user',
+    right: 'delete some',
     query: Type.Object({ collection }),
     success: { kind: 'json', status: 200, schema: listOf(trashCountSchema) },
   },
@@ -83,6 +85,7 @@ export const trashOperations = defineOperations({
     description:
       'The item comes back as it was, with its history; a published item becomes a draft. Its data is not checked against the schema. Returns 409 if other content has its slug. Its collection must be active.',
     auth: 'user',
+    right: 'delete',
     params: idParams,
     body: optional(
       jsonBody(
@@ -117,6 +120,7 @@ export const trashOperations = defineOperations({
     summary: 'Delete a content item permanently',
     description: 'Deletes the item and its history. Only for items in the trash.',
     auth: 'user',
+    right: 'delete',
     params: idParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },
   },
@@ -129,6 +133,7 @@ export const trashOperations = defineOperations({
     description:
       'Permanently deletes what the list of deleted content shows to the caller; with `collection`, only the items of this one. Requires the role editor or admin in a collection.',
     auth: 'user',
+    right: 'delete all',
     query: Type.Object({
       collection: Type.Optional(
         Type.String({ description: 'The name of a collection. An unknown one returns 400.' }),

@@ -1,5 +1,11 @@
-import { Type, type Static } from 'typebox';
-import { contentStatuses, expandedFieldsMax, includedMax, perspectives } from '../../core/index.ts';
+import { Type, type Static, type TSchema } from 'typebox';
+import {
+  contentStatuses,
+  expandedFieldsMax,
+  includedMax,
+  perspectives,
+  type ShownName,
+} from '../../core/index.ts';
 import { focusSchema } from './focus.ts';
 import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
 import { contentHeaders, cacheHeaders, etagHeader } from './response-headers.ts';
@@ -31,7 +37,7 @@ export const contentItemSchema = titled('ContentItem', {
   created_at: timeSchema,
   updated_at: timeSchema,
   published_at: publishedAtSchema,
-});
+} satisfies Readonly<Record<ShownName, TSchema>>);
 export type ContentItemDto = Static<typeof contentItemSchema>;
 
 export const itemExample: ContentItemDto = {

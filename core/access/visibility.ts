@@ -2,6 +2,7 @@ import type { Actor, CollectionScope } from '../model/actor.ts';
 import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
 import type { FormerSlugFilter } from '../model/content/redirect.ts';
 import type { Perspective } from '../model/preview.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { ContentFilter } from '../ports/repositories/content-repository.ts';
 import type { CollectionFields, SiteState } from '../ports/repositories/site-repository.ts';
 import { inScope } from './policy.ts';
@@ -38,7 +39,8 @@ export const audienceOf = (
 ): Audience =>
   readsAsPublic(actor)
     ? {
-        publishedOnly: perspective === 'published' && settings.publicContent === 'published',
+        publishedOnly:
+          perspective === 'published' && settingOf(settings, 'publicContent') === 'published',
         shown: activeCollections,
         scope: actor.kind === 'token' ? actor.scope : 'all',
       }

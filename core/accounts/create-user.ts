@@ -1,8 +1,7 @@
 import { authorize } from '../access/policy.ts';
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Role } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { profileOf } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import {
@@ -40,19 +39,20 @@ export const createUser =
     authorize(actor, 'administer');
     const parsed = parseNewUser({ domainNames }, input);
     const passwordHash = await passwords.hash(parsed.password);
-    const user = await store
-      .exclusively('accounts', async ({ users, audit }) => {
+    const user = await audited(
+      { store, lock: 'accounts' },
+      actor,
+      async ({ users }) => {
         const assigned = role === 'by-arrival' ? roleByArrival(!(await users.any())) : role;
         const properties = { role: assigned, isActive, passwordHash };
         const built = await buildUser({ ids, clock }, users, parsed, properties);
         await users.insert(built);
-        const operation = { action: 'user.create', id: built.id, detail: assigned } as const;
-        await addAudit({ audit }, auditActorOf(actor), operation);
         return built;
-      })
-      .catch((error: unknown) => {
-        throw withTakenField(error);
-      });
+      },
+      (built) => ({ action: 'user.create', id: built.id, detail: built.role }),
+    ).catch((error: unknown) => {
+      throw withTakenField(error);
+    });
     await notify({ type: 'user.registered', user: profileOf(user) });
     return { user: profileOf(user), permissions: [] };
   };

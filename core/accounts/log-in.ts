@@ -1,7 +1,6 @@
-import { addAudit, audited } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
-import { knownClient, unknownClient } from '../model/audit-entry.ts';
 import type { Email, User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
@@ -26,16 +25,7 @@ const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
 type LogInDependencies = Pick<
   Dependencies,
-  | 'store'
-  | 'users'
-  | 'audit'
-  | 'limiter'
-  | 'clock'
-  | 'ids'
-  | 'signer'
-  | 'passwords'
-  | 'domainNames'
-  | 'log'
+  'store' | 'users' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'domainNames' | 'log'
 >;
 
 export const startLogIn =
@@ -71,7 +61,7 @@ const verifyAndOpen = async (
   const { session, loggedIn } = await createSession(dependencies, account);
   const isStored = await audited(
     dependencies,
-    knownClient(account.id, client),
+    { kind: 'user', userId: account.id, request: { address: client } },
     ({ sessions }) => sessions.insert(session, account.passwordHash),
     (isInserted) => (isInserted ? { action: 'session.create', id: account.id } : undefined),
   );
@@ -84,13 +74,17 @@ const rejectionLimit: Limit = { attempts: 100, windowMs: hour };
 
 /** Without the address that was tried: it can be a password in the wrong field. */
 const recordRejection = async (
-  { limiter, audit }: LogInDependencies,
+  { limiter, store }: LogInDependencies,
   user: User | undefined,
   client: string,
 ): Promise<void> => {
   if ((await limiter.attempt('audit:session.reject', rejectionLimit)) !== undefined) return;
-  const operation = { action: 'session.reject', id: user?.id } as const;
-  await addAudit({ audit }, unknownClient(client), operation);
+  await audited(
+    { store },
+    { kind: 'anonymous', request: { address: client } },
+    async () => undefined,
+    () => ({ action: 'session.reject', id: user?.id }),
+  );
 };
 
 /** @returns the account as stored: with the new hash or, if storing it failed, with the outdated one. */

@@ -1,5 +1,5 @@
 import type { Role } from '../model/actor.ts';
-import type { Settings } from '../model/site/settings.ts';
+import { settingOf, type Settings } from '../model/site/settings.ts';
 import {
   parsePersonName,
   parseUsername,
@@ -100,7 +100,5 @@ export const withTakenField = (error: unknown): unknown => {
 export const roleByArrival = (isFirst: boolean): Role => (isFirst ? 'admin' : 'viewer');
 
 /** The role of an account that registers; undefined while registration is disabled. */
-export const roleForRegistration = (
-  isFirst: boolean,
-  { registrationEnabled }: Pick<Settings, 'registrationEnabled'>,
-): Role | undefined => (isFirst || registrationEnabled ? roleByArrival(isFirst) : undefined);
+export const roleForRegistration = (isFirst: boolean, settings: Settings): Role | undefined =>
+  isFirst || settingOf(settings, 'registrationEnabled') ? roleByArrival(isFirst) : undefined;

@@ -1,9 +1,8 @@
 import { authorizeOwnAccount } from '../access/policy.ts';
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { profileOf, type Profile } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
@@ -62,18 +61,21 @@ export const changeOwnPassword =
     const { matches } = await verifyPassword(passwords, command.currentPassword, current);
     if (!matches) throw wrongPassword();
     const passwordHash = await passwords.hash(newPassword);
-    const user = await store.exclusively('accounts', async (repositories) => {
-      const before = await findUser(repositories.users, userId);
-      // A concurrent change has replaced the password that was verified.
-      if (before.passwordHash !== current) throw wrongPassword();
-      const updatedAt = laterOf(before.updatedAt, clock.now());
-      const after = { ...before, passwordHash, updatedAt };
-      await repositories.users.update(after);
-      await repositories.sessions.deleteByUser(userId, sessionId);
-      const operation = { action: 'user.change_password', id: userId } as const;
-      await addAudit(repositories, auditActorOf(actor), operation);
-      return after;
-    });
+    const user = await audited(
+      { store, lock: 'accounts' },
+      actor,
+      async (inside) => {
+        const before = await findUser(inside.users, userId);
+        // A concurrent change has replaced the password that was verified.
+        if (before.passwordHash !== current) throw wrongPassword();
+        const updatedAt = laterOf(before.updatedAt, clock.now());
+        const after = { ...before, passwordHash, updatedAt };
+        await inside.users.update(after);
+        await inside.sessions.deleteByUser(userId, sessionId);
+        return after;
+      },
+      () => ({ action: 'user.change_password', id: userId }),
+    );
     await notify({ type: 'user.changed', user: profileOf(user) });
     return profileOf(user);
   };

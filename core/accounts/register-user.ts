@@ -1,9 +1,8 @@
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Role } from '../model/actor.ts';
-import { knownClient } from '../model/audit-entry.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { DomainError } from '../primitives/errors.ts';
@@ -52,26 +51,25 @@ const createAndOpen = async (
   await roleOrThrow(dependencies);
   const parsed = parseNewUser(dependencies, input);
   const passwordHash = await dependencies.passwords.hash(parsed.password);
-  const loggedIn = await dependencies.store
-    .exclusively('accounts', async ({ users, site, sessions, audit }) => {
+  const loggedIn = await audited(
+    { store: dependencies.store, lock: 'accounts' },
+    ({ user }: LoggedIn) => ({ kind: 'user', userId: user.id, request: { address: client } }),
+    async ({ users, site, sessions }) => {
       const role = await roleOrThrow({ users, site });
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
       await users.insert(user);
       const { session, loggedIn } = await createSession(dependencies, user);
       // Stored in any case: this transaction has just stored the account.
       await sessions.insert(session, passwordHash);
-      const { id } = user;
-      await addAudit(
-        { audit },
-        knownClient(id, client),
-        { action: 'user.create', id, detail: role },
-        { action: 'session.create', id },
-      );
       return loggedIn;
-    })
-    .catch((error: unknown) => {
-      throw withTakenField(error);
-    });
+    },
+    ({ user: { id, role } }) => [
+      { action: 'user.create', id, detail: role },
+      { action: 'session.create', id },
+    ],
+  ).catch((error: unknown) => {
+    throw withTakenField(error);
+  });
   await dependencies.notify({ type: 'user.registered', user: loggedIn.user });
   return loggedIn;
 };

@@ -1,7 +1,7 @@
 import { authorizeOwnAccount } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
+import { sweepAll } from '../limits/sweep-all.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { sessionLifetimeMs, type Session, type SessionClaims } from '../model/session.ts';
 import { profileOf, type Profile, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -52,7 +52,7 @@ export const logOut =
     if (actor.kind !== 'user') return;
     await audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ sessions }) => sessions.delete(actor.sessionId),
       () => ({ action: 'session.end', id: actor.userId }),
     );
@@ -64,7 +64,7 @@ export const endOtherSessions =
     const { userId, sessionId } = authorizeOwnAccount(actor);
     await audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ sessions }) => sessions.deleteByUser(userId, sessionId),
       () => ({ action: 'session.end_others', id: userId }),
     );
@@ -77,6 +77,6 @@ export const sweepSessions =
     clock,
   }: Pick<Dependencies, 'sessions' | 'previewTokens' | 'clock'>) =>
   async (): Promise<void> => {
-    await sessions.deleteExpired(clock.now());
-    await previewTokens.deleteExpired();
+    await sweepAll(sessions, clock.now());
+    await sweepAll(previewTokens, undefined);
   };

@@ -1,9 +1,8 @@
 import { authorize } from '../access/policy.ts';
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import { visibilityEvent } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Grant } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { idsByName, unknownCollection, type Collection } from '../model/collection.ts';
 import { profileOf } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -21,18 +20,22 @@ export const setPermissions =
     authorize(actor, 'administer');
     const allCollections = await collections.list();
     const show = userPresenter(allCollections);
-    const user = await store.exclusively('accounts', async ({ users, outbox, audit }) => {
-      const stored = await findUser(users, id);
-      const grants = parseGrants(allCollections, permissions);
-      await users.replaceGrants(stored.id, grants);
-      await outbox.add([visibilityEvent({ userId: stored.id }, clock.now())]);
-      await addAudit({ audit }, auditActorOf(actor), {
+    const user = await audited(
+      { store, lock: 'accounts' },
+      actor,
+      async ({ users, outbox }) => {
+        const stored = await findUser(users, id);
+        const grants = parseGrants(allCollections, permissions);
+        await users.replaceGrants(stored.id, grants);
+        await outbox.add([visibilityEvent({ userId: stored.id }, clock.now())]);
+        return { ...stored, grants };
+      },
+      (changed) => ({
         action: 'user.set_permissions',
-        id: stored.id,
+        id: changed.id,
         detail: permissions.map(({ collection, role }) => `${collection}: ${role}`).join(', '),
-      });
-      return { ...stored, grants };
-    });
+      }),
+    );
     await notify({ type: 'user.changed', user: profileOf(user) });
     return show(user);
   };

@@ -1,8 +1,7 @@
 import { authorize } from '../access/policy.ts';
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Role } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
@@ -59,8 +58,10 @@ export const changeUser = async (
   id: string,
   changes: Partial<User>,
 ): Promise<User> => {
-  const user = await store
-    .exclusively('accounts', async ({ users, sessions, previewTokens, audit }) => {
+  const user = await audited(
+    { store, lock: 'accounts' },
+    actor,
+    async ({ users, sessions, previewTokens }) => {
       const before = await findUser(users, id);
       const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
       await assertAdminRemains(users, before, after);
@@ -69,16 +70,12 @@ export const changeUser = async (
         await sessions.deleteByUser(after.id, undefined);
       }
       if (!after.isActive) await previewTokens.deleteByUser(after.id);
-      await addAudit({ audit }, auditActorOf(actor), {
-        action: 'user.update',
-        id: after.id,
-        detail: describe(changes),
-      });
       return after;
-    })
-    .catch((error: unknown) => {
-      throw withTakenField(error);
-    });
+    },
+    (after) => ({ action: 'user.update', id: after.id, detail: describe(changes) }),
+  ).catch((error: unknown) => {
+    throw withTakenField(error);
+  });
   await notify({ type: 'user.changed', user: profileOf(user) });
   return user;
 };

@@ -1,7 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Actor, CollectionScope } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import {
   apiTokenMark,
   apiTokenPrefixLength,
@@ -62,7 +61,7 @@ export const createApiToken =
     };
     await audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ apiTokens }) => apiTokens.insert(token),
       () => ({ action: 'token.create', id: token.id, detail: name }),
     );
@@ -108,7 +107,7 @@ export const revokeApiToken =
     if (id === undefined) throw notFound('API token');
     const existed = await audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ apiTokens }) => apiTokens.delete(id),
       (isDeleted) => (isDeleted ? { action: 'token.revoke', id } : undefined),
     );

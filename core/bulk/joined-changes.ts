@@ -46,7 +46,7 @@ export const clashesOf = async (
   }
   const singletons = planSingletons(contents);
   for (const change of changes) {
-    if (change.kind === 'delete' || change.entersSingleton !== true) continue;
+    if (change.kind === 'delete' || change.expected.entersSingleton !== true) continue;
     const entered = await resultOf(() => singletons.enter(change.item));
     if (!entered.ok) clashes.set(change.item.id, entered.error);
   }

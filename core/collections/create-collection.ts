@@ -2,7 +2,7 @@ import { authorize } from '../access/policy.ts';
 import { collectionEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote } from '../model/audit-entry.ts';
+import { auditNote } from '../model/audit-entry.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
@@ -62,7 +62,7 @@ export const createCollection =
     };
     await store.exclusively('settings', async ({ collections, outbox }) => {
       await collections.insert(collection);
-      const note = auditNote(auditActorOf(actor), {
+      const note = auditNote(actor, {
         action: 'collection.create',
         id: collection.id,
         detail: name,

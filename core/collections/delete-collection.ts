@@ -2,7 +2,7 @@ import { authorize } from '../access/policy.ts';
 import { collectionDeletedEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote } from '../model/audit-entry.ts';
+import { auditNote } from '../model/audit-entry.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 
@@ -14,7 +14,7 @@ export const deleteCollection =
       const found = await collections.findByName(name);
       if (found === undefined || !(await collections.delete(found.id)))
         throw notFound('Collection');
-      const note = auditNote(auditActorOf(actor), {
+      const note = auditNote(actor, {
         action: 'collection.delete',
         id: found.id,
         detail: found.name,

@@ -2,7 +2,7 @@ import { authorize } from '../access/policy.ts';
 import { collectionEvents } from '../events/stored-event.ts';
 import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote } from '../model/audit-entry.ts';
+import { auditNote } from '../model/audit-entry.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
@@ -65,7 +65,7 @@ const storeChanges = async (
     if (!(await collections.update(after))) throw notFound('Collection');
     if (searchedFields(before.schema) !== searchedFields(after.schema))
       await search.outdate(after.id);
-    const note = auditNote(auditActorOf(actor), {
+    const note = auditNote(actor, {
       action: 'collection.update',
       id: after.id,
       detail: after.name,

@@ -6,7 +6,8 @@ import type { ContentItem } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
 import { slugTaken } from './free-slug.ts';
-import { recordChange, type RecordDependencies, type WriteRemarks } from './record-change.ts';
+import { recordChange, type RecordDependencies } from './record-change.ts';
+import type { WriteRemarks } from './write-remarks.ts';
 
 /**
  * The only module that writes content. Each change asks the hooks, is stored with its revision and
@@ -207,7 +208,7 @@ const askAbout = async (
     : askHooks({ operation: 'content.update', actor, before, item: change.item }));
   const wasPublished = before?.status === 'published';
   const isPublished = item.status === 'published';
-  const publishesCopy = change.kind === 'update' && change.copy !== undefined;
+  const publishesCopy = change.kind === 'update' && change.expected?.copy !== undefined;
   if (wasPublished === isPublished && !publishesCopy) return { ...change, item };
   const operation = isPublished ? 'content.publish' : 'content.unpublish';
   return { ...change, item: (await askHooks({ operation, actor, before, item })).item };

@@ -3,7 +3,7 @@ import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import { operator, userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
-import { trashDaysOf } from '../model/site/settings.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { Deletion } from '../model/content/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode } from '../primitives/errors.ts';
@@ -68,6 +68,6 @@ const deletionBy = async (
   actor: Actor,
   { updatedAt }: ContentItem,
 ): Promise<Deletion | undefined> =>
-  trashDaysOf((await site.load()).settings) === 0
+  settingOf((await site.load()).settings, 'trashDays') === 0
     ? undefined
     : { deletedAt: laterOf(updatedAt, clock.now()), deletedBy: userIdOf(actor) };

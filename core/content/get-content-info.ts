@@ -1,9 +1,11 @@
 import { authorize, may } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
+import { readingMinutes } from '../model/content/word-count.ts';
 import { nextStatuses, type ContentStatus } from '../model/content/content-item.ts';
 import { publicNameOf, type Author } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
+import { countWords, type CountingDependencies } from './count-words.ts';
 import { getContent, type GetContent } from './get-content.ts';
 import type { BasisDependencies } from './read-on-basis.ts';
 import { resourceOf } from './stored-item.ts';
@@ -15,12 +17,19 @@ export interface ContentInfo {
   readonly author: Author | undefined;
   readonly canEdit: boolean;
   readonly canDelete: boolean;
+  /** Of the title and of all texts in the data that are searched; see `countWords`. */
+  readonly words: number;
+  readonly readingMinutes: number;
   /** The statuses that the caller may give the item, without its own. */
   readonly statuses: readonly ContentStatus[];
 }
 
 export const getContentInfo =
-  (dependencies: BasisDependencies & Pick<Dependencies, 'users'>) =>
+  (
+    dependencies: BasisDependencies &
+      CountingDependencies &
+      Pick<Dependencies, 'users' | 'wordCounts'>,
+  ) =>
   async (actor: Actor, command: GetContent): Promise<ContentInfo> => {
     authorize(actor, 'read_authors');
     const { value: item } = await getContent(dependencies)(actor, command);
@@ -28,11 +37,17 @@ export const getContentInfo =
     // Without the collection, the item was deleted after it was read.
     if (collection === undefined) throw notFound('Content');
     const resource = resourceOf({ item, collection });
+    // An item without a count was written by an older version of the program.
+    const words =
+      (await dependencies.wordCounts.find(item.id, command.perspective ?? 'published')) ??
+      (await countWords(dependencies, collection, item));
     const canEdit = may(actor, 'edit', resource).allowed;
     return {
       id: item.id,
       author: await findAuthor(dependencies, item.authorId),
       canEdit,
+      words,
+      readingMinutes: readingMinutes(words),
       canDelete: may(actor, 'delete', resource).allowed,
       statuses: canEdit ? nextStatuses(item.status) : [],
     };

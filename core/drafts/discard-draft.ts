@@ -1,7 +1,6 @@
 import type { ChangeDependencies } from '../content/change-item.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import {
   assertExpectedCopy,
@@ -19,6 +18,6 @@ export const discardDraft =
     await retryOnConflict(dependencies, id, async () => {
       const { item, copy } = await findExistingDraft(dependencies, actor, id);
       assertExpectedCopy(copy, expected);
-      return (await removeCopy(dependencies, auditActorOf(actor), item, copy)) || undefined;
+      return (await removeCopy(dependencies, actor, item, copy)) || undefined;
     });
   };

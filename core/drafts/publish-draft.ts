@@ -1,7 +1,7 @@
 import type { Actor } from '../model/actor.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
-import type { WriteRemarks } from '../content/record-change.ts';
+import type { WriteRemarks } from '../content/write-remarks.ts';
 import { retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
 import {
@@ -10,7 +10,6 @@ import {
   mergeStored,
   type MergeRequest,
 } from '../history/merge-stored.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
   assertTransition,
@@ -71,15 +70,15 @@ export const publishDraft =
             )
           : await publish({ winner: merge });
       if (item === before) {
-        return (await remove(dependencies, auditActorOf(actor), item, copy)) ? item : undefined;
+        return (await remove(dependencies, actor, item, copy)) ? item : undefined;
       }
       const change = {
         kind: 'update',
         before,
         item,
         collection,
-        copy: copy.version,
-        unscheduled: ['publish'],
+        expected: { copy: copy.version },
+        parts: { unscheduled: ['publish'] },
       } as const;
       return dependencies.contentWriter.write(actor, change, remarks);
     });

@@ -1,9 +1,9 @@
 import { withBlockIds } from '../collections/data/block-ids.ts';
-import { searchTextOf } from '../collections/data/item-text.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import { checkStrictly } from '../collections/data/check-strictly.ts';
+import type { CountingDependencies } from '../content/count-words.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
-import type { WriteRemarks } from '../content/record-change.ts';
+import type { WriteRemarks } from '../content/write-remarks.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import {
   assertMayMove,
@@ -13,7 +13,7 @@ import {
 } from '../content/update-content.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote } from '../model/audit-entry.ts';
+import { auditNote } from '../model/audit-entry.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
   copyStateOf,
@@ -26,6 +26,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { decodeJson } from '../primitives/json.ts';
 import { laterOf } from '../primitives/time.ts';
+import { textPartsOf } from './copy-parts.ts';
 import {
   assertExpectedCopy,
   assertPublished,
@@ -38,7 +39,7 @@ import {
 export type DraftRemarks = Pick<WriteRemarks, 'isStrict'>;
 
 export type SaveDependencies = Omit<ChangeDependencies, 'contentWriter'> &
-  Pick<Dependencies, 'copies' | 'markdown'>;
+  Pick<Dependencies, 'copies' | 'markdown' | 'timer'>;
 
 export const saveDraft =
   (dependencies: SaveDependencies) =>
@@ -113,13 +114,14 @@ const collectionOfCopy = async (
  * @returns undefined if the item or the copy has changed.
  */
 export const storeCopy = async (
-  { copies, ids, clock, markdown }: Pick<Dependencies, 'copies' | 'ids' | 'clock' | 'markdown'>,
+  dependencies: CountingDependencies & Pick<Dependencies, 'copies' | 'ids'>,
   actor: Actor,
   { item, copy }: StoredDraft,
   state: CopyState,
   base: CopyBase,
-  { schema }: Pick<Collection, 'schema'>,
+  collection: Pick<Collection, 'schema'>,
 ): Promise<WorkingCopy | undefined> => {
+  const { copies, ids, clock } = dependencies;
   const now = clock.now();
   const next: WorkingCopy = {
     ...state,
@@ -130,13 +132,13 @@ export const storeCopy = async (
     createdAt: copy?.createdAt ?? now,
     updatedAt: laterOf(copy?.updatedAt ?? now, now),
   };
-  const search = searchTextOf(schema, next, markdown);
-  const note = auditNote(auditActorOf(actor), {
+  const note = auditNote(actor, {
     action: 'draft.save',
     id: item.id,
     detail: next.slug,
   });
   const isContinued = copy !== undefined && copy.authorId === next.authorId;
   const event = copyEvent(item.id, [copy ?? item, next], now, isContinued ? undefined : note);
-  return (await copies.save(next, item.version, copy, search, event)) ? next : undefined;
+  const parts = { ...(await textPartsOf(dependencies, collection, next)), event };
+  return (await copies.save(next, item.version, copy, parts)) ? next : undefined;
 };

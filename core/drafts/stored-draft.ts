@@ -1,7 +1,7 @@
 import { findEditable, type StoredItem } from '../content/stored-item.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditNote, type AuditActor } from '../model/audit-entry.ts';
+import { auditNote, type AuditedActor } from '../model/audit-entry.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { copyStateOf, type CopyBase, type WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -43,7 +43,7 @@ export const findExistingDraft = async (
  */
 export const removeCopy = (
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
-  by: AuditActor,
+  by: AuditedActor,
   item: Pick<ContentItem, 'id' | 'slug' | 'collectionId'>,
   copy: WorkingCopy,
 ): Promise<boolean> => {

@@ -108,7 +108,7 @@ export const contentEvent = (
     before: before === undefined ? null : outlineOf(before),
     after: kind === 'delete' ? null : outlineOf(item),
     ...(kind === 'recover' && { restored: true as const }),
-    ...(kind === 'update' && change.copy !== undefined && { endsCopy: true as const }),
+    ...(kind === 'update' && change.expected?.copy !== undefined && { endsCopy: true as const }),
   };
   return encode(event, audit);
 };

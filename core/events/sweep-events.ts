@@ -1,7 +1,8 @@
-import { changesDaysOf } from '../model/site/settings.ts';
+import { sweepAll } from '../limits/sweep-all.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { AuditLimits } from '../ports/repositories/audit-repository.ts';
-import { never, type Signal } from '../primitives/signal.ts';
+import type { Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';
 import { collectAudit } from './collect-audit.ts';
 
@@ -11,10 +12,10 @@ type SweepDependencies = Pick<Dependencies, 'outbox' | 'audit' | 'site'> & {
 
 export const sweepEvents =
   ({ outbox, audit, site, auditLimits }: SweepDependencies) =>
-  async (signal: Signal = never): Promise<void> => {
+  async (signal?: Signal): Promise<void> => {
     const { settings } = await site.load();
     // Only events with a position are removed, and all of them are in the audit then.
     await collectAudit({ outbox, audit });
-    while (!signal.aborted && (await outbox.removeOlderThan(changesDaysOf(settings) * day)));
-    while (!signal.aborted && (await audit.remove(auditLimits)));
+    await sweepAll(outbox, settingOf(settings, 'changesDays') * day, signal);
+    await sweepAll(audit, auditLimits, signal);
   };

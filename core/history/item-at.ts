@@ -1,5 +1,5 @@
 import type { ContentItem } from '../model/content/content-item.ts';
-import type { Revision } from '../model/content/revision.ts';
+import { contentStateOf, type Revision } from '../model/content/revision.ts';
 import type { RevisionRepository } from '../ports/repositories/revision-repository.ts';
 
 /** Whether the item had been published by then. */
@@ -9,11 +9,7 @@ const wasPublished = ({ publishedAt }: ContentItem, { status, createdAt }: Revis
 /** The item as it was at the time of the revision. */
 const itemOf = (item: ContentItem, revision: Revision): ContentItem => ({
   ...item,
-  title: revision.title,
-  slug: revision.slug,
-  status: revision.status,
-  collectionId: revision.collectionId,
-  data: revision.data,
+  ...contentStateOf(revision),
   version: revision.version,
   updatedAt: revision.createdAt,
   publishedAt: wasPublished(item, revision) ? item.publishedAt : undefined,

@@ -6,7 +6,7 @@ import {
   type MergedValues,
   type MergeOptions,
 } from '../model/content/merge-states.ts';
-import { dataPath, type ContentState } from '../model/content/revision.ts';
+import { contentStateOf, dataPath, type ContentState } from '../model/content/revision.ts';
 import { hasCode, type DomainError, type ErrorContext } from '../primitives/errors.ts';
 import { decodeJson, type JsonObject, type JsonText } from '../primitives/json.ts';
 
@@ -29,7 +29,7 @@ export const mergeStored = (
   const { base, mine, theirs } = versions;
   const isSame = mine.data === base.data || mine.data === theirs.data;
   const valueOf = isSame ? () => noData : decodeOnce();
-  const values = (state: ContentState) => ({ ...stateOf(state), data: valueOf(state.data) });
+  const values = (state: ContentState) => ({ ...contentStateOf(state), data: valueOf(state.data) });
   const [from, one, other] = [values(base), values(mine), values(theirs)];
   const { merged, conflicts } = mergeStates({ base: from, mine: one, theirs: other }, options);
   const unchanged = [
@@ -39,13 +39,6 @@ export const mergeStored = (
   const [, text = encodeData(merged.data)] = unchanged.find(([each]) => each === merged.data) ?? [];
   return { merged: { ...merged, data: text }, conflicts };
 };
-
-const stateOf = ({ title, slug, status, collectionId }: ContentState) => ({
-  title,
-  slug,
-  status,
-  collectionId,
-});
 
 const noData: JsonObject = {};
 

@@ -4,7 +4,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';
-import type { Attempt, Hook, Replacement, Verdict } from './hook.ts';
+import type { Attempt, Hook, HookActor, Replacement, Verdict } from './hook.ts';
 import { isReplaceable, parseVerdict, replaceIn } from './replace-item.ts';
 
 /** The timeout of one hook. */
@@ -47,7 +47,7 @@ const decide = async (
 ): Promise<Verdict> => {
   const outcome = await blockingOnFailure(log, hook, attempt, async () =>
     // A hook that tries to change the copy throws, and therefore blocks.
-    timer.within(Promise.resolve(hook.decide(frozenCopyOf(attempt))), hookTimeoutMs),
+    timer.within(Promise.resolve(hook.decide(frozenCopyOf(shownOf(attempt)))), hookTimeoutMs),
   );
   if (outcome.inTime)
     return blockingOnFailure(log, hook, attempt, () => parseVerdict(outcome.value));
@@ -92,6 +92,12 @@ const fieldsOf = ({ name }: Hook, { operation }: Attempt) => ({ hook: name, oper
 
 const blockedBy = ({ name }: Hook, reason: string): DomainError =>
   new DomainError('blocked_by_hook', `Blocked by the hook '${name}'`, { details: reason });
+
+/** Without the request of the actor, which use cases pass on with it. */
+const shownOf = (attempt: Attempt): Attempt => {
+  const { request: _, ...actor }: HookActor & { readonly request?: unknown } = attempt.actor;
+  return { ...attempt, actor };
+};
 
 /** A deep copy of plain data, frozen at every depth. */
 const frozenCopyOf = <T>(value: T): T => {

@@ -15,20 +15,25 @@ export const hookedOperations = [
 ] as const;
 export type HookedOperation = (typeof hookedOperations)[number];
 
+type WithoutRequest<A> = A extends unknown ? Omit<A, 'request'> : never;
+
+/** An actor as hooks see it. */
+export type HookActor = WithoutRequest<Actor>;
+
 /** An operation that is about to happen. Hooks get a frozen copy. */
 export type Attempt =
-  | { readonly operation: 'content.create'; readonly actor: Actor; readonly item: ContentItem }
+  | { readonly operation: 'content.create'; readonly actor: HookActor; readonly item: ContentItem }
   | {
       readonly operation: 'content.update' | 'content.publish' | 'content.unpublish';
-      readonly actor: Actor;
+      readonly actor: HookActor;
       /** Undefined if the item is created as published. */
       readonly before: ContentItem | undefined;
       readonly item: ContentItem;
     }
-  | { readonly operation: 'content.delete'; readonly actor: Actor; readonly item: ContentItem }
+  | { readonly operation: 'content.delete'; readonly actor: HookActor; readonly item: ContentItem }
   | {
       readonly operation: 'media.upload' | 'media.delete';
-      readonly actor: Actor;
+      readonly actor: HookActor;
       readonly file: MediaFile;
     };
 

@@ -3,7 +3,7 @@ import type { AfterCommit, Notify } from '../events/domain-event.ts';
 import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote } from '../model/audit-entry.ts';
+import { auditNote } from '../model/audit-entry.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, notFound } from '../primitives/errors.ts';
@@ -26,7 +26,7 @@ export const deleteMedia =
     const file = await findReady(dependencies, id);
     authorize(actor, 'delete', { ownerId: file.uploadedBy });
     await dependencies.askHooks({ operation: 'media.delete', actor, file });
-    const note = auditNote(auditActorOf(actor), { action: 'media.delete', id: file.id });
+    const note = auditNote(actor, { action: 'media.delete', id: file.id });
     const event = mediaEvent('deleted', file, dependencies.clock.now(), note);
     if (!(await markDeleting(dependencies, file, event))) throw notFound('Media file');
     await dependencies.afterCommit(async () => {

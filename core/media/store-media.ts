@@ -3,7 +3,7 @@ import type { Notify } from '../events/domain-event.ts';
 import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote } from '../model/audit-entry.ts';
+import { auditNote } from '../model/audit-entry.ts';
 import { parseFolder, type MediaFile } from '../model/media/media-file.ts';
 import type { ImageDimensions } from '../ports/media-inspector.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -110,7 +110,7 @@ const storeBytes = async (
     if ((await blobs.stat(pending.key))?.size !== size) throw notStored();
     const file = await complete({ ...pending, ...(await measured), state: 'ready', size });
     await askHooks({ operation: 'media.upload', actor, file });
-    const note = auditNote(auditActorOf(actor), { action, id: file.id });
+    const note = auditNote(actor, { action, id: file.id });
     const event = mediaEvent('created', file, clock.now(), note);
     if (!(await media.update(file, 'pending', event))) throw tooSlow();
     await notify({ type: 'media.uploaded', file });

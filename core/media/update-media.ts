@@ -1,7 +1,7 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import { mediaEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote } from '../model/audit-entry.ts';
+import { auditNote } from '../model/audit-entry.ts';
 import { parseFocus, type Focus } from '../model/media/focus.ts';
 import { parseCaption, type MediaFile } from '../model/media/media-file.ts';
 import type { MediaDetails } from '../ports/repositories/media-repository.ts';
@@ -29,7 +29,7 @@ export const updateMedia =
       ...(focus !== undefined && { focus: focus === null ? undefined : parseFocus(focus) }),
     };
     const now = clock.now();
-    const note = auditNote(auditActorOf(actor), { action: 'media.update', id: file.id });
+    const note = auditNote(actor, { action: 'media.update', id: file.id });
     const event = mediaEvent('updated', file, now, note);
     const revised = await media.updateDetails(file.id, details, now, event);
     if (revised === undefined) throw notFound('Media file');

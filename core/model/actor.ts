@@ -17,23 +17,21 @@ export interface Grant {
 /** `all`, or the ids of the readable collections. An empty list allows none. */
 export type CollectionScope = 'all' | readonly string[];
 
+/** What is known of the request in which an actor acts. Hooks do not get it. */
+export interface ActorRequest {
+  /** The address of the client. */
+  readonly address?: string;
+  /** Called with everything that the actor was allowed to do. */
+  readonly witness?: (right: UsedRight) => void;
+}
+
 export interface AnonymousActor {
   readonly kind: 'anonymous';
+  /** Undefined for what no request has caused. */
+  readonly request?: ActorRequest;
 }
 
-/** A symbol, so that hooks do not see the member. */
-export const witness: unique symbol = Symbol('witness');
-
-/** A symbol, so that hooks do not see the address. */
-export const clientAddress: unique symbol = Symbol('clientAddress');
-
-/** From where a request comes. */
-interface Caller {
-  /** The address of the client; undefined for what no request has caused. */
-  readonly [clientAddress]?: string | undefined;
-}
-
-export interface UserActor extends Caller {
+export interface UserActor {
   readonly kind: 'user';
   readonly userId: string;
   /** The session of the request: the `jti` of its token. */
@@ -44,11 +42,11 @@ export interface UserActor extends Caller {
   readonly expiresAt?: EpochMs;
   /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */
   readonly stamp?: Stamp;
-  /** Called with everything that the actor was allowed to do. */
-  readonly [witness]?: (action: string, right: Omit<UsedRight, 'action'>) => void;
+  /** Undefined for what no request has caused. */
+  readonly request?: ActorRequest;
 }
 
-export interface TokenActor extends Caller {
+export interface TokenActor {
   readonly kind: 'token';
   readonly tokenId: string;
   /** Whether it may read in the perspective of drafts. */
@@ -58,6 +56,8 @@ export interface TokenActor extends Caller {
   readonly expiresAt?: EpochMs | undefined;
   /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */
   readonly stamp?: Stamp;
+  /** Undefined for what no request has caused. */
+  readonly request?: ActorRequest;
 }
 
 /**
@@ -84,9 +84,11 @@ export type Actor = AnonymousActor | UserActor | TokenActor | PreviewActor | Ope
 export const anonymous: AnonymousActor = { kind: 'anonymous' };
 export const operator: OperatorActor = { kind: 'operator' };
 
-/** The actor with the address from which its requests come. */
+/** The actor in a request that comes from the address. */
 export const comingFrom = (actor: Actor, address: string): Actor =>
-  actor.kind === 'user' || actor.kind === 'token' ? { ...actor, [clientAddress]: address } : actor;
+  actor.kind === 'user' || actor.kind === 'token'
+    ? { ...actor, request: { ...actor.request, address } }
+    : actor;
 
 /** The user's id; undefined for other actors. */
 export const userIdOf = (actor: Actor): string | undefined =>

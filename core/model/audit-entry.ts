@@ -1,5 +1,5 @@
 import type { EpochMs } from '../primitives/time.ts';
-import { clientAddress, type Actor } from './actor.ts';
+import type { Actor, ActorRequest, UserActor } from './actor.ts';
 
 /** What can be done, by what it is done to. */
 const operationsOf = {
@@ -84,52 +84,51 @@ export interface AuditEntry extends AuditNote {
   readonly at: EpochMs;
 }
 
+/** The actor of a use case or, where there is none, what the audit says in its place. */
+export type AuditedActor =
+  | Actor
+  | Pick<UserActor, 'kind' | 'userId' | 'request'>
+  /** The service, at a time that a user has planned. */
+  | { readonly kind: 'schedule'; readonly userId: string | undefined };
+
 /** @param userId who planned the change, if that is known. */
-export const plannedBy = (userId: string | undefined): AuditActor => ({
+export const plannedBy = (userId: string | undefined): AuditedActor => ({
   kind: 'schedule',
-  ...(userId !== undefined && { id: userId }),
+  userId,
 });
 
-/** What the audit says of a caller. */
-export const auditActorOf = (actor: Actor): AuditActor => {
+const auditActorOf = (actor: AuditedActor): AuditActor => {
   switch (actor.kind) {
     case 'user':
-      return { kind: 'user', id: actor.userId, ...addressOf(actor[clientAddress]) };
+      return { kind: 'user', id: actor.userId, ...addressOf(actor.request) };
     case 'token':
-      return { kind: 'token', id: actor.tokenId, ...addressOf(actor[clientAddress]) };
-    case 'preview':
+      return { kind: 'token', id: actor.tokenId, ...addressOf(actor.request) };
+    case 'schedule':
+      return { kind: 'schedule', ...(actor.userId !== undefined && { id: actor.userId }) };
     case 'anonymous':
+      return { kind: 'anonymous', ...addressOf(actor.request) };
+    case 'preview':
       return { kind: 'anonymous' };
     case 'operator':
       return { kind: 'operator' };
   }
 };
 
-/** Somebody without an account. @param client the caller's address. */
-export const unknownClient = (client: string): AuditActor => ({
-  kind: 'anonymous',
-  ...addressOf(client),
-});
-
-/** A user who was just authenticated. @param client the caller's address. */
-export const knownClient = (id: string, client: string): AuditActor => ({
-  kind: 'user',
-  id,
-  ...addressOf(client),
-});
-
 /** The longest text form of an IPv6 address with a zone is shorter. */
 const addressMaxLength = 100;
 
-const addressOf = (address = ''): Pick<AuditActor, 'address'> =>
+const addressOf = ({ address = '' }: ActorRequest = {}): Pick<AuditActor, 'address'> =>
   address === '' ? {} : { address: address.slice(0, addressMaxLength) };
 
 const detailMaxLength = 300;
 
-/** The note of what an actor does. A long detail is cut. */
-export const auditNote = (by: AuditActor, { action, id, detail }: AuditedOperation): AuditNote => ({
+/** The note of what somebody does. A long detail is cut. */
+export const auditNote = (
+  actor: AuditedActor,
+  { action, id, detail }: AuditedOperation,
+): AuditNote => ({
   action,
-  by,
+  by: auditActorOf(actor),
   ...(id !== undefined && { id }),
   ...(detail !== undefined &&
     detail !== '' && { detail: detail.slice(0, detailMaxLength).toWellFormed() }),

@@ -24,6 +24,7 @@ import type { SummaryRepository } from './repositories/summary-repository.ts';
 import type { TrashRepository } from './repositories/trash-repository.ts';
 import type { UserRepository } from './repositories/user-repository.ts';
 import type { WebhookRepository } from './repositories/webhook-repository.ts';
+import type { WordCountRepository } from './repositories/word-count-repository.ts';
 import type { WorkingCopyRepository } from './repositories/working-copy-repository.ts';
 
 /** The locks of {@link Store.exclusively}. */
@@ -49,6 +50,7 @@ export interface Repositories {
   readonly outbox: OutboxRepository;
   readonly audit: AuditRepository;
   readonly copies: WorkingCopyRepository;
+  readonly wordCounts: WordCountRepository;
   readonly previews: PreviewRepository;
   readonly schedules: ScheduleRepository;
   readonly search: SearchRepository;

@@ -7,7 +7,6 @@ import {
 } from '../content/stored-item.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import {
   previewLifetimeMs,
   previewTokenMark,
@@ -66,7 +65,7 @@ export const revokeItemPreviews =
     const { item } = await findEditable(dependencies, actor, id);
     return audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ previewTokens }) => previewTokens.deleteByContent(item.id),
       (count) => (count === 0 ? undefined : { action: 'preview.revoke', id: item.id }),
     );
@@ -78,7 +77,7 @@ export const revokeSitePreviews =
     const { userId } = authorizeOwnAccount(actor);
     return audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ previewTokens }) => previewTokens.deleteForSite(userId),
       (count) => (count === 0 ? undefined : { action: 'preview.revoke' }),
     );
@@ -97,7 +96,7 @@ const storeToken = async (
   const token = { id: ids.next(), digest: await digest.sha256(secret), userId, contentId };
   const expiresAt = await audited(
     dependencies,
-    auditActorOf(actor),
+    actor,
     ({ previewTokens }) => previewTokens.insert(token, previewLifetimeMs[expiresIn]),
     (end) =>
       end === undefined

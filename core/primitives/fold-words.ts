@@ -81,6 +81,10 @@ const wordCharacter = new RegExp(wordCharacters, 'u');
 export const spacelessScripts =
   '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
 const spacelessScript = new RegExp(spacelessScripts, 'u');
+
+/** A letter of such a script, as a part of a regular expression. */
+export const spacelessLetter: string = `(?=${spacelessScripts})\\p{L}`;
+
 const letter = /[\p{L}\p{M}\p{Nl}]/u;
 
 const isSpaceless = (character: string): boolean =>

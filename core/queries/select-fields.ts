@@ -1,17 +1,11 @@
+import { shownItemMembers } from '../model/content/content-item.ts';
 import type { FieldMap } from '../model/field.ts';
 import { invalid, type DomainError } from '../primitives/errors.ts';
 import { queryLimits, shown } from './parse-query.ts';
 
-const itemMembers = [
-  'id',
-  'title',
-  'slug',
-  'status',
-  'collectionId',
-  'created_at',
-  'updated_at',
-  'published_at',
-];
+const itemMembers: readonly string[] = shownItemMembers
+  .map(({ name }) => name)
+  .filter((name) => name !== 'data');
 
 /** Which members of an item are returned. */
 export interface SelectedFields {

@@ -1,6 +1,8 @@
-import { authorize, type Action } from '../access/policy.ts';
+import { authorize } from '../access/policy.ts';
+import { isAction } from '../access/rights.ts';
 import type { AfterCommit } from '../events/domain-event.ts';
-import { witness, type UserActor } from '../model/actor.ts';
+import { sweepAll } from '../limits/sweep-all.ts';
+import type { UserActor } from '../model/actor.ts';
 import {
   receiptLifetimeMs,
   receiptsMaxBytes,
@@ -82,7 +84,8 @@ export const answerOnce =
         effects.push(effect);
       });
       const rights = usedRights();
-      const answer = await work({ cms, actor: { ...actor, [witness]: rights.add }, renew });
+      const watched = { ...actor, request: { ...actor.request, witness: rights.add } };
+      const answer = await work({ cms, actor: watched, renew });
       const receipt = { digest: await request.wholeDigest(), answer, rights: rights.all() };
       if (!(await inside.repositories.receipts.complete(reservation, receipt))) throw takenOver();
       return answer;
@@ -102,7 +105,11 @@ const replay = async (
   }
   if (state.kind === 'full') throw tooMany(state.waitMs);
   const { answer, digest, rights }: Receipt = state.receipt;
-  for (const { action, ...resource } of rights) authorize(actor, action as Action, resource);
+  for (const { action, ...resource } of rights) {
+    // Another version of the service can have stored an action that this one does not have.
+    if (!isAction(action)) throw unknownRight();
+    authorize(actor, action, resource);
+  }
   if (digest !== (await request.wholeDigest())) throw mismatch();
   return { answer, isReplayed: true };
 };
@@ -111,7 +118,7 @@ const replay = async (
 const usedRights = () => {
   const rights = new Map<string, UsedRight>();
   return {
-    add: (action: string, { collection, ownerId }: Omit<UsedRight, 'action'>): void => {
+    add: ({ action, collection, ownerId }: UsedRight): void => {
       const right = {
         action,
         ...(collection && { collection: { id: collection.id, name: collection.name } }),
@@ -139,6 +146,9 @@ const tooMany = (retryAfterMs: number): DomainError =>
     retryAfterMs,
   });
 
+const unknownRight = (): DomainError =>
+  new DomainError('forbidden', 'Access denied: the right of the first request cannot be checked');
+
 const takenOver = (): DomainError =>
   new DomainError('in_progress', 'This request took too long, and a repeat of it has begun', {
     details: 'Nothing was stored by this one. Repeat the request later',
@@ -153,4 +163,4 @@ const mismatch = (): DomainError =>
 export const sweepReceipts =
   ({ receipts }: Pick<Dependencies, 'receipts'>) =>
   (): Promise<void> =>
-    receipts.removeOld(receiptLifetimeMs);
+    sweepAll(receipts, receiptLifetimeMs);

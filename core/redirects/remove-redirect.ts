@@ -1,7 +1,6 @@
 import { authorize, authorizeSomewhere } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import type { Redirect } from '../model/content/redirect.ts';
 import { readSlug } from '../model/content/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -21,7 +20,7 @@ export const removeRedirect =
       authorize(actor, 'edit', { collection: { id, name: '' } });
       const isRemoved = await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         ({ redirects }) => redirects.remove(redirect),
         (isDone) =>
           isDone ? { action: 'redirect.delete', id: redirect.contentId, detail: slug } : undefined,

@@ -8,7 +8,7 @@ import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import { operator, userIdOf, type Actor } from '../model/actor.ts';
 import { plannedBy } from '../model/audit-entry.ts';
-import type { DecidedChange } from '../model/content/content-change.ts';
+import type { DecidedUpdate } from '../model/content/content-change.ts';
 import { assertTransition, reviseContentItem } from '../model/content/content-item.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
 import { copyStateOf } from '../model/content/working-copy.ts';
@@ -95,9 +95,9 @@ const attempt = async (
     await dependencies.store.atomically(async (store) => {
       const { copies, schedules } = store.repositories;
       await schedules.remove(planned);
-      if (change.copy === undefined) return;
+      if (change.expected?.copy === undefined) return;
       const copy = await copies.find(contentId);
-      if (copy?.version !== change.copy) return;
+      if (copy?.version !== change.expected.copy) return;
       const by = plannedBy(userIdOf(actor));
       await removeCopy({ ...dependencies, store }, by, change.item, copy);
     });
@@ -106,15 +106,12 @@ const attempt = async (
   const written = await contentWriter.write(actor, {
     kind: 'update',
     ...change,
-    due: { action, at },
+    expected: { ...change.expected, due: { action, at } },
   });
   return written && 'done';
 };
 
-type PlannedUpdate = Pick<
-  Extract<DecidedChange, { readonly kind: 'update' }>,
-  'before' | 'item' | 'collection' | 'copy'
->;
+type PlannedUpdate = Omit<DecidedUpdate, 'kind'>;
 
 /** Publishes the item or, if there is one, its working copy. */
 const publication = async (
@@ -130,7 +127,7 @@ const publication = async (
   const changes = { ...copyStateOf(state), status: 'published' } as const;
   const item = reviseContentItem(before, changes, clock.now());
   checkItemData(patterns, collection, decodeJson(item.data), item.status);
-  return { before, item, collection, copy: copy?.version };
+  return { before, item, collection, expected: { copy: copy?.version } };
 };
 
 const withdrawal = async (

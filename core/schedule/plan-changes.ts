@@ -3,7 +3,6 @@ import { assertMayMove } from '../content/update-content.ts';
 import { collectionOf } from '../drafts/publish-draft.ts';
 import { audited } from '../events/record-audit.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { ScheduledAction, ScheduledChange } from '../model/content/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -54,7 +53,7 @@ const revise = (
   let isChanged = false;
   return audited(
     dependencies,
-    auditActorOf(actor),
+    actor,
     ({ schedules }) =>
       schedules.revise(id, (current) => {
         const next = decide(current);

@@ -16,7 +16,7 @@ import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import { pageBytes, type ContentItem, type ContentStatus } from '../model/content/content-item.ts';
 import type { SearchTerms } from '../model/content/search.ts';
-import { searchLanguageOf } from '../model/site/settings.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { SearchHit } from '../ports/repositories/search-repository.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
@@ -163,7 +163,12 @@ const readPage = async (
   const read = await findPage(decided, { ...query, ...visible, perspective }, conditions);
   if (!read.isCurrent) return read;
   const { hits } = read.value;
-  const found = { ...read.value, filter, selection, language: searchLanguageOf(site.settings) };
+  const found = {
+    ...read.value,
+    filter,
+    selection,
+    language: settingOf(site.settings, 'searchLanguage'),
+  };
   if (bytesOf(hits) > pageBytes) return { ...read, value: { ...found, page: { large: hits } } };
   const ids = hits.map(({ id }) => id);
   const items = await contentsOf(decided).listAmong(ids, visible, basis);

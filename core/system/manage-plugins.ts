@@ -2,13 +2,13 @@ import { authorize } from '../access/policy.ts';
 import type { CacheCounter, CacheCounts, MemoryUsage } from '../cache/cache-counts.ts';
 import { cachePlugin } from '../cache/cache-plugin.ts';
 import { checkData } from '../collections/data/check-data.ts';
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Hook, HookedOperation } from '../hooks/hook.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { pluginState, type Plugin } from '../model/site/plugin.ts';
-import type { PluginState } from '../model/site/settings.ts';
+import type { PluginState, Settings } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { Repositories } from '../ports/store.ts';
 import { invalid, notFound, type DomainError } from '../primitives/errors.ts';
 import { encodeBounded, type JsonObject } from '../primitives/json.ts';
 
@@ -76,7 +76,9 @@ export const configurePlugin =
       path: 'settings',
     });
     assertWhole(changes, plugin);
-    const revised = await store.exclusively('settings', async ({ site, audit }) => {
+    const switched = command.active === undefined ? [] : [`active: ${command.active}`];
+    const names = [...switched, ...Object.keys(changes)].join(', ');
+    const revise = async ({ site }: Pick<Repositories, 'site'>): Promise<Settings> => {
       const { settings: current } = await site.load();
       const before = pluginState(plugin, current);
       const state = {
@@ -85,12 +87,12 @@ export const configurePlugin =
       };
       const after = { ...current, plugins: { ...current.plugins, [name]: state } };
       await site.saveSettings(after);
-      const switched = command.active === undefined ? [] : [`active: ${command.active}`];
-      const names = [...switched, ...Object.keys(changes)].join(', ');
-      const operation = { action: 'plugin.update', detail: `${name}: ${names}` } as const;
-      await addAudit({ audit }, auditActorOf(actor), operation);
       return after;
-    });
+    };
+    const revised = await audited({ store, lock: 'settings' }, actor, revise, () => ({
+      action: 'plugin.update',
+      detail: `${name}: ${names}`,
+    }));
     return { ...plugin, ...pluginState(plugin, revised) };
   };
 
@@ -118,12 +120,15 @@ export const purgeCache =
   ({ store, ids }: Pick<Dependencies, 'store' | 'ids'>) =>
   async (actor: Actor): Promise<void> => {
     authorize(actor, 'administer');
-    await store.exclusively('settings', async ({ site, audit }) => {
-      const { settings } = await site.load();
-      await site.saveSettings({ ...settings, cacheEpoch: ids.next() });
-      const operation = { action: 'plugin.purge_cache' } as const;
-      await addAudit({ audit }, auditActorOf(actor), operation);
-    });
+    await audited(
+      { store, lock: 'settings' },
+      actor,
+      async ({ site }) => {
+        const { settings } = await site.load();
+        await site.saveSettings({ ...settings, cacheEpoch: ids.next() });
+      },
+      () => ({ action: 'plugin.purge_cache' }),
+    );
   };
 
 /** The use of the cache of this core. Every other instance counts for itself. */

@@ -1,4 +1,9 @@
-import type { ContentItem, ContentOrigin, ContentStatus } from '../model/content/content-item.ts';
+import type {
+  ContentItem,
+  ContentOrigin,
+  ContentStatus,
+  exportedMembers,
+} from '../model/content/content-item.ts';
 import type { DomainError } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { EpochMs } from '../primitives/time.ts';
@@ -28,15 +33,17 @@ export interface ContentRecord {
 }
 
 /** An item in an export. */
-export interface ExportedContent extends ContentRecord {
-  readonly id: string;
-  readonly slug: string;
-  readonly status: ContentStatus;
+export interface ExportedContent
+  extends Omit<ContentRecord, (typeof exportedMembers)[number]>, Exported {
   readonly data: JsonObject;
-  readonly createdAt: EpochMs;
-  readonly updatedAt: EpochMs;
-  readonly version: number;
 }
+
+/** The members of a record that every export has; undefined where an item has no value. */
+type Exported = {
+  readonly [Name in (typeof exportedMembers)[number]]:
+    | Exclude<ContentRecord[Name], undefined>
+    | Extract<ContentItem[Name], undefined>;
+};
 
 export type ImportOutcome =
   | {

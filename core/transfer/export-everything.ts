@@ -1,7 +1,6 @@
 import { authorize } from '../access/policy.ts';
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import type { Collection } from '../model/collection.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -38,10 +37,12 @@ export const exportEverything =
   async (actor: Actor, sink: ExportSink, restorable?: RestorableSink): Promise<void> => {
     authorize(actor, 'administer');
     // Before the export, which is a read: nobody gets it without an entry.
-    await addAudit(store.repositories, auditActorOf(actor), {
-      action: 'export.create',
-      ...(restorable !== undefined && { detail: 'complete' }),
-    });
+    await audited(
+      { store },
+      actor,
+      async () => undefined,
+      () => ({ action: 'export.create', detail: restorable && 'complete' }),
+    );
     await store.consistently(async (repositories) => {
       await sink({
         type: 'manifest',

@@ -1,5 +1,5 @@
 import { namesById, type Collection } from '../model/collection.ts';
-import type { ContentItem } from '../model/content/content-item.ts';
+import { exportedMembers, pickMembers, type ContentItem } from '../model/content/content-item.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import { decodeJson } from '../primitives/json.ts';
 import { isArchiveOrigin, type ExportedContent } from './content-record.ts';
@@ -32,21 +32,11 @@ export const namingOf = (
 export const exportedContent = async (
   item: ContentItem,
   naming: Naming,
-): Promise<ExportedContent> => {
-  const { id, title, slug, status, createdAt, updatedAt, publishedAt, version, origin } = item;
-  return {
-    id,
-    collection: naming.collection(item.collectionId),
-    title,
-    slug,
-    status,
-    data: decodeJson(item.data),
-    createdAt,
-    updatedAt,
-    publishedAt,
-    version,
-    author: await naming.user(item.authorId),
-    // The origin of an item whose only source is an export is not exported.
-    origin: origin !== undefined && isArchiveOrigin(origin) ? undefined : origin,
-  };
-};
+): Promise<ExportedContent> => ({
+  ...pickMembers(item, exportedMembers),
+  collection: naming.collection(item.collectionId),
+  data: decodeJson(item.data),
+  author: await naming.user(item.authorId),
+  // The origin of an item whose only source is an export is not exported.
+  origin: item.origin !== undefined && isArchiveOrigin(item.origin) ? undefined : item.origin,
+});

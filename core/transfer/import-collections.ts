@@ -6,7 +6,7 @@ import { assertUnique } from '../collections/indexes/unique-fields.ts';
 import { collectionEvents } from '../events/stored-event.ts';
 import type { Notify } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote, type AuditNote } from '../model/audit-entry.ts';
+import { auditNote, type AuditNote } from '../model/audit-entry.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
@@ -176,7 +176,7 @@ const importCollection = async (
 };
 
 const noteOf = (actor: Actor, { id, name }: Collection): AuditNote =>
-  auditNote(auditActorOf(actor), { action: 'collection.import', id, detail: name });
+  auditNote(actor, { action: 'collection.import', id, detail: name });
 
 /** False for a collection that was created here and never edited. */
 const wasEditedAfter = (before: Collection, { updatedAt }: Collection): boolean =>

@@ -1,5 +1,9 @@
 import type { DecidedChange } from '../model/content/content-change.ts';
-import type { ContentItem, ContentOrigin } from '../model/content/content-item.ts';
+import {
+  stateMembers,
+  type ContentItem,
+  type ContentOrigin,
+} from '../model/content/content-item.ts';
 import type { Slug } from '../model/content/slug.ts';
 import { DomainError, type Result } from '../primitives/errors.ts';
 import { laterOf, type EpochMs } from '../primitives/time.ts';
@@ -62,10 +66,7 @@ const isSame = (
   before: ContentItem,
   { item, hasCreatedAt, hasPublishedAt }: ParsedContentRecord,
 ): boolean =>
-  before.collectionId === item.collectionId &&
-  before.title === item.title &&
-  before.status === item.status &&
-  before.data === item.data &&
+  stateMembers.every((name) => name === 'slug' || before[name] === item[name]) &&
   (!hasCreatedAt || before.createdAt === item.createdAt) &&
   (!hasPublishedAt || before.publishedAt === item.publishedAt);
 

@@ -1,9 +1,9 @@
-import { searchTextOf } from '../collections/data/item-text.ts';
 import { emptySchema } from '../collections/schema/parse-schema.ts';
+import { textPartsOf } from '../drafts/copy-parts.ts';
 import { audited } from '../events/record-audit.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf, auditNote, type AuditedOperation } from '../model/audit-entry.ts';
+import { auditNote, type AuditedOperation } from '../model/audit-entry.ts';
 import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
 import type { Revision } from '../model/content/revision.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
@@ -23,6 +23,7 @@ export type PartDependencies = Pick<
   | 'redirects'
   | 'collections'
   | 'clock'
+  | 'timer'
   | 'markdown'
 >;
 
@@ -48,7 +49,7 @@ export const restoreTrashed = async (
     ? !(await trash.findIds([id])).has(id)
     : await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         (inside) => inside.trash.add(trashed),
         (isAdded) => (isAdded ? { action: 'content.import', id, detail: slug } : undefined),
       );
@@ -56,22 +57,22 @@ export const restoreTrashed = async (
 };
 
 export const restoreCopy = async (
-  { copies, collections, clock, markdown }: PartDependencies,
+  dependencies: PartDependencies,
   actor: Actor,
   copy: WorkingCopy,
   { item }: Place,
   dryRun: boolean,
 ): Promise<Settled> => {
+  const { copies, collections, clock } = dependencies;
   const stored = await copies.find(copy.contentId);
   if (stored === undefined) {
     if (dryRun) return 'created';
     const { schema = emptySchema } = (await collections.findById(copy.collectionId)) ?? {};
     const { contentId: id, slug: detail } = copy;
-    const note = auditNote(auditActorOf(actor), { action: 'draft.import', id, detail });
+    const note = auditNote(actor, { action: 'draft.import', id, detail });
     const event = copyEvent(id, [item ?? copy, copy], clock.now(), note);
-    return (await copies.add(copy, searchTextOf(schema, copy, markdown), event))
-      ? 'created'
-      : 'left_out';
+    const parts = { ...(await textPartsOf(dependencies, { schema }, copy)), event };
+    return (await copies.add(copy, parts)) ? 'created' : 'left_out';
   }
   return stored.updatedAt === copy.updatedAt && isSameCopyState(stored, copy)
     ? 'unchanged'
@@ -101,7 +102,7 @@ export const restoreChange = async (
   }
   const schedule = await audited(
     dependencies,
-    auditActorOf(actor),
+    actor,
     ({ schedules }) => schedules.revise(contentId, ({ changes }) => decide(changes)),
     (revised) =>
       revised !== undefined && outcome === 'created'
@@ -123,7 +124,7 @@ export const restoreRevisions = async (
     const stored = lines.map(({ revision, item }) => asStored(revision, placeOf(item.id).item));
     return audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ revisions }) => revisions.add(stored),
       (added) => importOf('history.import', added),
     );
@@ -164,7 +165,7 @@ export const restoreFormerSlugs = async (
     ? isFree
     : await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         (inside) => inside.redirects.add(formerSlugs),
         (added) => importOf('redirect.import', added),
       );

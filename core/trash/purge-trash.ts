@@ -1,12 +1,13 @@
 import { authorize, authorizeSomewhere } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
+import { sweepAll } from '../limits/sweep-all.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { unknownCollection } from '../model/collection.ts';
-import { trashDaysOf } from '../model/site/settings.ts';
+import { settingOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { TrashScope } from '../ports/repositories/trash-repository.ts';
-import { never, type Signal } from '../primitives/signal.ts';
+import type { Signal } from '../primitives/signal.ts';
+import { day } from '../primitives/time.ts';
 import { findTrashedItem, sharesOf, trashReach, visibleTrash } from './trash-access.ts';
 
 /** How many items one write deletes with their history. */
@@ -22,7 +23,7 @@ export const purgeFromTrash =
       const { id: purged, version, slug: detail } = item;
       const isPurged = await audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         ({ trash }) => trash.purge(purged, version),
         (isDone) =>
           isDone ? { action: 'content.delete_permanently', id: purged, detail } : undefined,
@@ -46,7 +47,7 @@ export const emptyTrash =
     return inSteps(() =>
       audited(
         dependencies,
-        auditActorOf(actor),
+        actor,
         ({ trash }) => trash.purgeScope(scope, stepLimit),
         (count) =>
           count === 0
@@ -82,9 +83,9 @@ const authorizeAll = (actor: Actor, collectionId: string | undefined): void => {
 
 export const sweepTrash =
   ({ trash, site }: Pick<Dependencies, 'trash' | 'site'>) =>
-  async (signal: Signal = never): Promise<void> => {
-    const days = trashDaysOf((await site.load()).settings);
-    await inSteps(async () => (signal.aborted ? 0 : trash.purgeOlderThan(days, stepLimit)));
+  async (signal?: Signal): Promise<void> => {
+    const days = settingOf((await site.load()).settings, 'trashDays');
+    await sweepAll(trash, days * day, signal);
   };
 
 /** @returns the sum of the steps, of which the last one deletes nothing. */

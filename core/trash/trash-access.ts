@@ -1,4 +1,5 @@
-import { authorize, may, reachOf, type Reach } from '../access/policy.ts';
+import { authorize, may, reachOf } from '../access/policy.ts';
+import type { Reach } from '../access/rights.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { TrashedItem } from '../model/content/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';

@@ -48,7 +48,7 @@ export type {
 export type { GetContent } from '../content/get-content.ts';
 export type { ListCollectionContent, ListContent } from '../content/list-content.ts';
 export type { FindContent, ListSummaries } from '../content/list-summaries.ts';
-export type { WriteRemarks } from '../content/record-change.ts';
+export type { WriteRemarks } from '../content/write-remarks.ts';
 export type { Expectation } from '../content/stored-item.ts';
 export type { PublishDraft } from '../drafts/publish-draft.ts';
 export type { DraftRemarks } from '../drafts/save-draft.ts';

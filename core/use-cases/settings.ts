@@ -1,11 +1,9 @@
 import type { Actor } from '../model/actor.ts';
-import type { Settings } from '../model/site/settings.ts';
+import type { SettingValues } from '../model/site/settings-table.ts';
 import {
   draftsArePublic,
+  getSetting,
   getSettings,
-  getSiteName,
-  getTimeZone,
-  getTrashDays,
   listSearchLanguages,
   updateSettings,
   type UpdateSettings,
@@ -19,14 +17,14 @@ export interface SettingsUseCases {
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
    */
-  readonly get: (actor: Actor) => Promise<Settings>;
+  readonly get: (actor: Actor) => Promise<SettingValues>;
 
   /**
    * Changes settings.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`.
    */
-  readonly update: (actor: Actor, command: UpdateSettings) => Promise<Settings>;
+  readonly update: (actor: Actor, command: UpdateSettings) => Promise<SettingValues>;
 
   /**
    * The languages that the setting `searchLanguage` accepts.
@@ -55,8 +53,8 @@ export const settingsUseCases = (dependencies: UseCaseDependencies): SettingsUse
   get: getSettings(dependencies),
   update: updateSettings(dependencies),
   searchLanguages: listSearchLanguages(dependencies),
-  siteName: getSiteName(dependencies),
-  timeZone: getTimeZone(dependencies),
-  trashDays: getTrashDays(dependencies),
+  siteName: getSetting(dependencies, 'siteName'),
+  timeZone: getSetting(dependencies, 'timeZone'),
+  trashDays: getSetting(dependencies, 'trashDays'),
   draftsArePublic: draftsArePublic(dependencies),
 });

@@ -1,6 +1,6 @@
-import { addAudit } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
+import { sweepAll } from '../limits/sweep-all.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import {
   deliveryDays,
   deployType,
@@ -14,7 +14,7 @@ import { anyReader, writeCursor } from '../feed/feed-cursor.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
-import { never, type Signal } from '../primitives/signal.ts';
+import type { Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import { authorizedWebhook } from './manage-webhooks.ts';
@@ -59,9 +59,8 @@ export const replayDelivery =
 
 export const sweepDeliveries =
   ({ deliveries }: Pick<Dependencies, 'deliveries'>) =>
-  async (signal: Signal = never): Promise<void> => {
-    while (!signal.aborted && (await deliveries.removeOlderThan(deliveryDays * day)));
-  };
+  (signal?: Signal): Promise<void> =>
+    sweepAll(deliveries, deliveryDays * day, signal);
 
 /** Before the request, which cannot be undone. */
 const recordSending = (
@@ -69,7 +68,13 @@ const recordSending = (
   actor: Actor,
   action: 'webhook.test' | 'webhook.replay',
   { id, name }: StoredWebhook,
-): Promise<void> => addAudit(store.repositories, auditActorOf(actor), { action, id, detail: name });
+): Promise<void> =>
+  audited(
+    { store },
+    actor,
+    async () => undefined,
+    () => ({ action, id, detail: name }),
+  );
 
 const trialOf = async (
   { outbox, ids, clock }: Sending,

@@ -1,7 +1,6 @@
 import { authorize } from '../access/policy.ts';
-import { addAudit, audited } from '../events/record-audit.ts';
+import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
-import { auditActorOf } from '../model/audit-entry.ts';
 import { scopeNames, type Collection } from '../model/collection.ts';
 import {
   rotationMs,
@@ -51,7 +50,10 @@ export const createWebhook =
     authorize(actor, 'administer');
     const { store, outbox, clock, webhookSigner, ids } = dependencies;
     const { head: position } = await outbox.advance();
-    return store.exclusively('settings', async ({ webhooks, collections, audit }) => {
+    const create = async ({
+      webhooks,
+      collections,
+    }: Pick<Repositories, 'webhooks' | 'collections'>): Promise<CreatedWebhook> => {
       const all = await collections.list();
       const now = clock.now();
       const secret = newSecret(webhookSigner);
@@ -64,33 +66,36 @@ export const createWebhook =
         updatedAt: now,
       };
       await webhooks.insert(webhook, position);
-      const { id, name } = webhook;
-      await addAudit({ audit }, auditActorOf(actor), {
-        action: 'webhook.create',
-        id,
-        detail: name,
-      });
       const stored = { ...webhook, ...workingWebhook, position };
       return { ...shownIn(all)(stored), secret };
-    });
+    };
+    return audited({ store, lock: 'settings' }, actor, create, ({ webhook: { id, name } }) => ({
+      action: 'webhook.create',
+      id,
+      detail: name,
+    }));
   };
 
 export const updateWebhook =
   (dependencies: Writing) =>
   async (actor: Actor, id: string, command: UpdateWebhook): Promise<ShownWebhook> => {
     authorize(actor, 'administer');
-    const { head } = await dependencies.outbox.advance();
-    return dependencies.store.exclusively('settings', async (repositories) => {
+    const { store, outbox } = dependencies;
+    const { head } = await outbox.advance();
+    const update = async (repositories: Repositories): Promise<ShownWebhook> => {
       const before = await authorizedWebhook(repositories, actor, id);
       const all = await repositories.collections.list();
       const decided = decideWebhook(command, dependencies.webhookSender, all, before);
       const restarts = decided.isActive !== before.isActive || decided.kind !== before.kind;
       const after = changed(dependencies, before, decided);
       await repositories.webhooks.update(after, restarts ? head : undefined);
-      const operation = { action: 'webhook.update', id: after.id, detail: after.name } as const;
-      await addAudit(repositories, auditActorOf(actor), operation);
       return shownIn(all)((await repositories.webhooks.find(after.id)) ?? after);
-    });
+    };
+    return audited({ store, lock: 'settings' }, actor, update, ({ webhook }) => ({
+      action: 'webhook.update',
+      id: webhook.id,
+      detail: webhook.name,
+    }));
   };
 
 export const rotateSecret =
@@ -98,7 +103,7 @@ export const rotateSecret =
   async (actor: Actor, id: string): Promise<CreatedWebhook> => {
     authorize(actor, 'administer');
     const { store, clock, webhookSigner } = dependencies;
-    return store.exclusively('settings', async (repositories) => {
+    const rotate = async (repositories: Repositories): Promise<CreatedWebhook> => {
       const before = await authorizedWebhook(repositories, actor, id);
       const now = clock.now();
       const secret = newSecret(webhookSigner);
@@ -109,10 +114,12 @@ export const rotateSecret =
       const secrets = [{ value: secret, expiresAt: undefined }, ...previous];
       const after = changed(dependencies, before, { secrets });
       await repositories.webhooks.update(after);
-      const operation = { action: 'webhook.rotate_secret', id: after.id } as const;
-      await addAudit(repositories, auditActorOf(actor), operation);
       return { ...shownIn(await repositories.collections.list())(after), secret };
-    });
+    };
+    return audited({ store, lock: 'settings' }, actor, rotate, ({ webhook }) => ({
+      action: 'webhook.rotate_secret',
+      id: webhook.id,
+    }));
   };
 
 export const deleteWebhook =
@@ -123,7 +130,7 @@ export const deleteWebhook =
     if (id === undefined) throw notFound('Webhook');
     const existed = await audited(
       dependencies,
-      auditActorOf(actor),
+      actor,
       ({ webhooks }) => webhooks.delete(id),
       (isDeleted) => (isDeleted ? { action: 'webhook.delete', id } : undefined),
     );

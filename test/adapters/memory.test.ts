@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { emptyTables, forkTables } from '../../adapters/memory/memory-tables.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { creationOf } from '../conformance/content/content-changes.ts';
 import {
@@ -190,4 +191,12 @@ test('no image can be resized', async () => {
   const resizer = new MemoryImageResizer();
   expect(await resizer.isAvailable()).toBe(false);
   await rejectsWith('dependency_unavailable', bytesOf(resizer.resize()));
+});
+
+test('a fork shares no table with the original', () => {
+  const tables = emptyTables('store');
+  const shared = Object.entries(forkTables(tables)).filter(
+    ([name, table]) => typeof table === 'object' && table === Reflect.get(tables, name),
+  );
+  expect(shared).toEqual([]);
 });

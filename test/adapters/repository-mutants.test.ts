@@ -52,11 +52,13 @@ import { storeHealthMutants } from './repository-mutants/store-health-mutants.ts
 import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { noSnapshotMutants, snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
+import { sweepMutants } from './repository-mutants/sweep-mutants.ts';
 import {
   summaryCountMutants,
   summaryListMutants,
   summarySearchMutants,
 } from './repository-mutants/summary-mutants.ts';
+import { wordCountMutants } from './repository-mutants/word-count-mutants.ts';
 import { workingCopyListMutants } from './repository-mutants/working-copy-list-mutants.ts';
 import { workingCopyMutants } from './repository-mutants/working-copy-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
@@ -92,12 +94,14 @@ const all: readonly RepositorySuiteMutants[] = [
   previewTokenMutants,
   siteMutants,
   receiptMutants,
+  sweepMutants,
   creationMutants,
   updateMutants,
   plannedChangeMutants,
   joinedCommitMutants,
   singletonMutants,
   workingCopyMutants,
+  wordCountMutants,
   workingCopyListMutants,
   referenceMutants,
   previewReadMutants,

@@ -130,7 +130,7 @@ withAdmin(({ open, cms }) => {
         await days.fill(text);
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByRole('link', { name: /^Days in the trash/ }).waitFor();
-        expect((await cms().settings.get(operator)).trashDays ?? 30).toBe(30);
+        expect((await cms().settings.get(operator)).trashDays).toBe(30);
       }
       await inspect(page, 'settings-trash');
       await days.fill('7');

@@ -116,27 +116,6 @@ test('a user can be created inactive; isActive must be a boolean', async () => {
   expect([made.status, made.json().data.isActive]).toEqual([201, false]);
 });
 
-test('settings are returned without the settings of plugins', async () => {
-  const changed = await send('PUT', '/api/settings', {
-    siteName: ' Tides ',
-    plugins: {},
-    planted: false,
-  });
-  const expected = {
-    siteName: 'Tides',
-    registrationEnabled: false,
-    publicContent: 'all',
-    timeZone: 'UTC',
-    historyMaxPerItem: 100,
-    historyMaxDays: 0,
-    trashDays: 30,
-    changesDays: 30,
-    searchLanguage: 'simple',
-  };
-  expect(changed.json()).toEqual({ data: expected });
-  expect((await send('GET', '/api/settings')).json()).toEqual({ data: expected });
-});
-
 test('the cache plugin is listed, configured and purged', async () => {
   const [plugin] = (await send('GET', '/api/plugins')).json().data;
   expect(plugin).toMatchObject({ name: 'cache', title: 'Cache', active: true });

@@ -36,8 +36,8 @@ const worldOf = async (count: number, data: JsonObject): Promise<CoreWorld> => {
     items.map((item) => ({
       kind: 'create',
       item,
-      collectionVersion: posts.version,
-      search: { title: 'item', texts: ['word'] },
+      expected: { collectionVersion: posts.version },
+      parts: { search: { title: 'item', texts: ['word'] } },
     })),
   );
   return { ...world, posts };

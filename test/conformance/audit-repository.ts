@@ -196,18 +196,18 @@ export const auditRepositorySuite = suite<Store>('AuditRepository', {
     const { outbox, audit } = store.repositories;
     await record(store, [note(1)]);
     await letTimePass(() => outbox.list(1));
-    while (await outbox.removeOlderThan(1));
+    while (await outbox.sweep(1));
     equal(await outbox.list(10), [], 'events');
     await record(store, [note(2)]);
     equal((await audit.list({}, undefined, 10)).entries.map(noteIn), [note(2), note(1)], 'entries');
   },
 
-  'remove removes what is too old, and all but the last entries': async (store) => {
+  'a sweep removes what is too old, and all but the last entries': async (store) => {
     const { audit } = store.repositories;
     const removing = async (ageMs: number, entries: number): Promise<void> => {
-      while (await audit.remove({ ageMs, entries }));
+      while (await audit.sweep({ ageMs, entries }));
     };
-    equal(await audit.remove({ ageMs: 0, entries: 0 }), false, 'the result without entries');
+    equal(await audit.sweep({ ageMs: 0, entries: 0 }), false, 'the result without entries');
     await record(
       store,
       times(5, (n) => note(n)),

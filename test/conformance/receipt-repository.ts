@@ -141,16 +141,7 @@ export const receiptRepositorySuite = suite<Store>('Store, receipts', {
     await receipts.reserve(attempt(2, { key: 'old' }), limits);
     await receipts.complete(attempt(2, { key: 'old' }), sampleReceipt);
     equal(kindOf(await receipts.reserve(attempt(3), limits)), 'full', 'with the young receipt');
-    await receipts.removeOld(0);
+    await receipts.sweep(0);
     equal(kindOf(await receipts.reserve(attempt(3), limits)), 'reserved', 'without the old one');
-  },
-
-  'only old receipts are removed': async ({ repositories: { receipts } }) => {
-    await receipts.reserve(attempt(1), long);
-    await receipts.complete(attempt(1), sampleReceipt);
-    await receipts.removeOld(long.lifetimeMs);
-    equal(kindOf(await receipts.reserve(attempt(2), long)), 'stored', 'the young receipt');
-    await receipts.removeOld(0);
-    equal(kindOf(await receipts.reserve(attempt(2), long)), 'reserved', 'the removed receipt');
   },
 });

@@ -48,6 +48,8 @@ import { summaryListsSuite } from './content/lists/summary-lists.ts';
 import { summarySearchSuite } from './content/lists/summary-search.ts';
 import { trashMovesSuite } from './trash/trash-moves.ts';
 import { trashRepositorySuite } from './trash/trash-repository.ts';
+import { wordCountSuite } from './content/word-counts.ts';
+import { sweepSuite } from './sweeps.ts';
 import { updateSuite } from './content/updates.ts';
 import { userBelongingsSuite } from './accounts/user-belongings.ts';
 import { userRepositorySuite } from './accounts/user-repository.ts';
@@ -115,6 +117,7 @@ export const storeSteps: readonly StoreStep[] = [
       'repositories.revisions',
       'repositories.trash',
       'repositories.copies',
+      'repositories.wordCounts',
       'repositories.schedules',
       'repositories.previewTokens',
       'repositories.webhooks',
@@ -130,6 +133,7 @@ export const storeSteps: readonly StoreStep[] = [
       singletonSuite,
       workingCopySuite,
       workingCopyListSuite,
+      wordCountSuite,
       restoredPartsSuite,
       scheduleRepositorySuite,
       plannedChangeSuite,
@@ -137,6 +141,7 @@ export const storeSteps: readonly StoreStep[] = [
       deliveryPlanSuite,
       deliverySuite,
       previewTokenSuite,
+      sweepSuite,
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { operator, type Collection, type ContentItem } from '../../core/index.ts';
+import { creationOf } from '../conformance/content/content-changes.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 let world: CoreWorld;
@@ -59,8 +60,7 @@ test('items that another program has added can be edited, and moved out', async 
   const first = await create('Home');
   const slug = 'other' as ContentItem['slug'];
   const added = { ...first, id: ports.ids.next(), slug };
-  const { version: collectionVersion } = home;
-  await ports.store.commit([{ kind: 'create', item: added, collectionVersion }]);
+  await ports.store.commit([creationOf(added, home.version)]);
   for (const { id } of [first, added]) {
     expect(await cms.content.update(operator, id, { title: 'New' })).toMatchObject({ version: 2 });
   }

@@ -103,6 +103,15 @@ describe('hooks get', () => {
     expect(attempts).toEqual([{ operation: 'media.upload', actor: author, file }]);
   });
 
+  test('the actor without the request in which it acts', async () => {
+    const { write, person, attempts } = await watchedWorld();
+    const author = await person('author');
+    const request = { address: '192.0.2.7', witness: () => undefined };
+    const item = await write({ ...author, request });
+    expect(attempts).toEqual([{ operation: 'content.create', actor: author, item }]);
+    expect(Object.keys(attempts[0]!.actor)).not.toContain('request');
+  });
+
   test('no operation that is rejected anyway', async () => {
     const { cms, write, person, posts, asked } = await watchedWorld();
     const [author, viewer] = [await person('author'), await person('viewer')];

@@ -96,9 +96,7 @@ describe('the tag of an item', () => {
     const tag = await tagOf(bySlug('one'));
     const { store } = app.ports;
     const after = { ...item, title: 'By hand' };
-    await store.commit([
-      { kind: 'update', before: item, item: after, collectionVersion: undefined },
-    ]);
+    await store.commit([{ kind: 'update', before: item, item: after, expected: {}, parts: {} }]);
     expect(await revalidate(bySlug('one'), tag)).toBe('By hand');
   });
 });

@@ -5,7 +5,9 @@ import {
   presentExportRecord,
   toCollectionRecord,
   toContentRecord,
+  presentRestorableLine,
   toMediaRecord,
+  toRestorableLine,
 } from '../../contracts/index.ts';
 import { operator, type ExportRecord } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
@@ -230,6 +232,23 @@ test('toMediaRecord converts created_at to createdAt', () => {
   expect(toMediaRecord({ ...rest, created_at })).toEqual({ ...rest, createdAt: 1 });
 });
 
+test('a line of the trash keeps all times of its item', () => {
+  const item = {
+    id: 'a',
+    collection: 'pages',
+    title: 'b',
+    slug: 'c',
+    status: 'draft',
+    data: {},
+    createdAt: 1,
+    updatedAt: 3,
+    publishedAt: 2,
+    version: 4,
+  } as const;
+  const line = { type: 'trash', trashed: { item, deletedAt: 5, deletedBy: undefined } } as const;
+  expect(toRestorableLine(presentRestorableLine(line))).toEqual(line);
+});
+
 test('an exported item without author and origin has no such members', () => {
   const record: ExportRecord = {
     type: 'content',
@@ -242,6 +261,7 @@ test('an exported item without author and origin has no such members', () => {
       data: {},
       createdAt: 1,
       updatedAt: 2,
+      publishedAt: undefined,
       version: 3,
       author: undefined,
       origin: undefined,

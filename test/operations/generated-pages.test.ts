@@ -9,6 +9,7 @@ import {
   withHelpTexts,
 } from '../../bootstrap/tools/generated-pages.ts';
 import { renderPromisesPage } from '../../bootstrap/tools/promises-page.ts';
+import { withRestApiTables } from '../../bootstrap/tools/rest-api-tables.ts';
 import { renderUseCasesPage } from '../../bootstrap/tools/use-cases-page.ts';
 import { environmentSchema } from '../../bootstrap/config.ts';
 import { projectRoot, readSources } from '../architecture/sources.ts';
@@ -113,6 +114,27 @@ describe('the page of the use cases', () => {
 
   test('shows the defaults of inputs', () => {
     expect(page).toContain('| `status?` | `ContentStatus` | Defaults to `draft`. |\n');
+  });
+});
+
+describe('the tables of the REST API page', () => {
+  const page = readFileSync(join(docs, 'rest-api.md'), 'utf8');
+
+  test('equal those of the core (npm run docs updates them)', () => {
+    expect(withRestApiTables(page)).toBe(page);
+  });
+
+  test('are updated without the text around them', () => {
+    const head = '| Setting | Default | Meaning |\n|---|---|---|\n';
+    const old = page.replace(/\| `trashDays` .*\n/, '| `gone` | | |\n');
+    expect(old).not.toBe(page);
+    expect(withRestApiTables(old)).toBe(page);
+    expect(() => withRestApiTables(page.replace(head, ''))).toThrow(TypeError);
+    const others = page
+      .replace('| author | all | yes | own | own | |', '| author | all | | | | |')
+      .replace(/(\| `DELETE \/api\/trash` \| )[^|]*/, '$1users ');
+    expect(others).not.toBe(page);
+    expect(withRestApiTables(others)).toBe(page);
   });
 });
 

@@ -5,13 +5,13 @@ import { readConfig } from '../../bootstrap/config.ts';
 import type { PortFactories } from '../../bootstrap/ports/port-factories.ts';
 import { logFormatOf } from '../../bootstrap/start/service-log.ts';
 import { welcome } from '../../bootstrap/start/welcome.ts';
-import type { Settings } from '../../core/index.ts';
+import type { SettingValues } from '../../core/index.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 
 const standard = {
   env: {},
-  publicContent: 'all' as Settings['publicContent'],
+  publicContent: 'all' as SettingValues['publicContent'],
   hasUsers: false,
   hasColors: false,
   ports: {} as PortFactories,
@@ -20,8 +20,12 @@ const standard = {
 const welcomeOf = (site: Partial<typeof standard> = {}): string => {
   const { env, publicContent, hasUsers, hasColors, ports } = { ...standard, ...site };
   const config = readConfig({ PUBLIC_URL: 'https://cms.example.com', DATA_DIR: '/data', ...env });
-  const settings = { siteName: 'Quoin', registrationEnabled: false, publicContent, plugins: {} };
-  return welcome(config, { settings, hasUsers, version: '1.2.3' }, hasColors, ports);
+  return welcome(
+    config,
+    { settings: { publicContent }, hasUsers, version: '1.2.3' },
+    hasColors,
+    ports,
+  );
 };
 
 test('the welcome says where to register, to edit, to develop and to read', () => {

@@ -15,7 +15,7 @@ import { emptyTables } from '../support/postgres/empty-tables.ts';
 import { openAnyDatabase } from '../support/postgres/fresh-database.ts';
 import { times } from '../conformance/cases.ts';
 import { sampleContent } from '../conformance/samples.ts';
-import { insertItems } from '../conformance/content/content-changes.ts';
+import { creationOf, insertItems } from '../conformance/content/content-changes.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 const schema = {
@@ -465,11 +465,9 @@ test('an index serves nothing before it is ready', async () => {
   const { id, version } = await cms.collections.create(operator, { name: 'goods', schema });
   await cms.system.maintainIndexes();
   await ports.store.commit(
-    times(10_001, (n) => ({
-      kind: 'create',
-      item: sampleContent(n, { collectionId: id, data: encodeJson({ price: n }) }),
-      collectionVersion: version,
-    })),
+    times(10_001, (n) =>
+      creationOf(sampleContent(n, { collectionId: id, data: encodeJson({ price: n }) }), version),
+    ),
   );
   const query = () =>
     cms.content.query(operator, { collection: 'goods', sort: 'data.price', client: 'here' });

@@ -91,10 +91,10 @@ await withPostgres('migrated', (url) => {
     await knex.raw('vacuum (analyze)');
     await knex.transaction(async (transaction) => {
       const inside = storeOver(transaction).repositories.receipts;
-      const [plan] = await plansOf(transaction, () => inside.removeOld(3 * day));
+      const [plan] = await plansOf(transaction, () => inside.sweep(3 * day));
       expect(scansOf(plan!)).toEqual(scan('receipts_stored_idx', 0));
     });
-    const [look, removal] = await plansOf(knex, () => receipts.removeOld(day));
+    const [look, removal] = await plansOf(knex, () => receipts.sweep(day));
     for (const plan of [look, removal]) {
       expect(scansOf(plan!)).toEqual(scan('receipts_stored_idx', 0));
     }

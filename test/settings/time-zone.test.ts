@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { operator, timeZoneOf } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 
 test('the time zone is UTC until it is set', async () => {
   const { cms } = await coreWorld();
-  expect(timeZoneOf(await cms.settings.get(operator))).toBe('UTC');
+  expect((await cms.settings.get(operator)).timeZone).toBe('UTC');
   await cms.settings.update(operator, { timeZone: 'Europe/Berlin' });
-  expect(timeZoneOf(await cms.settings.get(operator))).toBe('Europe/Berlin');
+  expect((await cms.settings.get(operator)).timeZone).toBe('Europe/Berlin');
 });
 
 test.each([

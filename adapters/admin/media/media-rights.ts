@@ -1,18 +1,18 @@
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
-import { reachOf, type RoleAction } from '../../../contracts/client/vocabulary.ts';
+import { reachOfRole, type RoleAction } from '../../../contracts/client/vocabulary.ts';
 import { account } from '../shell/session.ts';
 
 /** Files belong to no collection, so only the role of the account counts. */
 const mayHandle = (action: RoleAction, file: Pick<MediaFileDto, 'uploadedBy'>): boolean => {
   const user = account.value;
   if (user === undefined) return false;
-  const reach = reachOf(user.role, action);
+  const reach = reachOfRole(user.role, action);
   return reach === 'all' || (reach === 'own' && file.uploadedBy === user.id);
 };
 
 export const mayUpload = (): boolean => {
   const user = account.value;
-  return user !== undefined && reachOf(user.role, 'create') !== 'none';
+  return user !== undefined && reachOfRole(user.role, 'create') !== 'none';
 };
 
 /** Whether the user may change the alternative text, the caption and the focus. */

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { OwnAccountDto } from '../../../contracts/schemas/account-schemas.ts';
-import { reachOf, type Reach, type RoleAction } from '../../../contracts/client/vocabulary.ts';
+import { reachOfRole, type Reach, type RoleAction } from '../../../contracts/client/vocabulary.ts';
 import { sessionApi } from '../api/client.ts';
 
 /** The signed-in user; undefined until the first answer. */
@@ -23,7 +23,7 @@ export const reachIn = (collection: string, action: RoleAction): Reach => {
   const user = account.value;
   if (user === undefined) return 'none';
   const grant = user.permissions.find((each) => each.collection === collection);
-  return reachOf(user.role === 'admin' ? 'admin' : (grant?.role ?? user.role), action);
+  return reachOfRole(user.role === 'admin' ? 'admin' : (grant?.role ?? user.role), action);
 };
 
 /** Whether the user may do something in one collection or, without one, in any. */
@@ -32,7 +32,7 @@ export const may = (action: RoleAction, collection?: string): boolean => {
   if (user === undefined) return false;
   if (collection !== undefined) return reachIn(collection, action) !== 'none';
   const granted = user.permissions.map((grant) => reachIn(grant.collection, action));
-  return [reachOf(user.role, action), ...granted].some((reach) => reach !== 'none');
+  return [reachOfRole(user.role, action), ...granted].some((reach) => reach !== 'none');
 };
 
 /** Ends the session and opens the login page. */

@@ -4,7 +4,7 @@ import {
   type SettingsDto,
   type UserDto,
 } from '../../../contracts/index.ts';
-import { defaultSettings, isDomainError } from '../../../core/index.ts';
+import { isDomainError, settingDefaults } from '../../../core/index.ts';
 import type { ImportRun } from './import-run.ts';
 import type { Setup } from './setup.ts';
 import type { DecidedWebhook } from './targets/administration.ts';
@@ -41,7 +41,7 @@ const draftsArePublic =
   'The export has no settings, and publicContent is "all" here: everybody can read the drafts. Set it to "published" if they must not.';
 
 const isNew = async (here: SettingsDto, { target }: Pick<ImportRun, 'target'>): Promise<boolean> =>
-  JSON.stringify(here) === JSON.stringify(presentSettings(defaultSettings)) &&
+  JSON.stringify(here) === JSON.stringify(presentSettings(settingDefaults)) &&
   (await target.administration.isEmpty());
 
 type Changes = readonly (keyof SettingsDto)[];

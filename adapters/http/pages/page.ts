@@ -1,4 +1,4 @@
-import { defaultSettings, type Cms } from '../../../core/index.ts';
+import { settingDefaults, type Cms } from '../../../core/index.ts';
 import type { SessionCookies } from '../caller/cookies.ts';
 import type { CsrfTokens } from '../caller/csrf.ts';
 import { html, scriptElement, styleElement, trusted, type Html } from './html.ts';
@@ -108,4 +108,4 @@ export type SiteName = () => Promise<string>;
 export const siteNameOf =
   ({ settings }: Pick<Cms, 'settings'>): SiteName =>
   () =>
-    settings.siteName().catch(() => defaultSettings.siteName);
+    settings.siteName().catch(() => settingDefaults.siteName);

@@ -79,8 +79,8 @@ export const contentHandlers = (
     return answerDeletion(params.id);
   },
 
-  getContentInfo: async ({ params, actor, client }) => ({
-    data: presentContentInfo(await content.getInfo(actor, { id: params.id, client })),
+  getContentInfo: async ({ params, query, actor, client }) => ({
+    data: presentContentInfo(await content.getInfo(actor, { ...query, id: params.id, client })),
   }),
 
   listSummaries: async ({ query: { sort, ...query }, actor, client, elapsedMs }) => {

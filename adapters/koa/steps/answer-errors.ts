@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParameterizedContext } from 'koa';
 import type { AppOptions } from '../app-options.ts';
-import { defaultSettings, minute, type Clock, type Log } from '../../../core/index.ts';
+import { minute, settingDefaults, type Clock, type Log } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { errorFormOf } from '../../http/answer/error-form.ts';
 import { errorAnswerOf } from '../../http/answer/http-error.ts';
@@ -37,7 +37,7 @@ export const answerErrors = ({ clock, log, trustProxy, siteName }: ErrorAnswerOp
       if (wantsPage(ctx)) {
         ctx.set('Content-Security-Policy', pagePolicy);
         // The page that made the browser send a rejected host may read the response.
-        const name = status === 421 ? defaultSettings.siteName : await siteName();
+        const name = status === 421 ? settingDefaults.siteName : await siteName();
         const page = { siteName: name, status, error: body, requestId: request };
         sendText(ctx, 'text/html; charset=utf-8', renderErrorPage(page));
       } else {

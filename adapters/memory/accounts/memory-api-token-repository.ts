@@ -1,35 +1,32 @@
 import type { ApiToken, ApiTokenRepository, StampedToken } from '../../../core/index.ts';
-import { copyOf } from '../copy-of.ts';
-import type { MemoryAccess } from '../memory-tables.ts';
 import { tokenStamp } from '../memory-basis.ts';
 import { newestFirst } from '../memory-order.ts';
+import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
+import type { MemoryAccess } from '../memory-tables.ts';
 
 export class MemoryApiTokenRepository implements ApiTokenRepository {
   readonly #access: MemoryAccess;
+  readonly #tokens: MemoryRecords<ApiToken>;
 
   constructor(access: MemoryAccess) {
     this.#access = access;
+    this.#tokens = memoryRecords(access, ({ apiTokens }) => apiTokens);
   }
 
   async insert(token: ApiToken): Promise<void> {
-    const stored = copyOf(token);
-    return this.#access.write(({ apiTokens }) => {
-      apiTokens.set(stored.id, stored);
-    });
+    await this.#tokens.insert(token);
   }
 
   async findByDigest(digest: string): Promise<StampedToken | undefined> {
-    return this.#access.read(({ apiTokens }) =>
-      stamped([...apiTokens.values()].find((token) => token.digest === digest)),
-    );
+    return stamped(await this.#tokens.findWhere((token) => token.digest === digest));
   }
 
   async findById(id: string): Promise<StampedToken | undefined> {
-    return this.#access.read(({ apiTokens }) => stamped(apiTokens.get(id)));
+    return stamped(await this.#tokens.find(id));
   }
 
   async list(): Promise<readonly ApiToken[]> {
-    return this.#access.read(({ apiTokens }) => [...apiTokens.values()].sort(newestFirst));
+    return this.#tokens.list(newestFirst);
   }
 
   async storeUses(uses: ReadonlyMap<string, number>): Promise<void> {
@@ -45,7 +42,7 @@ export class MemoryApiTokenRepository implements ApiTokenRepository {
   }
 
   async delete(id: string): Promise<boolean> {
-    return this.#access.write(({ apiTokens }) => apiTokens.delete(id));
+    return this.#tokens.remove(id);
   }
 }
 

@@ -6,14 +6,16 @@ import {
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { livePreview } from '../memory-basis.ts';
-import { removeEntries } from '../remove-entries.ts';
+import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables, StoredPreviewToken } from '../memory-tables.ts';
 
 export class MemoryPreviewTokenRepository implements PreviewTokenRepository {
   readonly #access: MemoryAccess;
+  readonly #tokens: MemoryRecords<StoredPreviewToken>;
 
   constructor(access: MemoryAccess) {
     this.#access = access;
+    this.#tokens = memoryRecords(access, ({ previewTokens }) => previewTokens);
   }
 
   async insert(token: PreviewToken, lifetimeMs: number): Promise<number | undefined> {
@@ -44,24 +46,23 @@ export class MemoryPreviewTokenRepository implements PreviewTokenRepository {
   }
 
   async deleteByContent(contentId: string): Promise<number> {
-    return this.#deleteWhere((token) => token.contentId === contentId);
+    return this.#tokens.removeWhere((token) => token.contentId === contentId);
   }
 
   async deleteForSite(userId: string): Promise<number> {
-    return this.#deleteWhere((token) => token.userId === userId && token.contentId === undefined);
+    return this.#tokens.removeWhere(
+      (token) => token.userId === userId && token.contentId === undefined,
+    );
   }
 
   async deleteByUser(userId: string): Promise<void> {
-    await this.#deleteWhere((token) => token.userId === userId);
+    await this.#tokens.removeWhere((token) => token.userId === userId);
   }
 
-  async deleteExpired(): Promise<void> {
+  async sweep(): Promise<false> {
     const now = Date.now();
-    await removeEntries(
-      this.#access,
-      ({ previewTokens }) => previewTokens,
-      ({ expiresAt }) => expiresAt <= now,
-    );
+    await this.#tokens.removeWhere(({ expiresAt }) => expiresAt <= now);
+    return false;
   }
 
   #find(matches: (token: StoredPreviewToken) => boolean): Promise<LivePreview | undefined> {
@@ -70,18 +71,11 @@ export class MemoryPreviewTokenRepository implements PreviewTokenRepository {
       return token && livePreview(tables, token);
     });
   }
-
-  #deleteWhere(matches: (token: StoredPreviewToken) => boolean): Promise<number> {
-    return this.#access.write((tables) => deletePreviews(tables, matches));
-  }
 }
 
-/** @returns the number of deleted tokens. */
 export const deletePreviews = (
   { previewTokens }: MemoryTables,
   matches: (token: StoredPreviewToken) => boolean,
-): number => {
-  const found = [...previewTokens.values()].filter(matches);
-  for (const { id } of found) previewTokens.delete(id);
-  return found.length;
+): void => {
+  for (const token of previewTokens.values()) if (matches(token)) previewTokens.delete(token.id);
 };

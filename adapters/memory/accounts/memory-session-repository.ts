@@ -1,14 +1,16 @@
 import type { LiveSession, Session, SessionRepository } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
-import { removeEntries } from '../remove-entries.ts';
+import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
 import type { MemoryAccess } from '../memory-tables.ts';
 import { sessionStamp } from '../memory-basis.ts';
 
 export class MemorySessionRepository implements SessionRepository {
   readonly #access: MemoryAccess;
+  readonly #sessions: MemoryRecords<Session>;
 
   constructor(access: MemoryAccess) {
     this.#access = access;
+    this.#sessions = memoryRecords(access, ({ sessions }) => sessions);
   }
 
   async insert(session: Session, passwordHash: string): Promise<boolean> {
@@ -30,20 +32,15 @@ export class MemorySessionRepository implements SessionRepository {
   }
 
   async delete(id: string): Promise<void> {
-    return this.#access.write(({ sessions }) => {
-      sessions.delete(id);
-    });
+    await this.#sessions.remove(id);
   }
 
   async deleteByUser(userId: string, exceptId: string | undefined): Promise<void> {
-    await this.#removeWhere((session) => session.userId === userId && session.id !== exceptId);
+    await this.#sessions.removeWhere((each) => each.userId === userId && each.id !== exceptId);
   }
 
-  async deleteExpired(time: number): Promise<void> {
-    await this.#removeWhere((session) => session.expiresAt < time);
-  }
-
-  #removeWhere(matches: (session: Session) => boolean): Promise<void> {
-    return removeEntries(this.#access, ({ sessions }) => sessions, matches);
+  async sweep(time: number): Promise<false> {
+    await this.#sessions.removeWhere(({ expiresAt }) => expiresAt < time);
+    return false;
   }
 }

@@ -10,33 +10,30 @@ import {
 import { copyOf } from '../copy-of.ts';
 import { deletePreviews } from './memory-preview-token-repository.ts';
 import { oldestFirst } from '../memory-order.ts';
+import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
 export class MemoryUserRepository implements UserRepository {
-  readonly #access: MemoryAccess;
+  readonly #users: MemoryRecords<User>;
 
   constructor(access: MemoryAccess) {
-    this.#access = access;
+    this.#users = memoryRecords(access, ({ users }) => users, removeBelongings);
   }
 
   async insert(user: User): Promise<void> {
-    const stored = copyOf(user);
-    return this.#access.write((tables) => {
-      assertNamesNotTaken(tables, stored);
-      assertCollectionsExist(tables, stored.grants);
-      tables.users.set(stored.id, stored);
+    await this.#users.insert(user, (tables, { id, grants, ...names }) => {
+      assertNamesNotTaken(tables, { id, ...names });
+      assertCollectionsExist(tables, grants);
     });
   }
 
   async update(user: User): Promise<boolean> {
     const stored = copyOf(user);
-    return this.#access.write((tables) => {
-      const before = tables.users.get(stored.id);
-      if (before === undefined) return false;
+    const changed = await this.#users.change(stored.id, ({ grants }, tables) => {
       assertNamesNotTaken(tables, stored);
-      tables.users.set(stored.id, { ...stored, grants: before.grants });
-      return true;
+      return { ...stored, grants };
     });
+    return changed !== undefined;
   }
 
   async replacePasswordHash(
@@ -45,74 +42,58 @@ export class MemoryUserRepository implements UserRepository {
     passwordHash: string,
     updatedAt: number,
   ): Promise<void> {
-    return this.#access.write(({ users }) => {
-      const user = users.get(id);
-      if (user?.passwordHash === expected) users.set(id, { ...user, passwordHash, updatedAt });
-    });
+    await this.#users.change(id, (user) =>
+      user.passwordHash === expected ? { ...user, passwordHash, updatedAt } : undefined,
+    );
   }
 
   async replaceGrants(userId: string, grants: readonly Grant[]): Promise<void> {
     const stored = copyOf(grants);
-    return this.#access.write((tables) => {
+    await this.#users.change(userId, (user, tables) => {
       assertCollectionsExist(tables, stored);
-      const user = tables.users.get(userId);
-      if (user !== undefined) tables.users.set(userId, { ...user, grants: stored });
+      return { ...user, grants: stored };
     });
   }
 
   async delete(id: string): Promise<boolean> {
-    return this.#access.write((tables) => {
-      removeOwner(tables, id);
-      for (const session of tables.sessions.values()) {
-        if (session.userId === id) tables.sessions.delete(session.id);
-      }
-      deletePreviews(tables, ({ userId }) => userId === id);
-      return tables.users.delete(id);
-    });
+    return this.#users.remove(id);
   }
 
   async findById(id: string): Promise<User | undefined> {
-    return this.#access.read(({ users }) => users.get(id));
+    return this.#users.find(id);
   }
 
   async findByIds(ids: readonly string[]): Promise<readonly User[]> {
-    return this.#access.read(({ users }) =>
-      [...users.values()].filter(({ id }) => ids.includes(id)),
-    );
+    return this.#users.list(oldestFirst, { where: ({ id }) => ids.includes(id) });
   }
 
   async findByEmail(email: Email): Promise<User | undefined> {
-    return this.#access.read(({ users }) =>
-      [...users.values()].find((user) => user.email === email),
-    );
+    return this.#users.findWhere((user) => user.email === email);
   }
 
   async findByUsername(username: string): Promise<User | undefined> {
     const key = usernameKey(username);
-    return this.#access.read(({ users }) =>
-      [...users.values()].find((user) => usernameKey(user.username) === key),
-    );
+    return this.#users.findWhere((user) => usernameKey(user.username) === key);
   }
 
   async any(): Promise<boolean> {
-    return this.#access.read(({ users }) => users.size > 0);
+    return (await this.#users.findWhere(() => true)) !== undefined;
   }
 
   async countActiveAdmins(): Promise<number> {
-    return this.#access.read(
-      ({ users }) =>
-        [...users.values()].filter(({ role, isActive }) => role === 'admin' && isActive).length,
-    );
+    const where = ({ role, isActive }: User): boolean => role === 'admin' && isActive;
+    return (await this.#users.list(oldestFirst, { where })).length;
   }
 
-  async list({ limit, offset }: Page): Promise<readonly User[]> {
-    return this.#access.read(({ users }) =>
-      [...users.values()].sort(oldestFirst).slice(offset, offset + limit),
-    );
+  async list(page: Page): Promise<readonly User[]> {
+    return this.#users.list(oldestFirst, page);
   }
 }
 
-const assertNamesNotTaken = ({ users }: MemoryTables, { id, email, username }: User): void => {
+const assertNamesNotTaken = (
+  { users }: MemoryTables,
+  { id, email, username }: Pick<User, 'id' | 'email' | 'username'>,
+): void => {
   const key = usernameKey(username);
   for (const other of users.values()) {
     if (other.id === id) continue;
@@ -131,7 +112,13 @@ const assertCollectionsExist = ({ collections }: MemoryTables, grants: readonly 
   }
 };
 
-const removeOwner = ({ contents, media, trash }: MemoryTables, userId: string): void => {
+/** Ends the sessions and previews of an account, and leaves what it has written without an owner. */
+const removeBelongings = (tables: MemoryTables, userId: string): void => {
+  const { contents, media, sessions, trash } = tables;
+  for (const session of sessions.values()) {
+    if (session.userId === userId) sessions.delete(session.id);
+  }
+  deletePreviews(tables, (token) => token.userId === userId);
   for (const item of contents.values()) {
     if (item.authorId === userId) contents.set(item.id, { ...item, authorId: undefined });
   }

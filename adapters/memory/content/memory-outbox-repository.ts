@@ -1,4 +1,5 @@
 import type { FeedState, JsonText, OutboxRepository, PlacedEvent } from '../../../core/index.ts';
+import { removeFound } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
 /** Events get their positions at once: one write runs at a time. */
@@ -41,22 +42,17 @@ export class MemoryOutboxRepository implements OutboxRepository {
     );
   }
 
-  async removeOlderThan(ageMs: number): Promise<false> {
+  async sweep(ageMs: number): Promise<false> {
     const time = Date.now() - ageMs;
     const old = ({ outbox, webhooks }: MemoryTables) => {
       const active = [...webhooks.values()].filter(({ isActive }) => isActive);
       const read = Math.min(...active.map(({ position }) => position));
       return [...outbox].filter(({ storedAt, position }) => storedAt < time && position <= read);
     };
-    // A write would change the snapshot, and nothing is old nearly always.
-    if ((await this.#access.read(old)).length === 0) return false;
-    await this.#access.write((tables) => {
+    await removeFound(this.#access, old, (tables, event) => {
       const { head, removed } = feedOf(tables);
-      const positions = old(tables).map((event) => {
-        tables.outbox.delete(event);
-        return event.position;
-      });
-      tables.feed.set('current', { head, removed: Math.max(removed, ...positions) });
+      tables.outbox.delete(event);
+      tables.feed.set('current', { head, removed: Math.max(removed, event.position) });
     });
     return false;
   }

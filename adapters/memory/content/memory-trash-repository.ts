@@ -1,5 +1,4 @@
 import {
-  day,
   DomainError,
   type CollectionShares,
   type Page,
@@ -11,9 +10,10 @@ import {
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { ascending } from '../memory-order.ts';
+import { removeFound } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables, StoredTrashedItem } from '../memory-tables.ts';
 import { upToPageBytes } from '../page-bytes.ts';
-import { removeParts } from './memory-commit.ts';
+import { purgeParts } from './parts/memory-parts.ts';
 
 export class MemoryTrashRepository implements TrashRepository {
   readonly #access: MemoryAccess;
@@ -107,13 +107,14 @@ export class MemoryTrashRepository implements TrashRepository {
     );
   }
 
-  async purgeOlderThan(days: number, limit: number): Promise<number> {
-    const latest = Date.now() - days * day;
-    const oldIn = ({ trash }: MemoryTables): StoredTrashedItem[] =>
-      [...trash.values()].filter(({ storedAt }) => storedAt <= latest);
-    // A write changes the snapshot, and so ends what is cached.
-    if ((await this.#access.read(oldIn)).length === 0) return 0;
-    return this.#access.write((tables) => removeAll(tables, oldIn(tables).slice(0, limit)));
+  async sweep(ageMs: number): Promise<false> {
+    const latest = Date.now() - ageMs;
+    await removeFound(
+      this.#access,
+      ({ trash }) => [...trash.values()].filter(({ storedAt }) => storedAt <= latest),
+      removeTrashed,
+    );
+    return false;
   }
 }
 
@@ -130,7 +131,7 @@ const inScope = ({ trash }: MemoryTables, scope: TrashScope): StoredTrashedItem[
 /** Deletes an item of the trash permanently, with all that belongs to it. */
 export const removeTrashed = (tables: MemoryTables, { item: { id } }: StoredTrashedItem): void => {
   tables.trash.delete(id);
-  removeParts(tables, id);
+  purgeParts(tables, id);
 };
 
 const removeAll = (tables: MemoryTables, found: readonly StoredTrashedItem[]): number => {

@@ -3,8 +3,8 @@ import {
   publicNameOf,
   type ContentItem,
   type CopyOfItem,
+  type CopyParts,
   type JsonText,
-  type SearchText,
   type WorkingCopy,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
@@ -32,28 +32,25 @@ export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
     copy: WorkingCopy,
     itemVersion: number,
     replaced: WorkingCopy | undefined,
-    search?: SearchText,
-    event?: JsonText,
+    parts: CopyParts = {},
   ): Promise<boolean> {
-    const [stored, text] = copyOf([copy, search] as const);
+    const [stored, beside] = copyOf([copy, parts] as const);
     return this.#access.write((tables) => {
       const { contentId } = stored;
       if (tables.contents.get(contentId)?.version !== itemVersion) return false;
       if (tables.copies.get(contentId)?.version !== replaced?.version) return false;
-      put(tables, stored, text);
-      addEvents(tables, event);
+      put(tables, stored, beside);
       return true;
     });
   }
 
-  async add(copy: WorkingCopy, search?: SearchText, event?: JsonText): Promise<boolean> {
-    const [stored, text] = copyOf([copy, search] as const);
+  async add(copy: WorkingCopy, parts: CopyParts = {}): Promise<boolean> {
+    const [stored, beside] = copyOf([copy, parts] as const);
     return this.#access.write((tables) => {
       const { contentId } = stored;
       if (tables.copies.has(contentId) || findAnywhere(tables, contentId) === undefined)
         return false;
-      put(tables, stored, text);
-      addEvents(tables, event);
+      put(tables, stored, beside);
       return true;
     });
   }
@@ -97,18 +94,28 @@ export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
   }
 }
 
-const put = (tables: MemoryTables, copy: WorkingCopy, text: SearchText | undefined): void => {
+const put = (
+  tables: MemoryTables,
+  copy: WorkingCopy,
+  { search: text, words, event }: CopyParts,
+): void => {
   const { contentId, version } = copy;
   const rebuild = tables.searchIndex.get('current')?.rebuild ?? 0;
   removeCopy(tables, contentId);
   tables.copies.set(contentId, copy);
   if (text !== undefined) tables.copySearch.set(contentId, { text, version, rebuild });
+  if (words !== undefined) tables.copyWords.set(contentId, words);
+  addEvents(tables, event);
 };
 
-/** Removes the copy of an item, with what is searched of it. */
-export const removeCopy = ({ copies, copySearch }: MemoryTables, contentId: string): void => {
+/** Removes the copy of an item, with what is stored beside it. */
+export const removeCopy = (
+  { copies, copySearch, copyWords }: MemoryTables,
+  contentId: string,
+): void => {
   copies.delete(contentId);
   copySearch.delete(contentId);
+  copyWords.delete(contentId);
 };
 
 const isListed = (

@@ -14,14 +14,16 @@ import {
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { newestFirst } from '../memory-order.ts';
-import { removeEntries } from '../remove-entries.ts';
+import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables, StoredDelivery } from '../memory-tables.ts';
 
 export class MemoryDeliveryRepository implements DeliveryRepository {
   readonly #access: MemoryAccess;
+  readonly #deliveries: MemoryRecords<StoredDelivery>;
 
   constructor(access: MemoryAccess) {
     this.#access = access;
+    this.#deliveries = memoryRecords(access, ({ deliveries }) => deliveries);
   }
 
   async plan(
@@ -114,34 +116,26 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
     state: EndState,
   ): Promise<void> {
     const now = Date.now();
-    const last = { ...copyOf(attempt), endedAt: now };
+    const last = { ...attempt, endedAt: now };
     const times = { createdAt: now, dueAt: now, claimedUntil: 0, last, earlier: [] };
-    const ended = { ...copyOf(delivery), webhookId, state, attempts: 1, ...times };
-    await this.#access.write(({ deliveries }) => deliveries.set(ended.id, ended));
+    await this.#deliveries.insert({ ...delivery, webhookId, state, attempts: 1, ...times });
   }
 
   async find(webhookId: string, id: string): Promise<Delivery | undefined> {
-    return this.#access.read(({ deliveries }) => {
-      const found = deliveries.get(id);
-      return found?.webhookId === webhookId ? deliveryOf(found) : undefined;
-    });
+    const found = await this.#deliveries.find(id);
+    return found?.webhookId === webhookId ? deliveryOf(found) : undefined;
   }
 
-  async list(webhookId: string, { limit, offset }: Page): Promise<readonly Delivery[]> {
-    return this.#access.read(({ deliveries }) =>
-      [...deliveries.values()]
-        .filter((each) => each.webhookId === webhookId)
-        .sort(newestFirst)
-        .slice(offset, offset + limit)
-        .map(deliveryOf),
-    );
+  async list(webhookId: string, page: Page): Promise<readonly Delivery[]> {
+    const where = (each: StoredDelivery): boolean => each.webhookId === webhookId;
+    return (await this.#deliveries.list(newestFirst, { ...page, where })).map(deliveryOf);
   }
 
-  async removeOlderThan(ageMs: number): Promise<false> {
+  async sweep(ageMs: number): Promise<false> {
     const time = Date.now() - ageMs;
-    const isOld = ({ createdAt, state }: StoredDelivery): boolean =>
-      createdAt < time && state !== 'waiting';
-    await removeEntries(this.#access, ({ deliveries }) => deliveries, isOld);
+    await this.#deliveries.removeWhere(
+      ({ createdAt, state }) => createdAt < time && state !== 'waiting',
+    );
     return false;
   }
 }

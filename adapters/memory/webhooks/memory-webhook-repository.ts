@@ -6,74 +6,65 @@ import {
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { newestFirst } from '../memory-order.ts';
+import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { endWaiting } from './memory-delivery-repository.ts';
 
 export class MemoryWebhookRepository implements WebhookRepository {
-  readonly #access: MemoryAccess;
+  readonly #webhooks: MemoryRecords<StoredWebhook>;
 
   constructor(access: MemoryAccess) {
-    this.#access = access;
+    this.#webhooks = memoryRecords(access, ({ webhooks }) => webhooks, removeDeliveries);
   }
 
   async insert(webhook: Webhook, position: number): Promise<void> {
-    const stored = { ...copyOf(webhook), ...workingWebhook, position };
-    await this.#access.write(({ webhooks }) => webhooks.set(stored.id, stored));
+    await this.#webhooks.insert({ ...webhook, ...workingWebhook, position });
   }
 
   async find(id: string): Promise<StoredWebhook | undefined> {
-    return this.#access.read(({ webhooks }) => webhooks.get(id));
+    return this.#webhooks.find(id);
   }
 
   async list(): Promise<readonly StoredWebhook[]> {
-    return this.#access.read(({ webhooks }) => [...webhooks.values()].sort(newestFirst));
+    return this.#webhooks.list(newestFirst);
   }
 
   async update(webhook: Webhook, restartAt?: number): Promise<void> {
     const changed = copyOf(webhook);
-    await this.#access.write((tables) => {
-      const before = tables.webhooks.get(changed.id);
-      if (before === undefined) return;
-      const { position, failingSince, switchedOffAt, switchedOffReason } = before;
-      const kept =
-        restartAt === undefined
-          ? { position, failingSince, switchedOffAt, switchedOffReason }
-          : { ...workingWebhook, position: restartAt };
-      tables.webhooks.set(changed.id, { ...changed, ...kept });
-      if (restartAt !== undefined) cancelAll(tables, changed.id);
+    await this.#webhooks.change(changed.id, (before, tables) => {
+      if (restartAt === undefined) return { ...before, ...changed };
+      cancelAll(tables, changed.id);
+      return { ...changed, ...workingWebhook, position: restartAt };
     });
   }
 
   async delete(id: string): Promise<boolean> {
-    return this.#access.write(({ webhooks, deliveries }) => {
-      for (const { id: delivery, webhookId } of deliveries.values()) {
-        if (webhookId === id) deliveries.delete(delivery);
-      }
-      return webhooks.delete(id);
-    });
+    return this.#webhooks.remove(id);
   }
 
   async recordSuccess(id: string): Promise<void> {
-    await this.#access.write(({ webhooks }) => {
-      const found = webhooks.get(id);
-      if (found !== undefined) webhooks.set(id, { ...found, failingSince: undefined });
-    });
+    await this.#webhooks.change(id, (found) => ({ ...found, failingSince: undefined }));
   }
 
   async recordFailure(id: string, switchOffMs: number, reason: string): Promise<boolean> {
-    return this.#access.write((tables) => {
-      const found = tables.webhooks.get(id);
-      if (found?.isActive !== true) return false;
+    const changed = await this.#webhooks.change(id, (found, tables) => {
+      if (!found.isActive) return undefined;
       const now = Date.now();
       const { failingSince = now } = found;
-      const isOff = failingSince <= now - switchOffMs;
-      const end = isOff && { isActive: false, switchedOffAt: now, switchedOffReason: reason };
-      tables.webhooks.set(id, { ...found, failingSince, ...end });
-      if (isOff) cancelAll(tables, id);
-      return isOff;
+      if (failingSince > now - switchOffMs) return { ...found, failingSince };
+      cancelAll(tables, id);
+      const end = { isActive: false, switchedOffAt: now, switchedOffReason: reason };
+      return { ...found, failingSince, ...end };
     });
+    return changed?.isActive === false;
   }
 }
+
+const removeDeliveries = ({ deliveries }: MemoryTables, id: string): void => {
+  for (const { id: delivery, webhookId } of deliveries.values()) {
+    if (webhookId === id) deliveries.delete(delivery);
+  }
+};
 
 const cancelAll = (tables: MemoryTables, webhookId: string): void => {
   for (const delivery of tables.deliveries.values()) {

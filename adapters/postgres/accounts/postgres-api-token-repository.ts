@@ -1,56 +1,37 @@
-import type {
-  ApiToken,
-  ApiTokenKind,
-  ApiTokenRepository,
-  StampedToken,
-} from '../../../core/index.ts';
+import type { ApiToken, ApiTokenRepository, StampedToken } from '../../../core/index.ts';
 import { tokenStamp } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
-import { execute, query, type Statement, type Value } from '../connection/statement.ts';
-
-/** A row of `api_tokens`. The driver returns `bigint` as digits. */
-interface ApiTokenRow {
-  readonly id: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly digest: string;
-  /** Null means all collections. */
-  readonly scope: readonly string[] | null;
-  readonly kind: ApiTokenKind;
-  readonly expires_at: string | null;
-  readonly last_used_at: string | null;
-  readonly created_at: string;
-}
-
-interface StampedRow extends ApiTokenRow {
-  readonly stamp: string;
-}
+import { execute, query, type Statement } from '../connection/statement.ts';
+import { nullAs, orNull, plain, time, unless } from '../rows/fields.ts';
+import { table } from '../rows/table.ts';
 
 /** The most tokens that one statement finds. */
 const maxTokens = 1_000;
 
-const columns = 'id, name, prefix, digest, scope, kind, expires_at, last_used_at, created_at';
+export const apiTokens = table<ApiToken>('api_tokens', {
+  id: plain('id', 'uuid'),
+  name: plain('name', 'text'),
+  prefix: plain('prefix', 'text'),
+  digest: plain('digest', 'text'),
+  scope: nullAs('all', plain('scope', 'uuid[]')),
+  kind: unless('published', plain('kind', 'text')),
+  expiresAt: orNull(time('expires_at')),
+  lastUsedAt: orNull(time('last_used_at')),
+  createdAt: time('created_at'),
+});
 
-const insert: Statement = {
-  name: 'api_token_insert',
-  text: `insert into api_tokens (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-};
+const insert = apiTokens.insert('api_token_insert');
+const list = apiTokens.select('api_token_list', 'order by created_at desc, id desc');
+const remove = apiTokens.remove('api_token_delete');
 
-const findByDigests: Statement = {
-  name: 'api_token_by_digests',
-  text: `select ${columns}, ${tokenStamp} as stamp from api_tokens where digest = any ($1)`,
-};
+const find = (name: string, condition: string): Statement => ({
+  name,
+  text: `select ${apiTokens.selection}, ${tokenStamp} as stamp from api_tokens where ${condition}`,
+});
 
-const findByIds: Statement = {
-  name: 'api_token_by_ids',
-  text: `select ${columns}, ${tokenStamp} as stamp from api_tokens where id = any ($1::uuid[])`,
-};
-
-const list: Statement = {
-  name: 'api_token_list',
-  text: `select ${columns} from api_tokens order by created_at desc, id desc`,
-};
+const findByDigests = find('api_token_by_digests', 'digest = any ($1)');
+const findByIds = find('api_token_by_ids', 'id = any ($1::uuid[])');
 
 /** In the order of the ids, so that the statements of two instances do not wait for each other. */
 const storeUses: Statement = {
@@ -60,40 +41,6 @@ const storeUses: Statement = {
     'join unnest($1::uuid[], $2::bigint[]) each (id, time) using (id) order by id for update of api_tokens) ' +
     'update api_tokens set last_used_at = used.time from used where api_tokens.id = used.id',
 };
-
-const remove: Statement = {
-  name: 'api_token_delete',
-  text: 'delete from api_tokens where id = $1',
-};
-
-const valuesOf = (token: ApiToken): readonly Value[] => [
-  token.id,
-  token.name,
-  token.prefix,
-  token.digest,
-  token.scope === 'all' ? null : token.scope,
-  token.kind ?? 'published',
-  token.expiresAt ?? null,
-  token.lastUsedAt ?? null,
-  token.createdAt,
-];
-
-const tokenOf = (row: ApiTokenRow): ApiToken => ({
-  id: row.id,
-  name: row.name,
-  prefix: row.prefix,
-  digest: row.digest,
-  scope: row.scope ?? 'all',
-  ...(row.kind !== 'published' && { kind: row.kind }),
-  expiresAt: timeOf(row.expires_at),
-  lastUsedAt: timeOf(row.last_used_at),
-  createdAt: Number(row.created_at),
-});
-
-const timeOf = (digits: string | null): number | undefined =>
-  digits === null ? undefined : Number(digits);
-
-const stampedOf = (row: StampedRow): StampedToken => ({ token: tokenOf(row), stamp: row.stamp });
 
 /** API tokens in PostgreSQL. */
 export class PostgresApiTokenRepository implements ApiTokenRepository {
@@ -106,8 +53,9 @@ export class PostgresApiTokenRepository implements ApiTokenRepository {
     const reading = (statement: Statement, key: 'digest' | 'id') =>
       sharedReads<string, StampedToken>({
         load: async (keys) => {
-          const rows = await query<StampedRow>(database, statement, [keys]);
-          return new Map(rows.map((row) => [row[key], stampedOf(row)]));
+          const rows = await query<{ readonly stamp: string }>(database, statement, [keys]);
+          const found = rows.map((row) => ({ token: apiTokens.record(row), stamp: row.stamp }));
+          return new Map(found.map((each) => [each.token[key], each]));
         },
         nameOf: (each) => each,
         maxKeys: maxTokens,
@@ -117,7 +65,7 @@ export class PostgresApiTokenRepository implements ApiTokenRepository {
   }
 
   async insert(token: ApiToken): Promise<void> {
-    await execute(this.#database, insert, valuesOf(token));
+    await execute(this.#database, insert, apiTokens.values(token));
   }
 
   async findByDigest(digest: string): Promise<StampedToken | undefined> {
@@ -129,7 +77,7 @@ export class PostgresApiTokenRepository implements ApiTokenRepository {
   }
 
   async list(): Promise<readonly ApiToken[]> {
-    return (await query<ApiTokenRow>(this.#database, list)).map(tokenOf);
+    return apiTokens.list(this.#database, list);
   }
 
   async storeUses(uses: ReadonlyMap<string, number>): Promise<void> {

@@ -7,15 +7,27 @@ import {
 import { previewStamp } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
-import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
+import {
+  execute,
+  executeReturning,
+  query,
+  removeIfAny,
+  type Statement,
+} from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
+import { orNull, plain } from '../rows/fields.ts';
+import { table } from '../rows/table.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
+
+export const previewTokens = table<PreviewToken>('preview_tokens', {
+  id: plain('id', 'uuid'),
+  digest: plain('digest', 'text'),
+  userId: plain('user_id', 'uuid'),
+  contentId: orNull(plain('content_id', 'uuid')),
+});
 
 /** A row of `preview_tokens`, joined with its account. */
 interface LiveRow extends UserRow {
-  readonly preview_id: string;
-  readonly digest: string;
-  readonly content_id: string | null;
   readonly stamp: string;
 }
 
@@ -29,7 +41,7 @@ const insert: Statement = {
   name: 'preview_insert',
   text:
     'with item as (select id from content where id = $4::uuid for key share), ' +
-    'stored as (insert into preview_tokens (id, digest, user_id, content_id, expires_at) ' +
+    `stored as (insert into preview_tokens (${previewTokens.written}, expires_at) ` +
     `select $1, $2, users.id, $4::uuid, ${storeTime} + $5::bigint from users ` +
     'where users.id = $3 and is_active and ($4::uuid is null or exists (select from item)) ' +
     'for share of users returning expires_at), ' +
@@ -38,10 +50,12 @@ const insert: Statement = {
     'select expires_at from stored',
 };
 
+const joined = previewTokens.joined({ prefix: 'preview_' });
+
 const find = (name: string, condition: string): Statement => ({
   name,
   text:
-    `select preview_tokens.id as preview_id, digest, content_id, ${previewStamp} as stamp, ${userColumns} ` +
+    `select ${joined.selection}, ${previewStamp} as stamp, ${userColumns} ` +
     'from preview_tokens join users on users.id = preview_tokens.user_id ' +
     `where preview_tokens.${condition} and is_active and expires_at > ${storeTime}`,
 });
@@ -52,25 +66,25 @@ const findByDigest = find('preview_by_digest', 'digest = $1');
 /** The most tokens that one statement finds. */
 const maxTokens = 1_000;
 
-const remove = (name: string, condition: string): Statement => ({
-  name,
-  text: `delete from preview_tokens where ${condition}`,
-});
-
-const removeByContent = remove('preview_delete_by_content', 'content_id = $1');
-const removeForSite = remove('preview_delete_for_site', 'user_id = $1 and content_id is null');
-const removeByUser = remove('preview_delete_by_user', 'user_id = $1');
+const removeByContent = previewTokens.remove('preview_delete_by_content', 'content_id = $1');
+const removeForSite = previewTokens.remove(
+  'preview_delete_for_site',
+  'user_id = $1 and content_id is null',
+);
+const removeByUser = previewTokens.remove('preview_delete_by_user', 'user_id = $1');
 
 /** A subquery, so that the time is read once and the index is used. */
-const removeExpired = remove('preview_delete_expired', `expires_at <= (select ${storeTime})`);
+const isExpired = `expires_at <= (select ${storeTime})`;
+
+const anyExpired: Statement = {
+  name: 'previews_any_expired',
+  text: `select 1 from preview_tokens where ${isExpired} order by expires_at limit 1`,
+};
+
+const removeExpired = previewTokens.remove('preview_delete_expired', isExpired);
 
 const livePreviewOf = (row: LiveRow): LivePreview => ({
-  token: {
-    id: row.preview_id,
-    digest: row.digest,
-    userId: row.id,
-    contentId: row.content_id ?? undefined,
-  },
+  token: joined.record(row),
   user: userOf(row),
   stamp: row.stamp,
 });
@@ -85,7 +99,7 @@ export class PostgresPreviewTokenRepository implements PreviewTokenRepository {
     this.#byId = sharedReads({
       load: async (ids) => {
         const rows = await query<LiveRow>(database, findByIds, [ids]);
-        return new Map(rows.map((row) => [row.preview_id, livePreviewOf(row)]));
+        return new Map(rows.map(livePreviewOf).map((live) => [live.token.id, live]));
       },
       nameOf: (id) => id,
       maxKeys: maxTokens,
@@ -93,8 +107,7 @@ export class PostgresPreviewTokenRepository implements PreviewTokenRepository {
   }
 
   async insert(token: PreviewToken, lifetimeMs: number): Promise<number | undefined> {
-    const { id, digest, userId, contentId } = token;
-    const values = [id, digest, userId, contentId ?? null, lifetimeMs];
+    const values = [...previewTokens.values(token), lifetimeMs];
     type Row = { readonly expires_at: string };
     const [row] = await executeReturning<Row>(this.#database, insert, values);
     return row && Number(row.expires_at);
@@ -121,7 +134,8 @@ export class PostgresPreviewTokenRepository implements PreviewTokenRepository {
     await execute(this.#database, removeByUser, [userId]);
   }
 
-  async deleteExpired(): Promise<void> {
-    await execute(this.#database, removeExpired, []);
+  async sweep(): Promise<false> {
+    await removeIfAny(this.#database, anyExpired, removeExpired, []);
+    return false;
   }
 }

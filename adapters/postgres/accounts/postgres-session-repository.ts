@@ -3,13 +3,19 @@ import { sessionStamp } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
 import { execute, query, removeIfAny, type Statement } from '../connection/statement.ts';
+import { plain, time } from '../rows/fields.ts';
+import { table } from '../rows/table.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
+
+export const sessions = table<Session>('sessions', {
+  id: plain('id', 'text'),
+  userId: plain('user_id', 'uuid'),
+  createdAt: time('created_at'),
+  expiresAt: time('expires_at'),
+});
 
 /** A row of `sessions`, joined with its account. */
 interface LiveSessionRow extends UserRow {
-  readonly session_id: string;
-  readonly session_created_at: string;
-  readonly session_expires_at: string;
   readonly stamp: string;
 }
 
@@ -20,43 +26,36 @@ const maxIds = 1_000;
 const insert: Statement = {
   name: 'session_insert',
   text:
-    'insert into sessions (id, user_id, created_at, expires_at) ' +
+    `insert into sessions (${sessions.written}) ` +
     'select $1, id, $3, $4 from users where id = $2 and is_active and password_hash = $5 for share',
 };
+
+const joined = sessions.joined({ prefix: 'session_' });
 
 const find: Statement = {
   name: 'session_find',
   text:
-    'select sessions.id as session_id, sessions.created_at as session_created_at, ' +
-    `sessions.expires_at as session_expires_at, ${sessionStamp} as stamp, ${userColumns} ` +
+    `select ${joined.selection}, ${sessionStamp} as stamp, ${userColumns} ` +
     'from sessions join users on users.id = sessions.user_id where sessions.id = any ($1)',
 };
 
-const remove: Statement = { name: 'session_delete', text: 'delete from sessions where id = $1' };
+const remove = sessions.remove('session_delete');
 
 /** The second value is the id of the session to keep, or null. */
-const removeByUser: Statement = {
-  name: 'session_delete_by_user',
-  text: 'delete from sessions where user_id = $1 and id is distinct from $2',
-};
+const removeByUser = sessions.remove(
+  'session_delete_by_user',
+  'user_id = $1 and id is distinct from $2',
+);
 
 const anyExpired: Statement = {
   name: 'sessions_any_expired',
   text: 'select 1 from sessions where expires_at < $1 order by expires_at limit 1',
 };
 
-const removeExpired: Statement = {
-  name: 'session_delete_expired',
-  text: 'delete from sessions where expires_at < $1',
-};
+const removeExpired = sessions.remove('session_delete_expired', 'expires_at < $1');
 
 const liveSessionOf = (row: LiveSessionRow): LiveSession => ({
-  session: {
-    id: row.session_id,
-    userId: row.id,
-    createdAt: Number(row.session_created_at),
-    expiresAt: Number(row.session_expires_at),
-  },
+  session: joined.record(row),
   user: userOf(row),
   stamp: row.stamp,
 });
@@ -71,7 +70,7 @@ export class PostgresSessionRepository implements SessionRepository {
     this.#find = sharedReads({
       load: async (ids) => {
         const rows = await query<LiveSessionRow>(database, find, [ids]);
-        return new Map(rows.map((row) => [row.session_id, liveSessionOf(row)]));
+        return new Map(rows.map(liveSessionOf).map((live) => [live.session.id, live]));
       },
       nameOf: (id) => id,
       maxKeys: maxIds,
@@ -79,8 +78,7 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async insert(session: Session, passwordHash: string): Promise<boolean> {
-    const { id, userId, createdAt, expiresAt } = session;
-    const values = [id, userId, createdAt, expiresAt, passwordHash];
+    const values = [...sessions.values(session), passwordHash];
     return (await execute(this.#database, insert, values)) === 1;
   }
 
@@ -96,7 +94,8 @@ export class PostgresSessionRepository implements SessionRepository {
     await execute(this.#database, removeByUser, [userId, exceptId ?? null]);
   }
 
-  async deleteExpired(time: number): Promise<void> {
+  async sweep(time: number): Promise<false> {
     await removeIfAny(this.#database, anyExpired, removeExpired, [time]);
+    return false;
   }
 }

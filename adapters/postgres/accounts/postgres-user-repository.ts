@@ -9,28 +9,21 @@ import {
 import type { Database } from '../connection/connections.ts';
 import { execute, query, type Statement, type Value } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
-import { userColumns, userOf, type UserRow } from './user-row.ts';
-
-const columns =
-  'id, email, username, username_key, first_name, last_name, role, is_active, password_hash, ' +
-  'created_at, updated_at';
-
-const placeholders = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
+import { accounts, userColumns, userOf, type UserRow } from './user-row.ts';
 
 /** Inserts the grants of the account `$1`, whose collections and roles are two arrays. */
 const grantsFrom = (collections: string, roles: string): string =>
   'insert into user_grants (user_id, collection_id, role) select $1, collection_id, role ' +
   `from unnest(${collections}::uuid[], ${roles}::text[]) as new (collection_id, role)`;
 
+const { text: insertAccount } = accounts.insert('');
+
 const insert: Statement = {
   name: 'user_insert',
-  text: `with account as (insert into users (${columns}) values (${placeholders})) ${grantsFrom('$12', '$13')}`,
+  text: `with account as (${insertAccount}) ${grantsFrom('$12', '$13')}`,
 };
 
-const update: Statement = {
-  name: 'user_update',
-  text: `update users set (${columns}) = (${placeholders}) where id = $1`,
-};
+const update = accounts.replace('user_update');
 
 const replacePasswordHash: Statement = {
   name: 'user_replace_password_hash',
@@ -49,7 +42,7 @@ const removeGrants: Statement = {
 
 const insertGrants: Statement = { name: 'user_insert_grants', text: grantsFrom('$2', '$3') };
 
-const remove: Statement = { name: 'user_delete', text: 'delete from users where id = $1' };
+const remove = accounts.remove('user_delete');
 
 const findStatement = (name: string, condition: string): Statement => ({
   name,
@@ -79,21 +72,6 @@ const list: Statement = {
     '(select * from users order by created_at, id limit $1 offset $2) users order by created_at, id',
 };
 
-/** The values of {@link columns}. */
-const valuesOf = (user: User): readonly Value[] => [
-  user.id,
-  user.email,
-  user.username,
-  usernameKey(user.username),
-  user.firstName,
-  user.lastName,
-  user.role,
-  user.isActive,
-  user.passwordHash,
-  user.createdAt,
-  user.updatedAt,
-];
-
 const grantValues = (grants: readonly Grant[]): readonly Value[] => [
   grants.map(({ collectionId }) => collectionId),
   grants.map(({ role }) => role),
@@ -108,12 +86,12 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async insert(user: User): Promise<void> {
-    const values = [...valuesOf(user), ...grantValues(user.grants)];
+    const values = [...accounts.values(user), ...grantValues(user.grants)];
     await execute(this.#database, insert, values);
   }
 
   async update(user: User): Promise<boolean> {
-    return (await execute(this.#database, update, valuesOf(user))) > 0;
+    return (await execute(this.#database, update, accounts.values(user))) > 0;
   }
 
   async replacePasswordHash(

@@ -1,37 +1,35 @@
-import type { Email, Grant, Role, User } from '../../../core/index.ts';
+import { usernameKey, type Grant, type User } from '../../../core/index.ts';
+import { plain, time, withKey } from '../rows/fields.ts';
+import { table } from '../rows/table.ts';
+
+/** Accounts without their grants, which have a table of their own. */
+export const accounts = table<Omit<User, 'grants'>>('users', {
+  id: plain('id', 'uuid'),
+  email: plain('email', 'text'),
+  username: withKey(plain('username', 'text'), 'username_key', usernameKey),
+  firstName: plain('first_name', 'text'),
+  lastName: plain('last_name', 'text'),
+  role: plain('role', 'text'),
+  isActive: plain('is_active', 'boolean'),
+  passwordHash: plain('password_hash', 'text'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at'),
+});
 
 /** A row of `users` with its grants, as {@link userColumns} selects it. */
 export interface UserRow {
-  readonly id: string;
-  readonly email: string;
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly role: string;
-  readonly is_active: boolean;
-  readonly password_hash: string;
-  readonly created_at: string;
-  readonly updated_at: string;
   readonly grants: readonly Grant[] | null;
 }
 
+const joined = accounts.joined();
+
 /** Selects an account and its grants in one statement, so that both are of one moment. */
 export const userColumns =
-  'users.id, email, username, first_name, last_name, users.role, is_active, password_hash, ' +
-  'users.created_at, users.updated_at, ' +
+  `${joined.selection}, ` +
   "(select json_agg(json_build_object('collectionId', collection_id, 'role', user_grants.role) " +
   'order by collection_id) from user_grants where user_id = users.id) as grants';
 
 export const userOf = (row: UserRow): User => ({
-  id: row.id,
-  email: row.email as Email,
-  username: row.username,
-  firstName: row.first_name,
-  lastName: row.last_name,
-  role: row.role as Role,
-  isActive: row.is_active,
-  passwordHash: row.password_hash,
+  ...joined.record(row),
   grants: row.grants ?? [],
-  createdAt: Number(row.created_at),
-  updatedAt: Number(row.updated_at),
 });

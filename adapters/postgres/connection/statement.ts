@@ -109,16 +109,18 @@ export const executeReturning = async <Row>(
  * Runs a removal if there is anything to remove. For the embedded database, a statement that removes nothing is a write,
  * too, and a write invalidates what is cached.
  *
- * @param look returns a row if there is anything to remove. It takes the first of the values.
+ * @param look returns a row if there is anything to remove. It takes the first of the values, if there are any.
  * @returns the number of rows removed.
  */
 export const removeIfAny = async (
   database: Database,
   look: Statement,
   removal: Statement,
-  values: readonly [Value, ...Value[]],
+  values: readonly Value[],
 ): Promise<number> =>
-  (await query(database, look, [values[0]])).length === 0 ? 0 : execute(database, removal, values);
+  (await query(database, look, values.slice(0, 1))).length === 0
+    ? 0
+    : execute(database, removal, values);
 
 /** The longest timeout that Node supports. */
 export const noTimeout = { query_timeout: 2 ** 31 - 1 };

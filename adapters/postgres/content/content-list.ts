@@ -18,6 +18,7 @@ import {
   contentSelectionWith,
   isSmallPage,
   isWhole,
+  placeOf,
   type ContentRow,
 } from './content-row.ts';
 import { isFree, itemOfFormerSlug, seenCondition } from './redirects/former-slugs.ts';
@@ -29,12 +30,13 @@ export interface ListStatement {
   readonly trace: QueryTrace;
 }
 
-/** A row of a list. Its `data` is null where a {@link Measure} withholds it. */
-export type ListRow = readonly [...ContentRow, dataBytes: number | string, xmin: number | string];
+/** A row of a list: an item, `data_bytes` and `xmin`. Its `data` is null where a {@link Measure} withholds it. */
+export type ListRow = ContentRow;
 
 /** The number of columns of a {@link ListRow}, and the indexes of some. */
 export const listColumns: number = contentColumns.length + 2;
-const [updatedAt, dataBytes, xmin] = [11, 13, 14] as const;
+const updatedAt = placeOf('updated_at');
+const [dataBytes, xmin] = [contentColumns.length, contentColumns.length + 1];
 
 /**
  * How a statement avoids returning more than {@link pageBytes} of data. Both compare the stored sizes,

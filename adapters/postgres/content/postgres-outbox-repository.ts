@@ -134,7 +134,7 @@ export class PostgresOutboxRepository implements OutboxRepository {
     }));
   }
 
-  async removeOlderThan(ageMs: number): Promise<boolean> {
+  async sweep(ageMs: number): Promise<boolean> {
     const values = [ageMs, stepSize] as const;
     return (await removeIfAny(this.#database, anyOld, removeOld, values)) === stepSize;
   }

@@ -11,32 +11,21 @@ import type {
 import type { Database } from '../connection/connections.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
-import { stampOfRow } from './item-stamps.ts';
+import { stampOfRow, type StampColumns } from './item-stamps.ts';
 import {
   entryOf,
-  revisionOf,
+  entrySelection,
+  revisions,
   revisionSelection,
   type EntryRow,
-  type RevisionRow,
 } from './revision-row.ts';
-import {
-  add,
-  addedValues,
-  listAfter,
-  listFirst,
-  type AddedRow,
-  type SteppedRow,
-} from './revision-steps.ts';
-
-const entryColumns =
-  'content_id, version, title, status, author_id, changed::text as changed, note, is_autosave, ' +
-  'revision.created_at, username, first_name, last_name';
+import { add, addedValues, listAfter, listFirst, type AddedRow } from './revision-steps.ts';
 
 const page: Statement = {
   name: 'revisions_page',
   // The page is cut before the authors are looked up.
   text:
-    `select ${entryColumns} from (select * from content_revisions where content_id = $1 ` +
+    `select ${entrySelection} from (select * from content_revisions where content_id = $1 ` +
     'order by content_id desc, version desc limit $2 offset $3) revision ' +
     'left join users on users.id = revision.author_id order by version desc',
 };
@@ -51,7 +40,7 @@ const whole: Statement = {
 const autosave: Statement = {
   name: 'revision_autosave',
   text:
-    `select ${entryColumns} from (select * from content_revisions where content_id = $1 ` +
+    `select ${entrySelection} from (select * from content_revisions where content_id = $1 ` +
     'order by content_id desc, version desc limit 1) revision ' +
     'left join users on users.id = revision.author_id ' +
     `where is_autosave and stored_at > ${storeTime} - $2::bigint`,
@@ -129,8 +118,7 @@ export class PostgresRevisionRepository implements RevisionRepository {
   }
 
   async find(contentId: string, version: number): Promise<Revision | undefined> {
-    const [row] = await query<RevisionRow>(this.#database, whole, [contentId, version]);
-    return row && revisionOf(row);
+    return revisions.find(this.#database, whole, [contentId, version]);
   }
 
   async findAutosave(contentId: string, withinMs: number): Promise<RevisionEntry | undefined> {
@@ -143,18 +131,18 @@ export class PostgresRevisionRepository implements RevisionRepository {
     limit: number,
   ): Promise<readonly RevisionOfItem[]> {
     const rows = await (after === undefined
-      ? query<SteppedRow>(this.#database, listFirst, [limit])
-      : query<SteppedRow>(this.#database, listAfter, [limit, after.contentId, after.version]));
-    return rows.map((row) => ({ revision: revisionOf(row), item: stampOfRow(row) }));
+      ? query<StampColumns>(this.#database, listFirst, [limit])
+      : query<StampColumns>(this.#database, listAfter, [limit, after.contentId, after.version]));
+    return rows.map((row) => ({ revision: revisions.record(row), item: stampOfRow(row) }));
   }
 
-  async add(revisions: readonly Revision[]): Promise<readonly boolean[]> {
-    if (revisions.length === 0) return [];
+  async add(given: readonly Revision[]): Promise<readonly boolean[]> {
+    if (given.length === 0) return [];
     const keyOf = (id: string, version: number): string => `${id}/${version}`;
-    const rows = await executeReturning<AddedRow>(this.#database, add, addedValues(revisions));
+    const rows = await executeReturning<AddedRow>(this.#database, add, addedValues(given));
     const added = new Set(rows.map((row) => keyOf(row.content_id, row.version)));
     // The first of several with one key was added.
-    return revisions.map((each) => added.delete(keyOf(each.contentId, each.version)));
+    return given.map((each) => added.delete(keyOf(each.contentId, each.version)));
   }
 
   async prune(

@@ -2,7 +2,6 @@ import type {
   ItemSchedule,
   JsonText,
   Page,
-  ScheduledAction,
   ScheduledChange,
   ScheduleEntry,
   ScheduleKey,
@@ -12,22 +11,19 @@ import type { Database } from '../connection/connections.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import { storeTime } from '../connection/store-time.ts';
+import { orNull, plain, time } from '../rows/fields.ts';
+import { table } from '../rows/table.ts';
 
-interface ChangeRow {
-  readonly content_id: string;
-  readonly action: string;
-  /** The driver returns `bigint` as digits. */
-  readonly at: string;
-  readonly reason: string | null;
-  readonly scheduled_by: string | null;
-}
+export const scheduledChanges = table<ScheduledChange>('content_schedules', {
+  contentId: plain('content_id', 'uuid'),
+  action: plain('action', 'text'),
+  at: time('at'),
+  reason: orNull(plain('reason', 'text')),
+  scheduledBy: orNull(plain('scheduled_by', 'uuid')),
+});
 
-interface EntryRow extends ChangeRow {
-  readonly title: string;
-  readonly collection_id: string;
-}
-
-const columns = 'content_id, action, at, reason, scheduled_by';
+/** The columns that are read and written. */
+const columns = scheduledChanges.written;
 
 /** One row for each change; one without a change if there is none. */
 const ofItem: Statement = {
@@ -127,19 +123,20 @@ export class PostgresScheduleRepository implements ScheduleRepository {
       const stored = await findSchedule(inside, contentId);
       const changes = revise(stored);
       await execute(inside, removeOthers, [contentId, changes.map(({ action }) => action)]);
-      for (const { action, at, reason, scheduledBy } of changes) {
-        const state = reason === undefined ? 'pending' : 'failed';
-        const values = [contentId, action, at, reason ?? null, scheduledBy ?? null, state];
-        await execute(inside, put, values);
+      for (const change of changes) {
+        const state = change.reason === undefined ? 'pending' : 'failed';
+        const values = scheduledChanges.values({ ...change, contentId });
+        await execute(inside, put, [...values, state]);
       }
       return { now: stored.now, changes };
     });
   }
 
   async list({ limit, offset }: Page): Promise<readonly ScheduleEntry[]> {
-    const rows = await query<EntryRow>(this.#database, page, [limit, offset]);
+    type Row = { readonly title: string; readonly collection_id: string };
+    const rows = await query<Row>(this.#database, page, [limit, offset]);
     return rows.map((row) => ({
-      ...changeOf(row),
+      ...scheduledChanges.record(row),
       title: row.title,
       collectionId: row.collection_id,
     }));
@@ -147,8 +144,8 @@ export class PostgresScheduleRepository implements ScheduleRepository {
 
   async claim(leaseMs: number): Promise<ScheduledChange | undefined> {
     if ((await query(this.#database, anyDue)).length === 0) return undefined;
-    const [row] = await executeReturning<ChangeRow>(this.#database, claim, [leaseMs]);
-    return row && changeOf(row);
+    const [row] = await executeReturning<object>(this.#database, claim, [leaseMs]);
+    return row && scheduledChanges.record(row);
   }
 
   async extendClaim(key: ScheduleKey, leaseMs: number): Promise<void> {
@@ -167,21 +164,10 @@ export class PostgresScheduleRepository implements ScheduleRepository {
 const keyValues = ({ contentId, action, at }: ScheduleKey) => [contentId, action, at];
 
 const findSchedule = async (database: Database, contentId: string): Promise<ItemSchedule> => {
-  const rows = await query<{ readonly now: string } & (ChangeRow | { readonly action: null })>(
-    database,
-    ofItem,
-    [contentId],
-  );
+  type Row = { readonly now: string; readonly action: string | null };
+  const rows = await query<Row>(database, ofItem, [contentId]);
   return {
     now: Number(rows[0]?.now),
-    changes: rows.flatMap((row) => (row.action === null ? [] : [changeOf(row)])),
+    changes: rows.filter(({ action }) => action !== null).map(scheduledChanges.record),
   };
 };
-
-const changeOf = (row: ChangeRow): ScheduledChange => ({
-  contentId: row.content_id,
-  action: row.action as ScheduledAction,
-  at: Number(row.at),
-  reason: row.reason ?? undefined,
-  scheduledBy: row.scheduled_by ?? undefined,
-});

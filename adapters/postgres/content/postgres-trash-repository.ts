@@ -2,7 +2,6 @@ import {
   DomainError,
   type CollectionShares,
   type Page,
-  type Slug,
   type TrashCount,
   type TrashEntry,
   type TrashRepository,
@@ -12,29 +11,10 @@ import {
 import type { Database } from '../connection/connections.ts';
 import { execute, query, removeIfAny, type Value } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
-import { contentColumns, contentItemOf, contentValueOf, type ContentRow } from './content-row.ts';
 import * as statements from './trash-statements.ts';
 
-/** The driver returns `bigint` as digits. */
-interface EntryRow {
-  readonly id: string;
-  readonly title: string;
-  readonly slug: string;
-  readonly collection_id: string;
-  readonly deleted_at: string;
-  readonly deleted_by: string | null;
-}
-
-type TrashedRow = readonly [...ContentRow, deletedAt: string, deletedBy: string | null];
-
-const trashedOf = (row: TrashedRow): TrashedItem => {
-  const [deletedAt, deletedBy] = row.slice(-2) as [string, string | null];
-  return {
-    item: contentItemOf(row),
-    deletedAt: Number(deletedAt),
-    deletedBy: deletedBy ?? undefined,
-  };
-};
+/** The most items that one statement of a sweep deletes. */
+const stepSize = 100;
 
 const valuesOf = ({ whole, owned, ownerId }: CollectionShares): readonly Value[] => [
   whole,
@@ -51,45 +31,29 @@ export class PostgresTrashRepository implements TrashRepository {
   }
 
   async list(scope: TrashScope, { limit, offset }: Page): Promise<readonly TrashEntry[]> {
-    const rows = await (scope === 'all'
-      ? query<EntryRow>(this.#database, statements.listAll, [limit, offset])
-      : query<EntryRow>(this.#database, statements.listShares, [
-          ...valuesOf(scope),
-          limit,
-          offset,
-        ]));
-    return rows.map((row) => ({
-      id: row.id,
-      title: row.title,
-      slug: row.slug as Slug,
-      collectionId: row.collection_id,
-      deletedAt: Number(row.deleted_at),
-      deletedBy: row.deleted_by ?? undefined,
-    }));
+    const { trashEntries, listAll, listShares } = statements;
+    return scope === 'all'
+      ? trashEntries.list(this.#database, listAll, [limit, offset])
+      : trashEntries.list(this.#database, listShares, [...valuesOf(scope), limit, offset]);
   }
 
   async find(id: string): Promise<TrashedItem | undefined> {
-    const [row] = await query<TrashedRow>(this.#database, statements.find, [id]);
-    return row && trashedOf(row);
+    return statements.trashedItems.find(this.#database, statements.find, [id]);
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly TrashedItem[]> {
-    const rows = await (id === undefined
-      ? query<TrashedRow>(this.#database, statements.listFirst, [limit])
-      : query<TrashedRow>(this.#database, statements.listAfter, [limit, id]));
-    return rows.map(trashedOf);
+    const { trashedItems, listFirst, listAfter } = statements;
+    return id === undefined
+      ? trashedItems.list(this.#database, listFirst, [limit])
+      : trashedItems.list(this.#database, listAfter, [limit, id]);
   }
 
-  async add({ item, deletedAt, deletedBy }: TrashedItem): Promise<boolean> {
-    const values = [
-      ...contentColumns.map((column) => contentValueOf(item, column)),
-      deletedAt,
-      deletedBy ?? null,
-    ];
+  async add(trashed: TrashedItem): Promise<boolean> {
+    const values = statements.trashedItems.values(trashed);
     // Two statements: the second one sees what was stored before the locks were granted.
     return joinTransaction(this.#database, async (inside) => {
       const rows = await query<{ readonly id: string }>(inside, statements.lockCreations);
-      if (!rows.some(({ id }) => id === item.collectionId)) {
+      if (!rows.some(({ id }) => id === trashed.item.collectionId)) {
         throw new DomainError('collection_not_found', 'The collection is gone');
       }
       return (await execute(inside, statements.add, values)) > 0;
@@ -120,7 +84,9 @@ export class PostgresTrashRepository implements TrashRepository {
       : execute(this.#database, statements.purgeShares, [...valuesOf(scope), limit]);
   }
 
-  async purgeOlderThan(days: number, limit: number): Promise<number> {
-    return removeIfAny(this.#database, statements.anyOld, statements.purgeOld, [days, limit]);
+  async sweep(ageMs: number): Promise<boolean> {
+    const values = [ageMs, stepSize] as const;
+    const { anyOld, purgeOld } = statements;
+    return (await removeIfAny(this.#database, anyOld, purgeOld, values)) === stepSize;
   }
 }

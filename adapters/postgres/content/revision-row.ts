@@ -1,62 +1,54 @@
 import {
+  pickMembers,
   publicNameOf,
-  type ContentStatus,
-  type JsonText,
+  stateMembers,
   type Revision,
   type RevisionEntry,
-  type Slug,
 } from '../../../core/index.ts';
+import { itemFields } from './content-row.ts';
+import { json, optional, orNull, plain, time, type Fields } from '../rows/fields.ts';
+import { table } from '../rows/table.ts';
 
-/** The columns of a whole revision, whose table is called `revision`. `json` is selected as text. */
-export const revisionSelection =
-  'revision.content_id, revision.version, revision.title, revision.status, revision.author_id, ' +
-  'revision.changed::text as changed, revision.note, revision.is_autosave, revision.created_at, ' +
-  'revision.slug, revision.collection_id, revision.data::text as data';
+type Recorded = Omit<RevisionEntry, 'author'>;
+
+/** What lists show of a revision. */
+const recorded: Fields<Recorded> = {
+  contentId: plain('content_id', 'uuid'),
+  version: plain('version', 'integer'),
+  title: itemFields.title,
+  status: itemFields.status,
+  authorId: orNull(plain('author_id', 'uuid')),
+  changed: json('changed'),
+  note: optional(plain('note', 'text')),
+  isAutosave: plain('is_autosave', 'boolean'),
+  createdAt: time('created_at'),
+};
+
+export const revisions = table<Revision>('content_revisions', {
+  ...recorded,
+  ...pickMembers(itemFields, stateMembers),
+});
+
+/** Selects whole revisions of a table that is called `revision`. */
+export const revisionSelection = revisions.joined({ alias: 'revision' }).selection;
+
+const entries = table<Recorded>('content_revisions', recorded).joined({ alias: 'revision' });
+
+/** Selects entries of a table that is called `revision`, joined with `users`. */
+export const entrySelection = `${entries.selection}, username, first_name, last_name`;
 
 export interface EntryRow {
-  readonly content_id: string;
-  readonly version: number;
-  readonly title: string;
-  readonly status: string;
-  readonly author_id: string | null;
-  readonly changed: string;
-  readonly note: string | null;
-  readonly is_autosave: boolean;
-  readonly created_at: string;
   /** Null for an account that does not exist. */
   readonly username: string | null;
   readonly first_name: string | null;
   readonly last_name: string | null;
 }
 
-type NameColumn = 'username' | 'first_name' | 'last_name';
-
-export interface RevisionRow extends Omit<EntryRow, NameColumn> {
-  readonly slug: string;
-  readonly collection_id: string;
-  readonly data: string;
-}
-
-const recordOf = (row: Omit<EntryRow, NameColumn>) => ({
-  contentId: row.content_id,
-  version: row.version,
-  title: row.title,
-  status: row.status as ContentStatus,
-  authorId: row.author_id ?? undefined,
-  changed: JSON.parse(row.changed) as string[],
-  note: row.note ?? undefined,
-  isAutosave: row.is_autosave,
-  createdAt: Number(row.created_at),
-});
-
-export const revisionOf = (row: RevisionRow): Revision => {
-  const { slug, collection_id: collectionId, data } = row;
-  return { ...recordOf(row), slug: slug as Slug, collectionId, data: data as JsonText };
-};
-
 export const entryOf = (row: EntryRow): RevisionEntry => {
-  const { author_id: id, username, first_name: firstName, last_name: lastName } = row;
-  if (id === null || username === null) return { ...recordOf(row), author: undefined };
+  const record = entries.record(row);
+  const { authorId: id } = record;
+  const { username, first_name: firstName, last_name: lastName } = row;
+  if (id === undefined || username === null) return { ...record, author: undefined };
   const name = publicNameOf({ username, firstName: firstName ?? '', lastName: lastName ?? '' });
-  return { ...recordOf(row), author: { id, name } };
+  return { ...record, author: { id, name } };
 };

@@ -1,11 +1,7 @@
 import { pageBytes, type Revision } from '../../../core/index.ts';
-import { jsonArray } from '../connection/json-array.ts';
 import type { Statement, Value } from '../connection/statement.ts';
-import { revisionColumns } from './changes/content-writes.ts';
-import { anywhere, stampSelection, type StampColumns } from './item-stamps.ts';
-import { revisionSelection, type RevisionRow } from './revision-row.ts';
-
-export type SteppedRow = RevisionRow & StampColumns;
+import { anywhere, stampSelection } from './item-stamps.ts';
+import { revisions, revisionSelection } from './revision-row.ts';
 
 const inOrder = 'order by content_id, version';
 
@@ -28,48 +24,20 @@ export interface AddedRow {
   readonly version: number;
 }
 
-const types = [
-  'uuid',
-  'integer',
-  'text',
-  'text',
-  'text',
-  'uuid',
-  'uuid',
-  'json',
-  'text',
-  'boolean',
-  'bigint',
-  'json',
-] as const;
+const types = revisions.columns.map(({ type }, index) => `$${index + 2}::${type}[]`);
 
 /** Takes an array of ids, and then an array of values for each column. */
 export const add: Statement = {
   name: 'revisions_add',
   text:
-    `with ${anywhere('= any ($1::uuid[])')} insert into content_revisions (${revisionColumns}) ` +
-    `select new.* from unnest(${types.map((type, index) => `$${index + 2}::${type}[]`).join(', ')}) ` +
-    `as new (${revisionColumns}) join item on item.id = new.content_id ` +
+    `with ${anywhere('= any ($1::uuid[])')} insert into content_revisions (${revisions.written}) ` +
+    `select new.* from unnest(${types.join(', ')}) as new (${revisions.written}) ` +
+    'join item on item.id = new.content_id ' +
     'on conflict (content_id, version) do nothing returning content_id, version',
 };
 
 /** In the order of the columns. */
-export const addedValues = (revisions: readonly Revision[]): readonly Value[] => {
-  const each = <T>(valueOf: (revision: Revision) => T): readonly T[] => revisions.map(valueOf);
-  const values = [
-    [...new Set(each(({ contentId }) => contentId))],
-    each(({ contentId }) => contentId),
-    each(({ version }) => version),
-    each(({ title }) => title),
-    each(({ slug }) => slug),
-    each(({ status }) => status),
-    each(({ collectionId }) => collectionId),
-    each(({ authorId }) => authorId ?? null),
-    jsonArray(each(({ changed }) => JSON.stringify(changed))),
-    each(({ note }) => note ?? null),
-    each(({ isAutosave }) => isAutosave),
-    each(({ createdAt }) => createdAt),
-    jsonArray(each(({ data }) => data)),
-  ];
-  return values;
-};
+export const addedValues = (added: readonly Revision[]): readonly Value[] => [
+  [...new Set(added.map(({ contentId }) => contentId))],
+  ...revisions.arrays(added),
+];

@@ -1,17 +1,37 @@
 import { equalitiesByRange, leadingColumns, type Equality } from './index-order.ts';
 import type { Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
-import { pageBytes } from '../../../core/index.ts';
-import { existingAuthor, types } from './changes/change-template.ts';
-import { removeParts } from './changes/trash-parts.ts';
-import { contentColumns, contentSelection } from './content-row.ts';
+import { pageBytes, type TrashedItem, type TrashEntry } from '../../../core/index.ts';
+import { group, orNull, plain, time, type Fields } from '../rows/fields.ts';
+import { table } from '../rows/table.ts';
+import { existingAuthor } from './changes/item-parameters.ts';
+import { removeParts } from './changes/trash-moves.ts';
+import { itemFields } from './content-row.ts';
 
 /*
  * Statements about the trash. A part of the trash is `$1` and `$2`: the collections of which all items count, and those
  * of which the items of the owner `$3` count. It merges one scan for each of them.
  */
 
-const columns = 'id, title, slug, collection_id, deleted_at, deleted_by';
+const { id, title, slug, collectionId } = itemFields;
+const deletion: Fields<Omit<TrashedItem, 'item'>> = {
+  deletedAt: time('deleted_at'),
+  deletedBy: orNull(plain('deleted_by', 'uuid')),
+};
+
+export const trashedItems = table<TrashedItem>('content_trash', {
+  item: group(itemFields),
+  ...deletion,
+});
+
+/** What lists show of them. */
+export const trashEntries = table<TrashEntry>('content_trash', {
+  id,
+  title,
+  slug,
+  collectionId,
+  ...deletion,
+});
 
 /** Finds keys in an index alone, latest deletion first. @param limit of each scan. */
 const scan = (equalities: readonly Equality[], limit: string): string => {
@@ -35,7 +55,7 @@ const inOrder = 'order by deleted_at desc, id desc';
 /** The page is cut before its rows are read. `offset 0` keeps the planner from reading the whole table for the join. */
 const pageOf = (keys: string, limit: string, offset: string): string =>
   `select item.* from (select id from (${keys}) keys ${inOrder} limit ${limit} offset ${offset}) page ` +
-  `cross join lateral (select ${columns} from content_trash where id = page.id offset 0) item ` +
+  `cross join lateral (select ${trashEntries.selection} from content_trash where id = page.id offset 0) item ` +
   `order by item.deleted_at desc, item.id desc`;
 
 export const listAll: Statement = {
@@ -50,19 +70,17 @@ export const listShares: Statement = {
 
 export const find: Statement = {
   name: 'trash_by_id',
-  text: `select ${contentSelection}, deleted_at, deleted_by from content_trash where id = $1`,
-  rowMode: 'array',
+  text: `select ${trashedItems.selection} from content_trash where id = $1`,
 };
 
 /** Ends with the item whose data exceeds the limit of a page; see the port. */
 const step = (name: string, where: string): Statement => ({
   name,
   text:
-    `select ${contentSelection}, deleted_at, deleted_by from (select *, ` +
+    `select ${trashedItems.selection} from (select *, ` +
     'sum(octet_length(data::text)) over (order by id rows between unbounded preceding and 1 preceding) ' +
     `as bytes_before from content_trash ${where} order by id limit $1) walked ` +
     `where bytes_before is null or bytes_before <= ${pageBytes} order by id`,
-  rowMode: 'array',
 });
 
 export const listFirst = step('trash_first', '');
@@ -74,19 +92,16 @@ export const lockCreations: Statement = {
   text: 'select id from collections order by id for no key update',
 };
 
-const addedTypes = { ...types, deleted_at: 'bigint', deleted_by: 'uuid' } as const;
-const addedColumns = [...contentColumns, 'deleted_at', 'deleted_by'] as const;
-
-const added = (column: (typeof addedColumns)[number], index: number): string => {
-  const value = `$${index + 1}::${addedTypes[column]}`;
-  return column === 'author_id' || column === 'deleted_by' ? existingAuthor(value) : value;
-};
+const added = trashedItems.placeholders((place, { name, type }) => {
+  const value = `${place}::${type}`;
+  return name === 'author_id' || name === 'deleted_by' ? existingAuthor(value) : value;
+});
 
 /** Takes the values of the columns. Runs after {@link lockCreations}, so that it sees all content. */
 export const add: Statement = {
   name: 'trash_add',
   text:
-    `insert into content_trash (${addedColumns.join(', ')}) select ${addedColumns.map(added).join(', ')} ` +
+    `insert into content_trash (${trashedItems.written}) select ${added} ` +
     'where not exists (select from content where id = $1::uuid) on conflict (id) do nothing',
 };
 
@@ -128,7 +143,7 @@ export const purgeShares = deleting(
 );
 
 const old =
-  `select id from content_trash where stored_at <= ${storeTime} - $1::bigint * 86400000 ` +
+  `select id from content_trash where stored_at <= ${storeTime} - $1::bigint ` +
   'order by stored_at, id';
 
 export const anyOld: Statement = { name: 'trash_any_old', text: `${old} limit 1` };

@@ -31,6 +31,7 @@ import { searchWordsMigration } from './0027-search-words.ts';
 import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { seenSlugsMigration } from './0034-seen-slugs.ts';
 import { searchProgressMigration } from './0035-search-progress.ts';
+import { wordsMigration } from './0036-words.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -75,6 +76,7 @@ const migrations: readonly SchemaMigration[] = [
   foldedLettersMigration,
   seenSlugsMigration,
   searchProgressMigration,
+  wordsMigration,
 ];
 
 const tableName = 'schema_migrations';

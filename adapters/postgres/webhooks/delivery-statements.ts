@@ -2,17 +2,14 @@ import type { Database } from '../connection/connections.ts';
 import { execute, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { earlierAttemptsMax } from '../../../core/index.ts';
-
-export const deliveryColumns =
-  'id, webhook_id, subject, type, body, state, attempts, created_at, due_at, ended_at, duration_ms, ' +
-  'status, response, failure, earlier';
+import { deliveries } from './delivery-row.ts';
 
 /** One look-up for each subject. Locks the rows: nobody claims them meanwhile. Whoever locks several has locked the webhook before. */
 export const lockWaiting: Statement = {
   name: 'delivery_lock_waiting',
   text:
     'select found.* from unnest($2::text[]) wanted (subject) cross join lateral (' +
-    `select ${deliveryColumns}, claimed_until from webhook_deliveries ` +
+    `select ${deliveries.selection}, claimed_until from webhook_deliveries ` +
     "where webhook_id = $1 and subject = wanted.subject and state = 'waiting' limit 1 for update) found",
 };
 
@@ -65,7 +62,7 @@ export const claimDelivery: Statement = {
     'and exists (select from webhooks where id = $1 and is_active) ' +
     'order by due_at limit 1 for update skip locked) ' +
     `update webhook_deliveries set claimed_until = ${storeTime} + $2::bigint, attempts = attempts + 1 ` +
-    `where id = (select id from due) returning ${deliveryColumns}, ${storeTime} - created_at as age_ms`,
+    `where id = (select id from due) returning ${deliveries.selection}, ${storeTime} - created_at as age_ms`,
 };
 
 /** The attempts before the last one, after another one has ended. */
@@ -105,14 +102,14 @@ export const findDelivery: Statement = {
   name: 'delivery_find',
   // `offset 0` keeps the planner from an index that leads through all deliveries of the webhook.
   text:
-    `select ${deliveryColumns} from (select * from webhook_deliveries where id = $2 offset 0) found ` +
+    `select ${deliveries.selection} from (select * from webhook_deliveries where id = $2 offset 0) found ` +
     'where webhook_id = $1',
 };
 
 export const listDeliveries: Statement = {
   name: 'delivery_list',
   text:
-    `select ${deliveryColumns} from webhook_deliveries where webhook_id = $1 ` +
+    `select ${deliveries.selection} from webhook_deliveries where webhook_id = $1 ` +
     'order by created_at desc, id desc limit $2 offset $3',
 };
 

@@ -5,11 +5,7 @@ import type {
   DeliveryOutcome,
   DeliveryPlan,
   DeliveryRepository,
-  DeliveryState,
-  DeliveryType,
-  EndedAttempt,
   EndState,
-  JsonText,
   NewDelivery,
   Page,
   StoredWebhook,
@@ -17,6 +13,7 @@ import type {
 import type { Database } from '../connection/connections.ts';
 import { execute, executeReturning, query, removeIfAny } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
+import { deliveries } from './delivery-row.ts';
 import {
   addWaiting,
   anyOldDelivery,
@@ -34,69 +31,16 @@ import {
   removeDeliveries,
 } from './delivery-statements.ts';
 
-/** A row of `webhook_deliveries`. The driver returns `bigint` as digits. */
-interface DeliveryRow {
+/** A delivery that is waiting. The driver returns `bigint` as digits. */
+interface WaitingRow {
   readonly id: string;
-  readonly webhook_id: string;
   readonly subject: string;
-  readonly type: DeliveryType;
-  readonly body: string | null;
-  readonly state: DeliveryState;
   readonly attempts: number;
-  readonly created_at: string;
-  readonly due_at: string;
-  readonly ended_at: string | null;
-  readonly duration_ms: number | null;
-  readonly status: number | null;
-  readonly response: string | null;
-  readonly failure: string | null;
-  readonly earlier: readonly AttemptRow[];
-}
-
-/** An attempt in the column `earlier`. */
-interface AttemptRow {
-  readonly endedAt: number;
-  readonly durationMs: number | null;
-  readonly status: number | null;
-  readonly response: string | null;
-  readonly failure: string | null;
-}
-
-interface WaitingRow extends DeliveryRow {
   readonly claimed_until: string;
-}
-
-interface ClaimedRow extends DeliveryRow {
-  readonly age_ms: string;
 }
 
 /** The most deliveries that one statement removes. */
 const stepSize = 10_000;
-
-const deliveryOf = (row: DeliveryRow): Delivery => ({
-  id: row.id,
-  webhookId: row.webhook_id,
-  subject: row.subject,
-  type: row.type,
-  body: (row.body ?? undefined) as JsonText | undefined,
-  state: row.state,
-  attempts: row.attempts,
-  createdAt: Number(row.created_at),
-  dueAt: Number(row.due_at),
-  last:
-    row.ended_at === null
-      ? undefined
-      : attemptOf({ ...row, endedAt: Number(row.ended_at), durationMs: row.duration_ms }),
-  earlier: row.earlier.map(attemptOf),
-});
-
-const attemptOf = (row: AttemptRow): EndedAttempt => ({
-  endedAt: row.endedAt,
-  durationMs: row.durationMs ?? 0,
-  status: row.status ?? undefined,
-  response: row.response ?? undefined,
-  failure: row.failure ?? undefined,
-});
 
 const attemptValues = ({ durationMs, status, response, failure }: DeliveryAttempt) => [
   durationMs,
@@ -128,7 +72,7 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
         inside,
         id,
         rows,
-        plan(new Map(rows.map((row) => [row.subject, deliveryOf(row)]))),
+        plan(new Map(rows.map((row) => [row.subject, deliveries.record(row)]))),
       );
       return true;
     });
@@ -141,8 +85,9 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
 
   async claim(webhookId: string, leaseMs: number): Promise<ClaimedDelivery | undefined> {
     const values = [webhookId, leaseMs];
-    const [row] = await executeReturning<ClaimedRow>(this.#database, claimDelivery, values);
-    return row && { ...deliveryOf(row), ageMs: Number(row.age_ms) };
+    type Row = { readonly age_ms: string };
+    const [row] = await executeReturning<Row>(this.#database, claimDelivery, values);
+    return row && { ...deliveries.record(row), ageMs: Number(row.age_ms) };
   }
 
   async finish(
@@ -153,7 +98,8 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
     const state = outcome !== undefined && 'state' in outcome ? outcome.state : null;
     const retryInMs = outcome !== undefined && 'retryInMs' in outcome ? outcome.retryInMs : null;
     const values = [id, ...attemptValues(attempt), state, retryInMs];
-    const [row] = await executeReturning<DeliveryRow>(this.#database, finishDelivery, values);
+    type Row = { readonly webhook_id: string; readonly subject: string };
+    const [row] = await executeReturning<Row>(this.#database, finishDelivery, values);
     if (row === undefined || outcome === undefined) return;
     // A statement of its own: it also sees one that was planned while this request was stored.
     await execute(this.#database, releaseSuccessor, [row.webhook_id, row.subject]);
@@ -170,16 +116,14 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
   }
 
   async find(webhookId: string, id: string): Promise<Delivery | undefined> {
-    const [row] = await query<DeliveryRow>(this.#database, findDelivery, [webhookId, id]);
-    return row && deliveryOf(row);
+    return deliveries.find(this.#database, findDelivery, [webhookId, id]);
   }
 
   async list(webhookId: string, { limit, offset }: Page): Promise<readonly Delivery[]> {
-    const values = [webhookId, limit, offset];
-    return (await query<DeliveryRow>(this.#database, listDeliveries, values)).map(deliveryOf);
+    return deliveries.list(this.#database, listDeliveries, [webhookId, limit, offset]);
   }
 
-  async removeOlderThan(ageMs: number): Promise<boolean> {
+  async sweep(ageMs: number): Promise<boolean> {
     const values = [ageMs, stepSize] as const;
     const removed = await removeIfAny(this.#database, anyOldDelivery, removeOldDeliveries, values);
     return removed === stepSize;

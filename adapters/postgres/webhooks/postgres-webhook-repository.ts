@@ -1,69 +1,56 @@
-import type {
-  StoredWebhook,
-  Webhook,
-  WebhookEventType,
-  WebhookKind,
-  WebhookRepository,
-  WebhookSecret,
+import {
+  workingWebhook,
+  type StoredWebhook,
+  type Webhook,
+  type WebhookRepository,
+  type WebhookSecret,
 } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
-import {
-  execute,
-  executeReturning,
-  query,
-  type Statement,
-  type Value,
-} from '../connection/statement.ts';
+import { execute, executeReturning, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { joinTransaction } from '../connection/transaction.ts';
+import { json, nullAs, numeric, orNull, plain, time, type Fields } from '../rows/fields.ts';
+import { table } from '../rows/table.ts';
 import { cancelWaiting } from './delivery-statements.ts';
 
-/** A row of `webhooks`. The driver parses JSON and returns `bigint` as digits. */
-interface WebhookRow {
-  readonly id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly kind: WebhookKind;
-  readonly events: readonly WebhookEventType[];
-  readonly scope: readonly string[] | null;
-  readonly only_published: boolean;
-  readonly debounce_seconds: number;
-  readonly is_active: boolean;
-  readonly secrets: readonly { readonly value: string; readonly expiresAt?: number }[];
-  readonly position: string;
-  readonly failing_since: string | null;
-  readonly switched_off_at: string | null;
-  readonly switched_off_reason: string | null;
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+type StoredSecrets = readonly { readonly value: string; readonly expiresAt?: number }[];
 
-const columns =
-  'id, name, url, kind, events, scope, only_published, debounce_seconds, is_active, secrets, version, created_at, updated_at';
-const all = `${columns}, position, failing_since, switched_off_at, switched_off_reason`;
+/** JSON leaves out what is undefined. */
+const secretsOf = (stored: StoredSecrets): readonly WebhookSecret[] =>
+  stored.map(({ value, expiresAt }) => ({ value, expiresAt }));
 
-const insert: Statement = {
-  name: 'webhook_insert',
-  text:
-    `insert into webhooks (${columns}, position) ` +
-    'values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::json, $11, $12, $13, $14)',
+/** What an administrator decides. A change leaves what deliveries have written. */
+const decided: Fields<Webhook> = {
+  id: plain('id', 'uuid'),
+  name: plain('name', 'text'),
+  url: plain('url', 'text'),
+  kind: plain('kind', 'text'),
+  events: plain('events', 'text[]'),
+  scope: nullAs('all', plain('scope', 'uuid[]')),
+  onlyPublished: plain('only_published', 'boolean'),
+  debounceSeconds: plain('debounce_seconds', 'integer'),
+  isActive: plain('is_active', 'boolean'),
+  secrets: json('secrets', secretsOf),
+  version: plain('version', 'integer'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at'),
 };
 
-const find: Statement = { name: 'webhook_find', text: `select ${all} from webhooks where id = $1` };
+export const webhooks = table<StoredWebhook>('webhooks', {
+  ...decided,
+  position: numeric('position'),
+  failingSince: orNull(time('failing_since')),
+  switchedOffAt: orNull(time('switched_off_at')),
+  switchedOffReason: orNull(plain('switched_off_reason', 'text')),
+});
 
-const list: Statement = {
-  name: 'webhook_list',
-  text: `select ${all} from webhooks order by created_at desc, id desc`,
-};
+const decisions = table<Webhook>('webhooks', decided);
 
-const update: Statement = {
-  name: 'webhook_update',
-  text:
-    'update webhooks set name = $2, url = $3, kind = $4, events = $5, scope = $6, ' +
-    'only_published = $7, debounce_seconds = $8, is_active = $9, secrets = $10::json, version = $11, ' +
-    'created_at = $12, updated_at = $13 where id = $1',
-};
+const insert = webhooks.insert('webhook_insert');
+const find = webhooks.select('webhook_find', 'where id = $1');
+const list = webhooks.select('webhook_list', 'order by created_at desc, id desc');
+const update = decisions.replace('webhook_update');
+const remove = webhooks.remove('webhook_delete');
 
 const restart: Statement = {
   name: 'webhook_restart',
@@ -71,8 +58,6 @@ const restart: Statement = {
     'update webhooks set position = $2, failing_since = null, switched_off_at = null, ' +
     'switched_off_reason = null where id = $1',
 };
-
-const remove: Statement = { name: 'webhook_delete', text: 'delete from webhooks where id = $1' };
 
 const succeed: Statement = {
   name: 'webhook_succeed',
@@ -92,45 +77,6 @@ const fail: Statement = {
     `where id = $1 and is_active and (failing_since is null or ${isLong}) returning is_active`,
 };
 
-const valuesOf = (webhook: Webhook): readonly Value[] => [
-  webhook.id,
-  webhook.name,
-  webhook.url,
-  webhook.kind,
-  webhook.events,
-  webhook.scope === 'all' ? null : webhook.scope,
-  webhook.onlyPublished,
-  webhook.debounceSeconds,
-  webhook.isActive,
-  JSON.stringify(webhook.secrets),
-  webhook.version,
-  webhook.createdAt,
-  webhook.updatedAt,
-];
-
-const timeOf = (digits: string | null): number | undefined =>
-  digits === null ? undefined : Number(digits);
-
-const webhookOf = (row: WebhookRow): StoredWebhook => ({
-  id: row.id,
-  name: row.name,
-  url: row.url,
-  kind: row.kind,
-  events: row.events,
-  scope: row.scope ?? 'all',
-  onlyPublished: row.only_published,
-  debounceSeconds: row.debounce_seconds,
-  isActive: row.is_active,
-  secrets: row.secrets.map(({ value, expiresAt }): WebhookSecret => ({ value, expiresAt })),
-  version: row.version,
-  createdAt: Number(row.created_at),
-  updatedAt: Number(row.updated_at),
-  position: Number(row.position),
-  failingSince: timeOf(row.failing_since),
-  switchedOffAt: timeOf(row.switched_off_at),
-  switchedOffReason: row.switched_off_reason ?? undefined,
-});
-
 export class PostgresWebhookRepository implements WebhookRepository {
   readonly #database: Database;
 
@@ -139,23 +85,23 @@ export class PostgresWebhookRepository implements WebhookRepository {
   }
 
   async insert(webhook: Webhook, position: number): Promise<void> {
-    await execute(this.#database, insert, [...valuesOf(webhook), position]);
+    const stored = { ...webhook, ...workingWebhook, position };
+    await execute(this.#database, insert, webhooks.values(stored));
   }
 
   async find(id: string): Promise<StoredWebhook | undefined> {
-    const [row] = await query<WebhookRow>(this.#database, find, [id]);
-    return row && webhookOf(row);
+    return webhooks.find(this.#database, find, [id]);
   }
 
   async list(): Promise<readonly StoredWebhook[]> {
-    return (await query<WebhookRow>(this.#database, list)).map(webhookOf);
+    return webhooks.list(this.#database, list);
   }
 
   async update(webhook: Webhook, restartAt?: number): Promise<void> {
     if (restartAt === undefined)
-      return void (await execute(this.#database, update, valuesOf(webhook)));
+      return void (await execute(this.#database, update, decisions.values(webhook)));
     await joinTransaction(this.#database, async (inside) => {
-      await execute(inside, update, valuesOf(webhook));
+      await execute(inside, update, decisions.values(webhook));
       await execute(inside, restart, [webhook.id, restartAt]);
       await cancelWaiting(inside, webhook.id);
     });
@@ -171,11 +117,9 @@ export class PostgresWebhookRepository implements WebhookRepository {
 
   async recordFailure(id: string, switchOffMs: number, reason: string): Promise<boolean> {
     return joinTransaction(this.#database, async (inside) => {
-      const [row] = await executeReturning<Pick<WebhookRow, 'is_active'>>(inside, fail, [
-        id,
-        switchOffMs,
-        reason,
-      ]);
+      const values = [id, switchOffMs, reason];
+      type Row = { readonly is_active: boolean };
+      const [row] = await executeReturning<Row>(inside, fail, values);
       const isOff = row?.is_active === false;
       if (isOff) await cancelWaiting(inside, id);
       return isOff;

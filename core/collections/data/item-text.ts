@@ -2,12 +2,12 @@ import type { ContentItem } from '../../model/content/content-item.ts';
 import type { CollectionSchema, Field, FieldMap, FieldType } from '../../model/field.ts';
 import { searchedBytes, type SearchText } from '../../model/content/search.ts';
 import { visitWords } from '../../primitives/fold-words.ts';
-import { decodeJson, type Json } from '../../primitives/json.ts';
+import { decodeJson, type Json, type JsonObject } from '../../primitives/json.ts';
 import { textOfHtml } from '../../primitives/plain-text.ts';
 import { composeText, utf8Length } from '../../primitives/text.ts';
 import type { MarkdownReader } from '../../ports/markdown-reader.ts';
 import { isSearched } from '../fields/field-rules.ts';
-import { textOfMarkdown } from './markdown-text.ts';
+import { textOfMarkdown, textsOfMarkdown } from './markdown-text.ts';
 import { walkData } from './walk-data.ts';
 
 const textOf: Readonly<
@@ -44,6 +44,25 @@ export function* dataTexts(
       left -= utf8Length(shown);
       if (shown !== '') yield shown;
       if (left <= 0) return;
+    }
+  }
+}
+
+/**
+ * The same texts without an end, and as they are: nothing is cut, and a long text of Markdown comes in portions.
+ *
+ * @param data of an item.
+ */
+export function* wholeTexts(
+  reader: MarkdownReader,
+  schema: CollectionSchema,
+  data: JsonObject,
+): Generator<string> {
+  for (const { field, value } of walkData(searchedSchema(schema), data)) {
+    if (field !== undefined && !isSearched(field)) continue;
+    for (const text of stringsIn(value)) {
+      if (field?.type === 'markdown') yield* textsOfMarkdown(reader, text);
+      else yield field?.type === 'richtext' ? textOfHtml(text) : text;
     }
   }
 }

@@ -6,9 +6,24 @@ export const portionLength = 64 * 1024;
 
 /** The text that Markdown shows. */
 export const textOfMarkdown = (reader: MarkdownReader, markdown: string): string =>
-  portionsOf(markdown)
-    .map((portion) => reader.read(portion).map(shownText).join(''))
-    .join(' ');
+  [...textsOfMarkdown(reader, markdown)].join(' ');
+
+/** The same text in portions, each read when it is asked for. */
+export function* textsOfMarkdown(reader: MarkdownReader, markdown: string): Generator<string> {
+  for (const portion of portionsOf(markdown)) yield reader.read(portion).map(shownText).join('');
+}
+
+/** A reader for one write, which reads each portion once, however many parts of the write need it. */
+export const readingOnce = (reader: MarkdownReader): MarkdownReader => {
+  const read = new Map<string, readonly MarkdownPart[]>();
+  return {
+    read: (markdown) => {
+      const parts = read.get(markdown) ?? reader.read(markdown);
+      read.set(markdown, parts);
+      return parts;
+    },
+  };
+};
 
 const shownText = ({ kind, text }: MarkdownPart): string => {
   switch (kind) {
@@ -35,7 +50,7 @@ const delimited = (kind: MarkdownPart['kind'], text: string): string =>
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Cuts a long text at empty lines outside of code, or after the length if there are none. */
+/** Cuts a long text at empty lines outside of code; without any, between words; without spaces, after the length. */
 const portionsOf = (markdown: string): readonly string[] => {
   if (markdown.length <= portionLength) return [markdown];
   const portions: string[] = [];
@@ -51,7 +66,7 @@ const portionsOf = (markdown: string): readonly string[] => {
     else if (mark.startsWith(open)) open = '';
     if (open === '' && line.trim() === '') cut = end;
     while (end - start > portionLength) {
-      const to = cut > start ? cut : start + portionLength;
+      const to = cut > start ? cut : betweenWords(markdown, start, start + portionLength);
       portions.push(markdown.slice(start, to));
       start = to;
     }
@@ -59,4 +74,10 @@ const portionsOf = (markdown: string): readonly string[] => {
   }
   portions.push(markdown.slice(start));
   return portions;
+};
+
+/** Before `end`, if there is a space after `start`. */
+const betweenWords = (text: string, start: number, end: number): number => {
+  const space = Math.max(text.lastIndexOf(' ', end - 1), text.lastIndexOf('\n', end - 1));
+  return space > start ? space + 1 : end;
 };

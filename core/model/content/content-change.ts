@@ -18,12 +18,6 @@ interface Update {
   readonly before: ContentItem;
   /** Follows the version that `before` has. */
   readonly item: ContentItem;
-  /** The version of the working copy that the change publishes and removes. */
-  readonly copy?: string | undefined;
-  /** The planned change that this one carries out. It must be pending and due, and is removed. */
-  readonly due?: Omit<ScheduleKey, 'contentId'> | undefined;
-  /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
-  readonly unscheduled?: readonly ScheduledAction[] | undefined;
 }
 
 interface Removal {
@@ -42,59 +36,90 @@ interface Recovery {
   readonly item: ContentItem;
 }
 
-/** The collection of the item after the change, as it was when the change was decided. */
+/** What decided a change, besides the item: the change is stored only if it still is so. */
+export interface Expected {
+  /** The version of the collection that the item comes into; undefined if no schema decided the change. */
+  readonly collectionVersion?: number | undefined;
+  /** Whether the item comes into a collection of at most one item, so that no other may be there. */
+  readonly entersSingleton?: boolean | undefined;
+  /** The version of the working copy that an update publishes, and removes. */
+  readonly copy?: string | undefined;
+  /** The planned change that an update carries out. It must be pending and due, and is removed. */
+  readonly due?: Omit<ScheduleKey, 'contentId'> | undefined;
+}
+
+/**
+ * What is stored beside the item with a change: what is undefined stays as it is stored. A deletion has a former slug and
+ * an event only; it removes the references and the schedule of the item by itself.
+ */
+export interface ChangeParts {
+  /** Undefined if nothing changes that a revision shows. */
+  readonly revision?: RevisionFacts | undefined;
+  /** What the item refers to after the change. */
+  readonly references?: readonly Reference[] | undefined;
+  /** What is searched of the item. */
+  readonly search?: SearchText | undefined;
+  /** How many words the item has. */
+  readonly words?: number | undefined;
+  /**
+   * Is stored as a former slug of the item; see `formerSlugOf`. The store adds the collection that the item had with it
+   * to those in which it was seen, if `wasShownAt` the time of that state.
+   */
+  readonly formerSlug?: Slug | undefined;
+  /** The planned changes that an update makes pointless. They are removed, and so are all that have failed. */
+  readonly unscheduled?: readonly ScheduledAction[] | undefined;
+  /** The row of the outbox. */
+  readonly event?: JsonText | undefined;
+}
+
+/** What a store has a part for: what may change beside an item when the item changes. */
+export type PartName =
+  | 'copy'
+  | 'schedule'
+  | 'formerSlug'
+  | 'revision'
+  | 'references'
+  | 'search'
+  | 'words'
+  | 'event';
+
 interface InCollection {
+  /** The collection of the item after the change, as it was when the change was decided. */
   readonly collection: Collection;
+}
+
+/** An update that a use case decides. */
+export interface DecidedUpdate extends Update, InCollection {
+  readonly expected?: Pick<Expected, 'copy' | 'due'>;
+  /** The planned changes that it makes pointless if it leaves the status as it is. */
+  readonly parts?: Pick<ChangeParts, 'unscheduled'>;
 }
 
 /** What a use case decides about an item. What is stored beside the item follows from it. */
 export type DecidedChange =
   | (Creation & InCollection)
-  | (Update & InCollection)
+  | DecidedUpdate
   | (Recovery & InCollection)
   | Removal;
 
 /** A version of an item. */
 export type ItemVersion = Pick<ContentItem, 'id' | 'version'>;
 
-/** What is stored together with a change. */
-interface Recorded {
-  /** Undefined if nothing changes that a revision shows. */
-  readonly revision?: RevisionFacts | undefined;
-  /** The row of the outbox; undefined to store none. */
-  readonly event?: JsonText | undefined;
-  /** What the item refers to after the change; undefined if that stays as it is stored. */
-  readonly references?: readonly Reference[] | undefined;
-  /** What is searched of the item; undefined if it stays as it is. */
-  readonly search?: SearchText | undefined;
-}
-
-interface Entering {
-  /** Whether the item comes into a collection of at most one item. */
-  readonly entersSingleton?: boolean | undefined;
-}
-
-/** What is stored together with a change that takes a slug from a published item. */
-interface Remembering {
-  /**
-   * Is stored as a former slug of the item; see `formerSlugOf`. The store adds the collection that the item had with it
-   * to those in which it was seen, if `wasShownAt` the time of that state.
-   */
-  readonly formerSlug?: Slug | undefined;
+interface Stored {
+  readonly parts: ChangeParts;
 }
 
 /**
  * A change to one item with all that one commit stores. It is stored only if nothing that decided it has changed: the
- * item, the collection by whose schema its data was checked, the working copy that it publishes, and the planned change
- * that it carries out. A deletion also removes the schedule and the references of the item.
+ * item has the version of `before` (of `item`, for a deletion), and the rest is as `expected`.
  */
-export type ContentChange =
-  | (Recorded & Entering & (Creation | Recovery) & { readonly collectionVersion: number })
-  | (Recorded &
-      Entering &
-      Remembering &
-      Update & {
-        /** Undefined if no schema decided the change. */
-        readonly collectionVersion: number | undefined;
+export type ContentChange = Stored &
+  (
+    | ((Creation | Recovery) & {
+        readonly expected: Pick<Expected, 'entersSingleton'> & {
+          readonly collectionVersion: number;
+        };
       })
-  | (Pick<Recorded, 'event'> & Remembering & Removal);
+    | (Update & { readonly expected: Expected })
+    | Removal
+  );

@@ -34,12 +34,88 @@ export interface ContentItem {
   readonly publishedAt: EpochMs | undefined;
 }
 
+/** What the layers have to know of a member of an item. */
+interface ItemMember {
+  /** Its name and its kind in answers. Readers do not see the others. */
+  readonly shown?: readonly [name: string, kind: ShownKind];
+  /** Whether exports have its value, under its name in answers. */
+  readonly isExported?: true;
+  /** Whether it belongs to the states that the history records, or also to those of working copies. */
+  readonly state?: 'history' | 'copy';
+}
+
+/** `word`: a text without characters that JSON escapes. */
+export type ShownKind = 'word' | 'text' | 'time' | 'object';
+
+/** Every member of an item: the answers, the exports and the comparisons of states follow this list and its order. */
+const itemMembers = {
+  id: { shown: ['id', 'word'], isExported: true },
+  title: { shown: ['title', 'text'], isExported: true, state: 'copy' },
+  slug: { shown: ['slug', 'text'], isExported: true, state: 'copy' },
+  status: { shown: ['status', 'word'], isExported: true, state: 'history' },
+  collectionId: { shown: ['collectionId', 'word'], state: 'copy' },
+  data: { shown: ['data', 'object'], state: 'copy' },
+  createdAt: { shown: ['created_at', 'time'], isExported: true },
+  updatedAt: { shown: ['updated_at', 'time'], isExported: true },
+  publishedAt: { shown: ['published_at', 'time'], isExported: true },
+  version: { isExported: true },
+  authorId: {},
+  origin: {},
+} as const satisfies Readonly<Record<keyof ContentItem, ItemMember>>;
+
+type Members = typeof itemMembers;
+type MemberWith<Part> = {
+  [Name in keyof Members]: Members[Name] extends Part ? Name : never;
+}[keyof Members];
+
+const membersWith = <Part extends Partial<ItemMember>>(
+  has: (member: ItemMember) => boolean,
+): readonly MemberWith<Part>[] =>
+  Object.entries<ItemMember>(itemMembers).flatMap(([name, member]) =>
+    has(member) ? [name as MemberWith<Part>] : [],
+  );
+
+const shownMembers = membersWith<{ readonly shown: readonly [string, ShownKind] }>(
+  ({ shown }) => shown !== undefined,
+);
+
+/** The names of the members that readers see. */
+export type ShownName = Members[(typeof shownMembers)[number]]['shown'][0];
+
+/** The members that readers see, with their names and kinds in answers. */
+export const shownItemMembers: readonly {
+  readonly member: (typeof shownMembers)[number];
+  readonly name: ShownName;
+  readonly kind: ShownKind;
+}[] = shownMembers.map((member) => {
+  const [name, kind] = itemMembers[member].shown;
+  return { member, name, kind };
+});
+
+/** The members whose values exports have. */
+export const exportedMembers = membersWith<{ readonly isExported: true }>(
+  ({ isExported }) => isExported === true,
+);
+
+/** The members of an item that its history records. */
+export const stateMembers = membersWith<{ readonly state: 'history' | 'copy' }>(
+  ({ state }) => state !== undefined,
+);
+
+/** The members of an item that a working copy can change. */
+export const copyMembers = membersWith<{ readonly state: 'copy' }>(({ state }) => state === 'copy');
+
+/** @returns an object that has only these members. */
+export const pickMembers = <Source, Name extends keyof Source>(
+  source: Source,
+  names: readonly Name[],
+): Pick<Source, Name> =>
+  Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;
+
 /** Identifies one state of an item. */
 export type ItemStamp = Pick<ContentItem, 'id' | 'version' | 'updatedAt'>;
 
-export type ContentChanges = Partial<
-  Pick<ContentItem, 'title' | 'slug' | 'status' | 'collectionId' | 'data'>
->;
+export type ContentChanges = Partial<Pick<ContentItem, (typeof stateMembers)[number]>>;
 
 /** The maximum size of `data` as JSON text, in bytes, and its maximum depth. */
 export const dataLimits = { bytes: 2 * 1024 * 1024, depth: 32 } as const;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../primitives/json.ts';
 import type { CollectionSchema } from '../field.ts';
+import { stateMembers } from './content-item.ts';
 import {
   blocksById,
   mergeBlocks,
@@ -20,7 +21,7 @@ export interface ItemValues {
   readonly data: JsonObject;
 }
 
-const members = ['title', 'slug', 'status', 'collectionId'] as const;
+const members = stateMembers.filter((name) => name !== 'data');
 
 /** A path that both sides changed, each to another value. */
 export interface MergeConflict {

@@ -1,11 +1,14 @@
 import { decodeJson, isSameJson, type Json, type JsonText } from '../../primitives/json.ts';
 import { minute, type EpochMs } from '../../primitives/time.ts';
 import { parseText } from '../../primitives/text.ts';
-import type { ContentItem } from './content-item.ts';
+import { pickMembers, stateMembers, type ContentItem } from './content-item.ts';
 import type { Author } from '../user.ts';
 
 /** The members of an item that its history records. */
-export type ContentState = Pick<ContentItem, 'title' | 'slug' | 'status' | 'collectionId' | 'data'>;
+export type ContentState = Pick<ContentItem, (typeof stateMembers)[number]>;
+
+export const contentStateOf = (state: ContentState): ContentState =>
+  pickMembers(state, stateMembers);
 
 /** What a revision records about the write that made it. */
 export interface RevisionFacts {
@@ -58,9 +61,7 @@ export const dataPath = (key: string): string => `data.${key}`;
  * keys differs. For a new item: all of them.
  */
 export const changedPaths = (before: ContentState | undefined, after: ContentState): string[] => [
-  ...(['title', 'slug', 'status', 'collectionId'] as const).filter(
-    (name) => before?.[name] !== after[name],
-  ),
+  ...stateMembers.filter((name) => name !== 'data' && before?.[name] !== after[name]),
   ...changedData(before?.data, after.data),
 ];
 

@@ -1,9 +1,11 @@
+import type { JsonText } from '../../primitives/json.ts';
 import type { EpochMs } from '../../primitives/time.ts';
-import type { ContentItem } from './content-item.ts';
+import { copyMembers, pickMembers, type ContentItem } from './content-item.ts';
+import type { SearchText } from './search.ts';
 import type { Author } from '../user.ts';
 
 /** The members of an item that a working copy can change. */
-export type CopyState = Pick<ContentItem, 'title' | 'slug' | 'collectionId' | 'data'>;
+export type CopyState = Pick<ContentItem, (typeof copyMembers)[number]>;
 
 /** An unpublished rewriting of an item, which readers do not see. An item has at most one. */
 export interface WorkingCopy extends CopyState {
@@ -22,6 +24,16 @@ export interface CopyBase extends CopyState {
   readonly version: number;
 }
 
+/** What is stored beside a working copy. */
+export interface CopyParts {
+  /** What is searched of the copy. Without it, searches do not find the copy until its entry is updated. */
+  readonly search?: SearchText | undefined;
+  /** How many words the copy has. */
+  readonly words?: number | undefined;
+  /** The row of the outbox. */
+  readonly event?: JsonText | undefined;
+}
+
 /** A working copy as lists show it. */
 export interface WorkingCopyEntry extends Pick<
   WorkingCopy,
@@ -36,16 +48,8 @@ export interface WorkingCopyEntry extends Pick<
   readonly author: Author | undefined;
 }
 
-export const copyStateOf = ({ title, slug, collectionId, data }: CopyState): CopyState => ({
-  title,
-  slug,
-  collectionId,
-  data,
-});
+export const copyStateOf = (state: CopyState): CopyState => pickMembers(state, copyMembers);
 
 /** Whether both are the same, as texts. */
 export const isSameCopyState = (one: CopyState, other: CopyState): boolean =>
-  one.title === other.title &&
-  one.slug === other.slug &&
-  one.collectionId === other.collectionId &&
-  one.data === other.data;
+  copyMembers.every((name) => one[name] === other[name]);

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditEntry, AuditNote, AuditResource } from '../../model/audit-entry.ts';
 import type { EpochMs } from '../../primitives/time.ts';
+import type { Swept } from './swept.ts';
 
 /** Absent members match everything. */
 export interface AuditFilter {
@@ -33,11 +34,12 @@ export interface AuditLimits {
 export const auditLookMax = 10_000;
 
 /**
- * Who did what. Entries never change, and only {@link remove} removes them.
+ * Who did what. Entries never change, and only a sweep removes them: those that are too old, and those beyond the number,
+ * by their numbers. At most the last `entries` stay.
  *
  * A write whose event has a member `audit`, an {@link AuditNote}, gets its entry later: so it costs what it did without.
  */
-export interface AuditRepository {
+export interface AuditRepository extends Swept<AuditLimits> {
   /** Stores entries, in their order, now by the clock of the store. */
   add(notes: readonly AuditNote[]): Promise<void>;
 
@@ -57,12 +59,4 @@ export interface AuditRepository {
    * @param after the place after which the page begins; undefined for the first one.
    */
   list(filter: AuditFilter, after: AuditPlace | undefined, limit: number): Promise<AuditPage>;
-
-  /**
-   * Removes entries that are older than the limits allow, and those beyond the number, by their numbers: at most the last
-   * `entries` stay. Removes a bounded number at a time.
-   *
-   * @returns whether there may be more.
-   */
-  remove(limits: AuditLimits): Promise<boolean>;
 }

@@ -6,6 +6,7 @@ import type {
 } from '../../model/webhooks/delivery.ts';
 import type { StoredWebhook } from '../../model/webhooks/webhook.ts';
 import type { Page } from '../../primitives/paging.ts';
+import type { MaxAgeMs, Swept } from './swept.ts';
 
 /** What follows from some events for the deliveries of a webhook. */
 export interface DeliveryPlan {
@@ -29,9 +30,10 @@ export type DeliveryOutcome = { readonly state: EndState } | { readonly retryInM
 
 /**
  * The deliveries of webhooks. All times are those of the clock of the store, which all instances share. A delivery that
- * ends before it was ever sent is removed.
+ * ends before it was ever sent is removed. A sweep removes deliveries that have ended and were created too long ago, the
+ * oldest ones first.
  */
-export interface DeliveryRepository {
+export interface DeliveryRepository extends Swept<MaxAgeMs> {
   /**
    * Stores what follows from the events up to a position, and moves the webhook there, together: of several concurrent
    * calls, one does it. A request in progress for a delivery that is replaced delays the new one.
@@ -79,11 +81,4 @@ export interface DeliveryRepository {
 
   /** Newest first; those of the same time by descending id. */
   list(webhookId: string, page: Page): Promise<readonly Delivery[]>;
-
-  /**
-   * Removes deliveries that have ended and were created longer ago: the oldest ones, a bounded number at a time.
-   *
-   * @returns whether there may be more.
-   */
-  removeOlderThan(ageMs: number): Promise<boolean>;
 }

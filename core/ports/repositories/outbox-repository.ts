@@ -1,4 +1,5 @@
 import type { JsonText } from '../../primitives/json.ts';
+import type { MaxAgeMs, Swept } from './swept.ts';
 
 /** How far the feed has come. */
 export interface FeedState {
@@ -19,8 +20,11 @@ export interface PlacedEvent {
  *
  * An event gets its position when the feed is read: after every event that has one. So positions appear in their order,
  * and an open transaction delays only its own events.
+ *
+ * A sweep removes events that have a position and are too old by the clock of the store, the oldest ones first. It keeps
+ * those that an active webhook has not read.
  */
-export interface OutboxRepository {
+export interface OutboxRepository extends Swept<MaxAgeMs> {
   /** Stores events, in their order. */
   add(events: readonly JsonText[]): Promise<void>;
 
@@ -45,12 +49,4 @@ export interface OutboxRepository {
    * yet come first, with `Number.MAX_SAFE_INTEGER`. The work does not grow with other events.
    */
   listVisibilityAfter(position: number, limit: number): Promise<readonly PlacedEvent[]>;
-
-  /**
-   * Removes events that have a position and were stored longer ago, by the clock of the store: the oldest ones, a bounded
-   * number at a time. Keeps those that an active webhook has not read.
-   *
-   * @returns whether there may be more.
-   */
-  removeOlderThan(ageMs: number): Promise<boolean>;
 }

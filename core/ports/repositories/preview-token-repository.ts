@@ -2,6 +2,7 @@ import type { Stamp } from '../../model/basis.ts';
 import type { PreviewToken } from '../../model/preview.ts';
 import type { User } from '../../model/user.ts';
 import type { EpochMs } from '../../primitives/time.ts';
+import type { Swept } from './swept.ts';
 
 export interface LivePreview {
   readonly token: PreviewToken;
@@ -13,9 +14,10 @@ export interface LivePreview {
 
 /**
  * Preview tokens with the digests of their secrets. The clock of the store decides when one expires. The token of an item
- * is deleted by the commit that deletes the item, also if the item moves to the trash.
+ * is deleted by the commit that deletes the item, also if the item moves to the trash. A sweep removes those that have
+ * expired.
  */
-export interface PreviewTokenRepository {
+export interface PreviewTokenRepository extends Swept<void> {
   /**
    * Stores a token, unless its item does not exist or its account is inactive. A concurrent deactivation is stored either
    * before, and counts, or after: then {@link deleteByUser}, called after the change in the same transaction, deletes the
@@ -42,6 +44,4 @@ export interface PreviewTokenRepository {
 
   /** Deletes all tokens that a user created. */
   deleteByUser(userId: string): Promise<void>;
-
-  deleteExpired(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Receipt, Reservation } from '../../model/receipt.ts';
+import type { MaxAgeMs, Swept } from './swept.ts';
 
 /** What is stored under the name of a receipt. */
 export type ReceiptState =
@@ -29,9 +30,9 @@ export interface ReceiptLimits {
 
 /**
  * The responses to requests that had a key, and the reservations of those that are being answered. Times are measured
- * by the clock of the store.
+ * by the clock of the store. A sweep removes what is older than the lifetime.
  */
-export interface ReceiptRepository {
+export interface ReceiptRepository extends Swept<MaxAgeMs> {
   /**
    * Reserves the name, unless there is a receipt, or a reservation with another digest or with time left, or the limits of
    * the user are reached. Of concurrent calls for one name, one reserves it. A reservation of a process that has ended may
@@ -53,7 +54,4 @@ export interface ReceiptRepository {
 
   /** Removes the reservation, but no receipt and no reservation of another attempt. */
   release(reservation: Reservation): Promise<void>;
-
-  /** Removes what is older than the lifetime. */
-  removeOld(lifetimeMs: number): Promise<void>;
 }

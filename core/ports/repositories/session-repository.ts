@@ -2,6 +2,7 @@ import type { Stamp } from '../../model/basis.ts';
 import type { Session } from '../../model/session.ts';
 import type { User } from '../../model/user.ts';
 import type { EpochMs } from '../../primitives/time.ts';
+import type { Swept } from './swept.ts';
 
 export interface LiveSession {
   readonly session: Session;
@@ -10,8 +11,8 @@ export interface LiveSession {
   readonly stamp: Stamp;
 }
 
-/** Sessions. */
-export interface SessionRepository {
+/** Sessions. A sweep removes those that expired before a time. */
+export interface SessionRepository extends Swept<EpochMs> {
   /**
    * Stores a session if its account is active and has this password hash. A concurrent change of the account
    * is stored either before, and counts, or after: then {@link deleteByUser}, called after the change in the
@@ -29,7 +30,4 @@ export interface SessionRepository {
 
   /** Deletes all sessions of the user except `exceptId`. */
   deleteByUser(userId: string, exceptId: string | undefined): Promise<void>;
-
-  /** Deletes sessions that expired before `time`. */
-  deleteExpired(time: EpochMs): Promise<void>;
 }

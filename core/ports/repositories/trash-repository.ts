@@ -1,5 +1,6 @@
 import type { TrashedItem, TrashEntry } from '../../model/content/trashed-item.ts';
 import type { Page } from '../../primitives/paging.ts';
+import type { MaxAgeMs, Swept } from './swept.ts';
 
 /** The items of some collections, of which some have an owner. */
 export interface CollectionShares {
@@ -22,9 +23,10 @@ export interface TrashCount {
 
 /**
  * Reads the trash, and deletes from it permanently, with the history of the items. `Store.commit` moves items into the
- * trash and back. No item with content, and no new one, has the id of an item in the trash.
+ * trash and back. No item with content, and no new one, has the id of an item in the trash. A sweep deletes items that
+ * entered it too long ago by the clock of the store, and leaves those that other calls are deleting.
  */
-export interface TrashRepository {
+export interface TrashRepository extends Swept<MaxAgeMs> {
   /** The latest deletion first; those of the same time by descending id. The skipped items are not read. */
   list(scope: TrashScope, page: Page): Promise<readonly TrashEntry[]>;
 
@@ -59,11 +61,4 @@ export interface TrashRepository {
 
   /** Deletes items of a part of the trash, at most `limit`. @returns how many; 0 once there is none left. */
   purgeScope(scope: TrashScope, limit: number): Promise<number>;
-
-  /**
-   * Deletes the items that were deleted at least so many days ago by the clock of the store, at most `limit`.
-   *
-   * @returns how many; 0 once there is none left, or if other calls are deleting the rest.
-   */
-  purgeOlderThan(days: number, limit: number): Promise<number>;
 }

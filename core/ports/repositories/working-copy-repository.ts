@@ -1,6 +1,5 @@
 import type { ItemStamp } from '../../model/content/content-item.ts';
-import type { SearchText } from '../../model/content/search.ts';
-import type { WorkingCopy, WorkingCopyEntry } from '../../model/content/working-copy.ts';
+import type { CopyParts, WorkingCopy, WorkingCopyEntry } from '../../model/content/working-copy.ts';
 import type { JsonText } from '../../primitives/json.ts';
 import type { Page } from '../../primitives/paging.ts';
 
@@ -32,8 +31,7 @@ export interface WorkingCopyRepository {
    * Stores a copy in place of `replaced`, or as the first one of its item for undefined.
    *
    * @param itemVersion the version of the item that decided it.
-   * @param search what is searched of the copy. Without it, searches do not find the copy until its entry is updated.
-   * @param event is added to the outbox if the copy is stored.
+   * @param parts are stored with the copy, in place of those of the replaced one.
    * @returns false if nothing was stored because the item has another version or is deleted, or because its stored copy
    *   is not `replaced`.
    */
@@ -41,17 +39,16 @@ export interface WorkingCopyRepository {
     copy: WorkingCopy,
     itemVersion: number,
     replaced: WorkingCopy | undefined,
-    search?: SearchText,
-    event?: JsonText,
+    parts?: CopyParts,
   ): Promise<boolean>;
 
   /**
    * Stores the first copy of an item, which may be in the trash.
    *
-   * @param search see {@link save}. @param event likewise.
+   * @param parts see {@link save}.
    * @returns false if the item has a copy, or does not exist. Then nothing changes.
    */
-  add(copy: WorkingCopy, search?: SearchText, event?: JsonText): Promise<boolean>;
+  add(copy: WorkingCopy, parts?: CopyParts): Promise<boolean>;
 
   /**
    * Reads all copies in steps, also those of items in the trash: up to `limit` after the item `contentId`, by ascending

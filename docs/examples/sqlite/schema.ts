@@ -86,6 +86,8 @@ create table copies (
   updated_at integer not null, base text not null
 ) strict;
 create index copies_by_slug on copies (slug);
+create table words (content_id text primary key, words integer not null) strict;
+create table copy_words (content_id text primary key, words integer not null) strict;
 -- Items with their working copies in their place.
 create view shown_items as
   select i.id, coalesce(c.collection_id, i.collection_id) as collection_id, i.author_id,

@@ -27,6 +27,7 @@ import { SqliteSchedules } from './content/schedules.ts';
 import { SqliteSearch } from './content/search.ts';
 import { SqliteSummaries } from './content/summaries.ts';
 import { SqliteTrash } from './content/trash.ts';
+import { SqliteWordCounts } from './content/words.ts';
 import { SqliteCollections } from './records/collections.ts';
 import { SqliteMedia } from './records/media.ts';
 import { SqliteReceipts } from './records/receipts.ts';
@@ -124,6 +125,7 @@ const repositoriesOf = (access: Access): Repositories => ({
   outbox: new SqliteOutbox(access),
   audit: new SqliteAudit(access),
   copies: new SqliteCopies(access),
+  wordCounts: new SqliteWordCounts(access),
   previews: new SqlitePreviews(access),
   schedules: new SqliteSchedules(access),
   search: new SqliteSearch(access),

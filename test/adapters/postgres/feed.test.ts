@@ -114,10 +114,10 @@ await withPostgres('migrated', (url) => {
     test('what nobody has read is not removed', async () => {
       await outbox.advance();
       await knex.raw(`insert into outbox (stored_at, event) values (1, '{"n":1}')`);
-      expect(await outbox.removeOlderThan(minute)).toBe(false);
+      expect(await outbox.sweep(minute)).toBe(false);
       expect(await outbox.list(10)).toEqual([event(1)]);
       await outbox.advance();
-      await outbox.removeOlderThan(minute);
+      await outbox.sweep(minute);
       expect(await outbox.list(10)).toEqual([]);
       expect(await outbox.listAfter(0, 10)).toBeUndefined();
     });

@@ -13,6 +13,7 @@ import {
 } from '../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import { openedDatabases } from '../../support/postgres/opened-databases.ts';
+import { updateOf } from '../../conformance/content/content-changes.ts';
 import { nameOf, sentBy } from '../../support/postgres/query-plan.ts';
 
 const ids = (count: number): readonly string[] =>
@@ -248,7 +249,7 @@ await withPostgres('migrated', (url) => {
     const titles = await store.consistently(async (inside) => {
       await inside.contents.findById(contentId(1));
       const item = { ...before, title: 'new', version: 2 };
-      await store.commit([{ kind: 'update', before, item, collectionVersion: 1 }]);
+      await store.commit([updateOf(before, item)]);
       const both = [inside, store.repositories].map((each) => each.contents.findById(contentId(1)));
       return (await Promise.all(both)).map((found) => found?.title);
     });

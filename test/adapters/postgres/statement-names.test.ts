@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { writeOf } from '../../../adapters/postgres/content/changes/content-writes.ts';
+import { template } from '../../../adapters/postgres/content/changes/change-template.ts';
+import { statementOf } from '../../../adapters/postgres/content/changes/content-writes.ts';
 import { parseSlug, type ContentChange, type Reference } from '../../../core/index.ts';
 import { collectionId, contentId, sampleContent } from '../../conformance/samples.ts';
 
@@ -17,7 +18,7 @@ const refersTo = (onDelete: Reference['onDelete']): readonly Reference[] => [
   { field: 'data.a', target: `content/${contentId(2)}` as Reference['target'], onDelete },
 ];
 
-const recorded = {
+const parts = {
   references: [undefined, [], refersTo('ignore'), refersTo('refuse')],
   revision: [
     undefined,
@@ -26,8 +27,9 @@ const recorded = {
   ],
   event: [undefined, '{}'],
   search: [undefined, { title: 'title', texts: [] }],
-  entersSingleton: [undefined, true],
 };
+
+const entering = { collectionVersion: [1], entersSingleton: [undefined, true] };
 
 const states = combinations({
   slug: [before.slug, parseSlug('another')],
@@ -36,31 +38,40 @@ const states = combinations({
 }).map((changes) => ({ ...before, ...changes, version: before.version + 1 }));
 
 const changes = [
-  ...combinations({ kind: ['create'], item: states, collectionVersion: [1], ...recorded }),
+  ...combinations({
+    kind: ['create'],
+    item: states,
+    expected: combinations(entering),
+    parts: combinations(parts),
+  }),
   ...combinations({
     kind: ['recover'],
     before: [before],
     item: states,
-    collectionVersion: [1],
-    ...recorded,
+    expected: combinations(entering),
+    parts: combinations(parts),
   }),
   ...combinations({
     kind: ['update'],
     before: [before],
     item: states,
-    collectionVersion: [undefined, 1],
-    formerSlug: [undefined, before.slug],
-    copy: [undefined, contentId(9)],
-    due: [undefined, { action: 'publish', at: 1 }],
-    unscheduled: [undefined, ['publish']],
-    ...recorded,
+    expected: combinations({
+      ...entering,
+      collectionVersion: [undefined, 1],
+      copy: [undefined, contentId(9)],
+      due: [undefined, { action: 'publish', at: 1 }],
+    }),
+    parts: combinations({
+      ...parts,
+      formerSlug: [undefined, before.slug],
+      unscheduled: [undefined, ['publish']],
+    }),
   }),
   ...combinations({
     kind: ['delete'],
     item: states,
     trash: [undefined, { deletedAt: 1, deletedBy: undefined }],
-    formerSlug: [undefined, before.slug],
-    event: recorded.event,
+    parts: combinations({ event: parts.event, formerSlug: [undefined, before.slug] }),
   }),
 ] as unknown as readonly ContentChange[];
 
@@ -70,8 +81,8 @@ const maxBytes = 63;
 test('the statement of every change has a name of its own, which PostgreSQL does not cut', () => {
   const texts = new Map<string, string>();
   for (const change of changes) {
-    const { name, render } = writeOf(change);
-    const { text } = render();
+    const { name, steps } = statementOf(change);
+    const { text } = template(name, steps());
     expect(Buffer.byteLength(name), name).toBeLessThanOrEqual(maxBytes);
     expect(texts.get(name) ?? text, name).toBe(text);
     texts.set(name, text);

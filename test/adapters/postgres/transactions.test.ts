@@ -20,6 +20,7 @@ import {
 import { contentsWith, storeAll, storeOver } from '../../support/postgres/database-subject.ts';
 import { emptyTables } from '../../support/postgres/empty-tables.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { updateOf, creationOf } from '../../conformance/content/content-changes.ts';
 import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 
 await withPostgres('migrated', (url) => {
@@ -122,12 +123,7 @@ await withPostgres('migrated', (url) => {
       [2, 3].map((n) => sampleContent(n, { authorId: userId(9) })),
     );
     const item = sampleContent(1, { authorId: userId(8), version: 2 });
-    const change = {
-      kind: 'update',
-      before: sampleContent(1),
-      item,
-      collectionVersion: 1,
-    } as const;
+    const change = updateOf(sampleContent(1), item);
     expect(await store.commit([change])).toBe(true);
     const stored = await contents.listAfter(undefined, 10);
     expect(stored).toEqual([sampleContent(1, { version: 2 }), sampleContent(2), sampleContent(3)]);
@@ -184,7 +180,7 @@ await withPostgres('migrated', (url) => {
   });
 
   const create = (n: number, collectionVersion = 1): Promise<boolean> =>
-    storeOver(knex).commit([{ kind: 'create', item: sampleContent(n), collectionVersion }]);
+    storeOver(knex).commit([creationOf(sampleContent(n), collectionVersion)]);
 
   /** Waits until a statement of this database waits for a lock. */
   const untilOneWaits = (): Promise<unknown> =>
@@ -196,14 +192,12 @@ await withPostgres('migrated', (url) => {
 
   test('a slug that another transaction holds delays only the creation that wants it', async () => {
     const holder = await knex.transaction();
-    await storeOver(holder).commit([
-      { kind: 'create', item: sampleContent(1), collectionVersion: 1 },
-    ]);
+    await storeOver(holder).commit([creationOf(sampleContent(1))]);
     let isDelayedDone = false;
     const { slug } = sampleContent(1);
     const item = { ...sampleContent(2), slug };
     const delayed = storeOver(knex)
-      .commit([{ kind: 'create', item, collectionVersion: 1 }])
+      .commit([creationOf(item)])
       .catch((error: unknown) => error)
       .finally(() => {
         isDelayedDone = true;
@@ -232,9 +226,7 @@ await withPostgres('migrated', (url) => {
     await storeOver(admin).repositories.collections.update(nextSchema);
     const before = sampleContent(1);
     const item = { ...before, title: 'checked by the first schema', version: 2 };
-    const updating = storeOver(knex).commit([
-      { kind: 'update', before, item, collectionVersion: 1 },
-    ]);
+    const updating = storeOver(knex).commit([updateOf(before, item)]);
     await untilOneWaits();
     await admin.commit();
     expect(await updating).toBe(false);
@@ -243,9 +235,7 @@ await withPostgres('migrated', (url) => {
 
   test('a schema is replaced after the creations that it would reject, or they are not stored', async () => {
     const creator = await knex.transaction();
-    await storeOver(creator).commit([
-      { kind: 'create', item: sampleContent(1), collectionVersion: 1 },
-    ]);
+    await storeOver(creator).commit([creationOf(sampleContent(1))]);
     const replacing = storeOver(knex).repositories.collections.update(nextSchema);
     await untilOneWaits();
     await creator.commit();
@@ -257,9 +247,7 @@ await withPostgres('migrated', (url) => {
 
   test('creations in one collection do not wait for each other', async () => {
     const first = await knex.transaction();
-    await storeOver(first).commit([
-      { kind: 'create', item: sampleContent(1), collectionVersion: 1 },
-    ]);
+    await storeOver(first).commit([creationOf(sampleContent(1))]);
     expect(await Promise.race([create(2), sleep(3_000)])).toBe(true);
     await first.commit();
   });

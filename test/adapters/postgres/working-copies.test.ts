@@ -4,7 +4,12 @@ import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import type { ContentChange } from '../../../core/index.ts';
-import { deletionOf, revisionOf, updateOf } from '../../conformance/content/content-changes.ts';
+import {
+  deletionOf,
+  expecting,
+  revisionOf,
+  updateOf,
+} from '../../conformance/content/content-changes.ts';
 import { copyVersion, sampleCopy, saveCopies } from '../../conformance/content/copy-samples.ts';
 import {
   collectionId,
@@ -82,13 +87,8 @@ await withPostgres('migrated', (url) => {
   });
 
   /** An update that publishes the first state of the copy. */
-  const publication = (): ContentChange => ({
-    kind: 'update',
-    before: item,
-    item: revisionOf(item, { title: 'Published' }),
-    collectionVersion: 1,
-    copy: copyVersion(1),
-  });
+  const publication = (): ContentChange =>
+    expecting(updateOf(item, revisionOf(item, { title: 'Published' })), { copy: copyVersion(1) });
 
   const next = sampleCopy(1, { title: 'Saved', version: copyVersion(9) });
 

@@ -6,7 +6,7 @@ const collects =
 const filters = 'list finds by each part of the filter, and by several';
 const spans = 'list finds from a time on, and before a time';
 const pages = 'pages follow each other, whatever is added meanwhile';
-const removes = 'remove removes what is too old, and all but the last entries';
+const removes = 'a sweep removes what is too old, and all but the last entries';
 
 export const auditMutants: RepositorySuiteMutants = {
   suite: auditRepositorySuite,
@@ -82,9 +82,9 @@ export const auditMutants: RepositorySuiteMutants = {
       fault: 'removes entries with their events',
       caughtBy: 'entries stay when their events are removed',
       make: broken('outbox', (intact, { memory }) => ({
-        removeOlderThan: async (ageMs) => {
+        sweep: async (ageMs) => {
           await memory.write(({ audit }) => audit.clear());
-          return intact.removeOlderThan(ageMs);
+          return intact.sweep(ageMs);
         },
       })),
     },
@@ -92,14 +92,14 @@ export const auditMutants: RepositorySuiteMutants = {
       fault: 'ignores the age',
       caughtBy: removes,
       make: broken('audit', (intact) => ({
-        remove: (limits) => intact.remove({ ...limits, ageMs: Infinity }),
+        sweep: (limits) => intact.sweep({ ...limits, ageMs: Infinity }),
       })),
     },
     {
       fault: 'ignores the number',
       caughtBy: removes,
       make: broken('audit', (intact) => ({
-        remove: (limits) => intact.remove({ ...limits, entries: Infinity }),
+        sweep: (limits) => intact.sweep({ ...limits, entries: Infinity }),
       })),
     },
   ],

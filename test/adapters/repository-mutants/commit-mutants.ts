@@ -11,6 +11,7 @@ import {
 } from './repository-mutant.ts';
 import { joinedCommitSuite } from '../../conformance/content/history/joined-commits.ts';
 import { creationSuite } from '../../conformance/content/creations.ts';
+import { expecting, creationOf } from '../../conformance/content/content-changes.ts';
 import { updateSuite } from '../../conformance/content/updates.ts';
 
 const slugTaken = (): DomainError => new DomainError('slug_taken', 'The slug is taken');
@@ -47,7 +48,7 @@ const versionOf = async (
 const ignoringCollections = committing(async (change, subject) => {
   if (change.kind === 'delete') return change;
   const version = await versionOf(subject, change.item.collectionId);
-  return version === undefined ? change : { ...change, collectionVersion: version };
+  return version === undefined ? change : expecting(change, { collectionVersion: version });
 });
 
 const throwingIfOutdated = (kind: ContentChange['kind']): RepositoryMutant['make'] =>
@@ -144,7 +145,7 @@ export const joinedCommitMutants: RepositorySuiteMutants = {
             changed.push(
               change.kind === 'delete' || version === undefined
                 ? change
-                : { ...change, collectionVersion: version },
+                : expecting(change, { collectionVersion: version }),
             );
           }
           return subject.store.commit(first === undefined ? [] : [first, ...changed]);
@@ -232,7 +233,9 @@ export const creationMutants: RepositorySuiteMutants = {
       make: committing(async (change, subject) => {
         if (change.kind !== 'create') return change;
         const stored = await versionOf(subject, change.item.collectionId);
-        return { ...change, collectionVersion: Math.max(stored ?? 0, change.collectionVersion) };
+        return expecting(change, {
+          collectionVersion: Math.max(stored ?? 0, change.expected.collectionVersion),
+        });
       }),
     },
     {
@@ -282,7 +285,7 @@ export const creationMutants: RepositorySuiteMutants = {
       make: checkThenPut(
         ({ collections }, change) =>
           change.kind !== 'create' ||
-          collections.get(change.item.collectionId)?.version === change.collectionVersion,
+          collections.get(change.item.collectionId)?.version === change.expected.collectionVersion,
       ),
     },
   ],
@@ -352,10 +355,11 @@ export const updateMutants: RepositorySuiteMutants = {
       fault: 'checks the version of the collection that the item leaves',
       caughtBy: 'an update that moves an item depends on its new collection',
       make: committing(async (change, subject) => {
-        if (change.kind !== 'update' || change.collectionVersion === undefined) return change;
+        if (change.kind !== 'update' || change.expected.collectionVersion === undefined)
+          return change;
         const left = await versionOf(subject, change.before.collectionId);
-        return left === change.collectionVersion
-          ? { ...change, collectionVersion: undefined }
+        return left === change.expected.collectionVersion
+          ? expecting(change, { collectionVersion: undefined })
           : change;
       }),
     },
@@ -369,7 +373,7 @@ export const updateMutants: RepositorySuiteMutants = {
       caughtBy: 'an update that no schema decided ignores the version of the collection',
       make: committing((change) =>
         change.kind === 'update'
-          ? { ...change, collectionVersion: change.collectionVersion ?? 1 }
+          ? expecting(change, { collectionVersion: change.expected.collectionVersion ?? 1 })
           : change,
       ),
     },
@@ -378,9 +382,7 @@ export const updateMutants: RepositorySuiteMutants = {
       caughtBy: 'an update does not restore a deleted item',
       make: committing(async (change, { repositories }) => {
         const stored = await repositories.contents.findById(change.item.id);
-        return change.kind === 'update' && stored === undefined
-          ? { kind: 'create', item: change.item, collectionVersion: 1 }
-          : change;
+        return change.kind === 'update' && stored === undefined ? creationOf(change.item) : change;
       }),
     },
     {

@@ -1,5 +1,7 @@
 import { addEvents } from '../../../adapters/memory/content/memory-outbox-repository.ts';
+import type { ContentChange } from '../../../core/index.ts';
 import { outboxRepositorySuite } from '../../conformance/content/history/outbox-repository.ts';
+import { withParts } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -10,24 +12,24 @@ import {
 
 const first = 'each change stores its event byte for byte, in the order of the commits';
 
+const withoutEvent = (change: ContentChange): ContentChange =>
+  withParts(change, { event: undefined });
+
 export const outboxMutants: RepositorySuiteMutants = {
   suite: outboxRepositorySuite,
   mutants: [
     {
       fault: 'stores no event of a deletion',
       caughtBy: first,
-      make: committing((each) => (each.kind === 'delete' ? { ...each, event: undefined } : each)),
+      make: committing((each) => (each.kind === 'delete' ? withoutEvent(each) : each)),
     },
     {
       fault: 'orders the members of an event',
       caughtBy: first,
       make: committing((each) =>
-        each.event === undefined
+        each.parts.event === undefined
           ? each
-          : {
-              ...each,
-              event: reordered(each.event),
-            },
+          : withParts(each, { event: reordered(each.parts.event) }),
       ),
     },
     {
@@ -50,9 +52,9 @@ export const outboxMutants: RepositorySuiteMutants = {
       caughtBy: 'several changes store the events of all that have one',
       make: brokenStore(({ store }) => ({
         commit: (changes) => {
-          const found = changes.findIndex(({ event }) => event !== undefined);
+          const found = changes.findIndex(({ parts }) => parts.event !== undefined);
           return store.commit(
-            changes.map((each, index) => (index === found ? each : { ...each, event: undefined })),
+            changes.map((each, index) => (index === found ? each : withoutEvent(each))),
           );
         },
       })),
@@ -62,8 +64,10 @@ export const outboxMutants: RepositorySuiteMutants = {
       caughtBy: 'a change that is not stored stores no event',
       make: brokenStore(({ store, memory }) => ({
         commit: async (changes) => {
-          await memory.write((tables) => addEvents(tables, ...changes.map(({ event }) => event)));
-          return store.commit(changes.map((each) => ({ ...each, event: undefined })));
+          await memory.write((tables) =>
+            addEvents(tables, ...changes.map(({ parts }) => parts.event)),
+          );
+          return store.commit(changes.map(withoutEvent));
         },
       })),
     },
@@ -113,16 +117,6 @@ export const outboxMutants: RepositorySuiteMutants = {
       make: broken('outbox', (intact) => ({
         listAfter: async (position, limit) => (await intact.listAfter(position, limit)) ?? [],
       })),
-    },
-    {
-      fault: 'removes all events',
-      caughtBy: 'removeOlderThan removes old events, and no others',
-      make: broken('outbox', (intact) => ({ removeOlderThan: () => intact.removeOlderThan(-1) })),
-    },
-    {
-      fault: 'removes no event',
-      caughtBy: 'removeOlderThan removes old events, and no others',
-      make: broken('outbox', () => ({ removeOlderThan: async () => false })),
     },
   ],
 };

@@ -1,6 +1,7 @@
 import { applyChange } from '../../../adapters/memory/content/memory-commit.ts';
 import type { ContentChange } from '../../../core/index.ts';
 import { plannedChangeSuite } from '../../conformance/content/planned-changes.ts';
+import { withParts, expecting } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -14,12 +15,14 @@ type Update = Extract<ContentChange, { readonly kind: 'update' }>;
 const updating = (change: (each: Update) => ContentChange): RepositoryMutant['make'] =>
   committing((each) => (each.kind === 'update' ? change(each) : each));
 
+const withoutPlan = (change: ContentChange): ContentChange => expecting(change, { due: undefined });
+
 /** Removes the planned change first, and only then stores what carries it out. */
 const removingFirst = brokenStore(({ store, repositories }) => ({
   commit: async (changes) => {
     for (const change of changes) {
-      if (change.kind !== 'update' || change.due === undefined) continue;
-      const key = { contentId: change.item.id, ...change.due };
+      if (change.kind !== 'update' || change.expected.due === undefined) continue;
+      const key = { contentId: change.item.id, ...change.expected.due };
       const { now, changes: stored } = await repositories.schedules.find(key.contentId);
       const isDue = stored.some(
         ({ action, at, reason }) =>
@@ -28,9 +31,7 @@ const removingFirst = brokenStore(({ store, repositories }) => ({
       if (!isDue) return false;
       await repositories.schedules.remove(key);
     }
-    return store.commit(
-      changes.map((each) => (each.kind === 'update' ? { ...each, due: undefined } : each)),
-    );
+    return store.commit(changes.map(withoutPlan));
   },
 }));
 
@@ -40,17 +41,14 @@ export const plannedChangeMutants: RepositorySuiteMutants = {
     {
       fault: 'makes a planned change without removing it',
       caughtBy: 'a planned change is stored once, and removed with that',
-      make: updating((each) => ({ ...each, due: undefined })),
+      make: committing(withoutPlan),
     },
     {
       fault: 'makes a change whose plan is gone',
       caughtBy: 'a change whose plan is gone, failed, at another time or not due stores nothing',
       make: brokenStore(({ store }) => ({
         commit: async (changes) =>
-          (await store.commit(changes)) ||
-          store.commit(
-            changes.map((each) => (each.kind === 'update' ? { ...each, due: undefined } : each)),
-          ),
+          (await store.commit(changes)) || store.commit(changes.map(withoutPlan)),
       })),
     },
     {
@@ -82,13 +80,13 @@ export const plannedChangeMutants: RepositorySuiteMutants = {
       caughtBy:
         'a change removes the planned changes that it makes pointless, and all that have failed',
       make: updating((each) =>
-        each.unscheduled?.length === 0 ? { ...each, unscheduled: undefined } : each,
+        each.parts.unscheduled?.length === 0 ? withParts(each, { unscheduled: undefined }) : each,
       ),
     },
     {
       fault: 'removes the whole schedule with any change',
       caughtBy: 'an update that names no pointless changes, or is not stored, leaves the schedule',
-      make: updating((each) => ({ ...each, unscheduled: ['publish', 'unpublish'] })),
+      make: updating((each) => withParts(each, { unscheduled: ['publish', 'unpublish'] })),
     },
     {
       fault: 'leaves the schedule of a deleted item',

@@ -168,15 +168,18 @@ export const previewTokenMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'deletes all tokens as expired',
-      caughtBy: 'deleteExpired deletes expired tokens only',
+      caughtBy: 'a sweep removes tokens that have expired',
       make: broken('previewTokens', (_, { memory }) => ({
-        deleteExpired: () => memory.write(({ previewTokens }) => previewTokens.clear()),
+        sweep: async () => {
+          await memory.write(({ previewTokens }) => previewTokens.clear());
+          return false;
+        },
       })),
     },
     {
       fault: 'keeps expired tokens',
-      caughtBy: 'deleteExpired deletes expired tokens only',
-      make: broken('previewTokens', () => ({ deleteExpired: async () => undefined })),
+      caughtBy: 'a sweep removes tokens that have expired',
+      make: broken('previewTokens', () => ({ sweep: async () => false })),
     },
     {
       fault: 'keeps the tokens of deleted items',

@@ -70,7 +70,7 @@ export const receiptMutants: RepositorySuiteMutants = {
     {
       fault: 'releases receipts',
       caughtBy: 'a receipt is neither released nor replaced',
-      make: broken('receipts', (intact) => ({ release: () => intact.removeOld(0) })),
+      make: broken('receipts', (intact) => ({ release: async () => void (await intact.sweep(0)) })),
     },
     {
       fault: 'returns receipts of any age',
@@ -102,11 +102,6 @@ export const receiptMutants: RepositorySuiteMutants = {
           },
         };
       }),
-    },
-    {
-      fault: 'removes young receipts',
-      caughtBy: 'only old receipts are removed',
-      make: broken('receipts', (intact) => ({ removeOld: () => intact.removeOld(0) })),
     },
   ],
 };

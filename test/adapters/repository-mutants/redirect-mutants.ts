@@ -9,6 +9,7 @@ import type {
 import { altered } from '../../support/core/altered.ts';
 import { formerSlugSuite } from '../../conformance/content/slugs/former-slugs.ts';
 import { redirectSuite } from '../../conformance/content/slugs/redirects.ts';
+import { withParts } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -159,7 +160,7 @@ export const formerSlugMutants: RepositorySuiteMutants = {
         'a slug that is remembered with a change of status leads to the item after it got another one',
       make: committing((each) =>
         each.kind === 'update' && each.item.slug === each.before.slug
-          ? { ...each, formerSlug: undefined }
+          ? withParts(each, { formerSlug: undefined })
           : each,
       ),
     },
@@ -237,9 +238,8 @@ export const formerSlugMutants: RepositorySuiteMutants = {
         commit: async (changes) => {
           await memory.write(({ formerSlugs }) => {
             for (const change of changes) {
-              if ('formerSlug' in change && change.formerSlug !== undefined) {
-                put(formerSlugs, change.formerSlug, change.item.id);
-              }
+              const { formerSlug } = change.parts;
+              if (formerSlug !== undefined) put(formerSlugs, formerSlug, change.item.id);
             }
           });
           return store.commit(changes);
@@ -254,16 +254,13 @@ export const formerSlugMutants: RepositorySuiteMutants = {
         return {
           commit: async (changes) => {
             const isStored = await store.commit(
-              changes.map((each) =>
-                'formerSlug' in each ? { ...each, formerSlug: undefined } : each,
-              ),
+              changes.map((each) => withParts(each, { formerSlug: undefined })),
             );
             for (let n = 0; n < 10; n += 1) await pause();
             await memory.write(({ formerSlugs }) => {
               for (const change of isStored ? changes : []) {
-                if ('formerSlug' in change && change.formerSlug !== undefined) {
-                  put(formerSlugs, change.formerSlug, change.item.id);
-                }
+                const { formerSlug } = change.parts;
+                if (formerSlug !== undefined) put(formerSlugs, formerSlug, change.item.id);
               }
             });
             return isStored;

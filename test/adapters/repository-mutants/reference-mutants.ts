@@ -1,6 +1,7 @@
 import type { ContentChange, Reference } from '../../../core/index.ts';
 import { referenceSuite } from '../../conformance/content/references.ts';
 import { altered } from '../../support/core/altered.ts';
+import { withParts } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -13,9 +14,9 @@ const withReferences = (
   change: ContentChange,
   revise: (references: readonly Reference[]) => readonly Reference[] | undefined,
 ): ContentChange =>
-  change.kind === 'delete' || change.references === undefined
+  change.parts.references === undefined
     ? change
-    : { ...change, references: revise(change.references) };
+    : withParts(change, { references: revise(change.parts.references) });
 
 const withoutRules = (change: ContentChange): ContentChange =>
   withReferences(change, (references) =>
@@ -48,10 +49,8 @@ export const referenceMutants: RepositorySuiteMutants = {
       make: brokenStore(({ store, memory }) => ({
         commit: async (changes) => {
           await memory.write(({ references }) => {
-            for (const change of changes) {
-              if (change.kind !== 'delete' && change.references !== undefined) {
-                references.set(change.item.id, change.references);
-              }
+            for (const { item, parts } of changes) {
+              if (parts.references !== undefined) references.set(item.id, parts.references);
             }
           });
           return store.commit(changes);

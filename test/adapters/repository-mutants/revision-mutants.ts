@@ -1,5 +1,6 @@
-import { day, type Revision, type Store } from '../../../core/index.ts';
+import { day, type Revision, type RevisionFacts } from '../../../core/index.ts';
 import { revisionRepositorySuite } from '../../conformance/content/history/revision-repository.ts';
+import { withParts } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -11,15 +12,13 @@ import {
 
 /** Stores revisions with other facts. */
 const withFacts = (
-  change: (facts: NonNullable<Recorded['revision']>) => Recorded['revision'],
+  change: (facts: RevisionFacts) => RevisionFacts | undefined,
 ): RepositoryMutant['make'] =>
   committing((each) =>
-    each.kind === 'delete' || each.revision === undefined
+    each.parts.revision === undefined
       ? each
-      : { ...each, revision: change(each.revision) },
+      : withParts(each, { revision: change(each.parts.revision) }),
   );
-
-type Recorded = Extract<Parameters<Store['commit']>[0][number], { readonly kind: 'update' }>;
 
 /** Returns whole revisions with other members. */
 const finding = (change: (revision: Revision) => Revision): RepositoryMutant['make'] =>
@@ -47,9 +46,9 @@ const listing = (
 const storingFirst: RepositoryMutant['make'] = brokenStore(({ store, memory }) => ({
   commit: async (changes) => {
     await memory.write(({ revisions }) => {
-      for (const change of changes) {
-        if (change.kind === 'delete' || change.revision === undefined) continue;
-        const { item, revision } = change;
+      for (const { item, parts } of changes) {
+        const { revision } = parts;
+        if (revision === undefined) continue;
         const {
           origin: _,
           id: contentId,
@@ -62,9 +61,7 @@ const storingFirst: RepositoryMutant['make'] = brokenStore(({ store, memory }) =
         revisions.set(contentId, [...all, stored]);
       }
     });
-    return store.commit(
-      changes.map((each) => (each.kind === 'delete' ? each : { ...each, revision: undefined })),
-    );
+    return store.commit(changes.map((each) => withParts(each, { revision: undefined })));
   },
 }));
 
@@ -108,10 +105,13 @@ export const revisionMutants: RepositorySuiteMutants = {
       caughtBy: 'a change without a revision stores none',
       make: committing((each) =>
         each.kind === 'update'
-          ? {
-              ...each,
-              revision: each.revision ?? { authorId: undefined, changed: [], isAutosave: false },
-            }
+          ? withParts(each, {
+              revision: each.parts.revision ?? {
+                authorId: undefined,
+                changed: [],
+                isAutosave: false,
+              },
+            })
           : each,
       ),
     },
@@ -205,12 +205,12 @@ export const revisionMutants: RepositorySuiteMutants = {
       make: brokenStore(({ store }) => ({
         commit: (changes) => {
           const [some] = changes.flatMap((each) =>
-            each.kind === 'create' ? (each.revision ?? []) : [],
+            each.kind === 'create' ? (each.parts.revision ?? []) : [],
           );
           return store.commit(
             changes.map((each) =>
-              each.kind === 'create' && each.revision !== undefined
-                ? { ...each, revision: some }
+              each.kind === 'create' && each.parts.revision !== undefined
+                ? withParts(each, { revision: some })
                 : each,
             ),
           );

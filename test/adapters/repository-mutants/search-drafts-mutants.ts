@@ -12,11 +12,11 @@ const keepingTexts = (
   isKept: (copy: WorkingCopy, search: SearchText | undefined) => boolean,
 ): RepositoryMutant['make'] =>
   broken('copies', (intact, { memory }) => ({
-    save: async (copy, itemVersion, replaced, search) => {
+    save: async (copy, itemVersion, replaced, parts) => {
       const { contentId, version } = copy;
       const before = await memory.read(({ copySearch }) => copySearch.get(contentId));
-      const isSaved = await intact.save(copy, itemVersion, replaced, search);
-      if (before !== undefined && isKept(copy, search)) {
+      const isSaved = await intact.save(copy, itemVersion, replaced, parts);
+      if (before !== undefined && isKept(copy, parts?.search)) {
         await memory.write(({ copySearch }) => copySearch.set(contentId, { ...before, version }));
       }
       return isSaved;

@@ -6,6 +6,7 @@ import {
 } from '../../../core/index.ts';
 import { searchIndexSuite } from '../../conformance/content/search/search-index.ts';
 import { searchSuite } from '../../conformance/content/search/search.ts';
+import { withParts } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -28,9 +29,12 @@ const withTerms = (
 
 /** Stores texts in lower case, and does nothing else to them. */
 const unfolded = committing((change): ContentChange => {
-  if (change.kind === 'delete' || change.search === undefined) return change;
+  const { search } = change.parts;
+  if (search === undefined) return change;
   const { text = '' } = decodeJson(change.item.data);
-  return { ...change, search: { ...change.search, texts: [JSON.stringify(text).toLowerCase()] } };
+  return withParts(change, {
+    search: { ...search, texts: [JSON.stringify(text).toLowerCase()] },
+  });
 });
 
 export const searchMutants: RepositorySuiteMutants = {
@@ -97,7 +101,7 @@ export const searchMutants: RepositorySuiteMutants = {
       fault: 'keeps the first text',
       caughtBy: 'a write replaces what is found',
       make: committing((change) =>
-        change.kind === 'update' ? { ...change, search: undefined } : change,
+        change.kind === 'update' ? withParts(change, { search: undefined }) : change,
       ),
     },
     {
@@ -106,10 +110,9 @@ export const searchMutants: RepositorySuiteMutants = {
       make: brokenStore(({ store, memory }) => ({
         commit: async (changes) => {
           await memory.write(({ search }) => {
-            for (const change of changes) {
-              if (change.kind === 'delete' || change.search === undefined) continue;
-              const { id, version } = change.item;
-              search.set(id, { text: change.search, version, rebuild: 0 });
+            for (const { item, parts } of changes) {
+              if (parts.search === undefined) continue;
+              search.set(item.id, { text: parts.search, version: item.version, rebuild: 0 });
             }
           });
           return store.commit(changes);
@@ -120,7 +123,7 @@ export const searchMutants: RepositorySuiteMutants = {
       fault: 'rejects long texts',
       caughtBy: 'texts at the limits are stored',
       make: committing((change) => {
-        const texts = change.kind === 'delete' ? [] : (change.search?.texts ?? []);
+        const texts = change.parts.search?.texts ?? [];
         if (texts.join(' ').length > 100_000) throw new Error('The text is too long');
         return change;
       }),

@@ -113,23 +113,6 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'decides by creation time whether a session has expired',
-      caughtBy: 'deleteExpired removes the sessions that have expired',
-      make: broken('sessions', (_, { memory }) => ({
-        deleteExpired: (time) =>
-          memory.write(({ sessions }) => {
-            for (const { id, createdAt } of sessions.values()) {
-              if (createdAt < time) sessions.delete(id);
-            }
-          }),
-      })),
-    },
-    {
-      fault: 'never deletes expired sessions',
-      caughtBy: 'deleteExpired removes the sessions that have expired',
-      make: broken('sessions', () => ({ deleteExpired: async () => undefined })),
-    },
-    {
       fault: 'does not return expired sessions',
       caughtBy: 'find returns expired sessions, too',
       make: broken('sessions', (intact) => ({

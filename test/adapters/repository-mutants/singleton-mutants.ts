@@ -1,6 +1,7 @@
 import { applyChange } from '../../../adapters/memory/content/memory-commit.ts';
 import { notSingleton, singletonExists, type ContentChange } from '../../../core/index.ts';
 import { singletonSuite } from '../../conformance/content/singletons.ts';
+import { expecting } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -11,9 +12,7 @@ import {
 
 /** Ignores that changes of a kind enter a singleton. */
 const ignoring = (kind: ContentChange['kind']): RepositoryMutant['make'] =>
-  committing((each) =>
-    each.kind === kind && each.kind !== 'delete' ? { ...each, entersSingleton: false } : each,
-  );
+  committing((each) => (each.kind === kind ? expecting(each, { entersSingleton: false }) : each));
 
 export const singletonMutants: RepositorySuiteMutants = {
   suite: singletonSuite,
@@ -54,8 +53,8 @@ export const singletonMutants: RepositorySuiteMutants = {
       fault: 'creates an item for another version of a singleton',
       caughtBy: 'a creation for another version of the singleton returns false and stores nothing',
       make: committing((each) =>
-        each.kind === 'create' && each.entersSingleton === true
-          ? { ...each, collectionVersion: 1 }
+        each.kind === 'create' && each.expected.entersSingleton === true
+          ? expecting(each, { collectionVersion: 1 })
           : each,
       ),
     },
@@ -67,7 +66,7 @@ export const singletonMutants: RepositorySuiteMutants = {
         return {
           commit: async (changes) => {
             for (const change of changes) {
-              if (change.kind === 'delete' || change.entersSingleton !== true) continue;
+              if (change.kind === 'delete' || change.expected.entersSingleton !== true) continue;
               if (entered.has(change.item.collectionId)) throw singletonExists();
               entered.add(change.item.collectionId);
             }
@@ -94,9 +93,7 @@ export const singletonMutants: RepositorySuiteMutants = {
           store.commit(
             changes.length === 1
               ? changes
-              : changes.map((each) =>
-                  each.kind === 'delete' ? each : { ...each, entersSingleton: false },
-                ),
+              : changes.map((each) => expecting(each, { entersSingleton: false })),
           ),
       })),
     },
@@ -107,7 +104,7 @@ export const singletonMutants: RepositorySuiteMutants = {
         commit: async (changes) => {
           const [change] = changes;
           if (changes.length !== 1 || change === undefined) return store.commit(changes);
-          if (change.kind === 'delete' || change.entersSingleton !== true) {
+          if (change.kind === 'delete' || change.expected.entersSingleton !== true) {
             return store.commit(changes);
           }
           const { collectionId } = change.item;

@@ -56,6 +56,14 @@ export const siteMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'keeps members that are absent',
+      caughtBy: 'saving settings replaces all of them',
+      make: broken('site', (intact) => ({
+        saveSettings: async (settings) =>
+          intact.saveSettings({ ...(await intact.load()).settings, ...settings }),
+      })),
+    },
+    {
       fault: 'saves settings in several steps',
       caughtBy: 'concurrent saves of settings do not mix',
       make: saveInParts,

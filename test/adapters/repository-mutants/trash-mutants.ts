@@ -7,6 +7,7 @@ import type {
 } from '../../../core/index.ts';
 import { trashMovesSuite } from '../../conformance/trash/trash-moves.ts';
 import { trashRepositorySuite } from '../../conformance/trash/trash-repository.ts';
+import { expecting } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -138,12 +139,10 @@ export const trashMoveMutants: RepositorySuiteMutants = {
       fault: 'ignores the version of the collection',
       caughtBy:
         'a recovery for another version of the collection returns false and changes nothing',
-      make: changing('recover', async (each, { repositories }) => ({
-        ...each,
-        collectionVersion:
-          (await repositories.collections.findById(each.item.collectionId))?.version ??
-          each.collectionVersion,
-      })),
+      make: changing('recover', async (each, { repositories }) => {
+        const stored = await repositories.collections.findById(each.item.collectionId);
+        return stored === undefined ? each : expecting(each, { collectionVersion: stored.version });
+      }),
     },
     {
       fault: 'recovers an item whose slug is taken',
@@ -364,21 +363,12 @@ export const trashMutants: RepositorySuiteMutants = {
       make: scoped((scope) => (scope === 'all' ? scope : wholeOnly(scope))),
     },
     {
-      fault: 'ignores the age',
-      caughtBy: 'purgeOlderThan deletes what is old enough, in steps, with the history',
-      make: withTrash((intact) => ({
-        purgeOlderThan: (_, limit) => intact.purgeOlderThan(0, limit),
-      })),
-    },
-    {
-      fault: 'measures the age by the time that the caller named',
-      caughtBy: 'purgeOlderThan deletes what is old enough, in steps, with the history',
-      make: withTrash((intact, { memory }) => ({
-        purgeOlderThan: async (days, limit) => {
-          await memory.write(({ trash }) => {
-            for (const [id, each] of trash) trash.set(id, { ...each, storedAt: each.deletedAt });
-          });
-          return intact.purgeOlderThan(days, limit);
+      fault: 'keeps the history of what it sweeps',
+      caughtBy: 'a sweep deletes items with their history',
+      make: withTrash((_, { memory }) => ({
+        sweep: async () => {
+          await memory.write(({ trash }) => trash.clear());
+          return false;
         },
       })),
     },

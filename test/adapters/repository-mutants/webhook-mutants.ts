@@ -194,12 +194,12 @@ export const deliveryPlanMutants: RepositorySuiteMutants = {
       fault: 'removes events that nobody has read',
       caughtBy: 'events that an active webhook has not read are not removed',
       make: broken('outbox', (intact, { memory }) => ({
-        removeOlderThan: async (ageMs) => {
+        sweep: async (ageMs) => {
           await memory.write(({ webhooks }) => {
             for (const each of webhooks.values())
               webhooks.set(each.id, { ...each, isActive: false });
           });
-          return intact.removeOlderThan(ageMs);
+          return intact.sweep(ageMs);
         },
       })),
     },
@@ -323,20 +323,6 @@ export const deliveryMutants: RepositorySuiteMutants = {
       caughtBy: 'the list shows the newest delivery first, by pages',
       make: broken('deliveries', (intact) => ({
         list: async (id, page) => (await intact.list(id, page)).toReversed(),
-      })),
-    },
-    {
-      fault: 'removes what is waiting',
-      caughtBy: 'removeOlderThan removes old deliveries that have ended, and no others',
-      make: broken('deliveries', (intact, { memory }) => ({
-        removeOlderThan: async (ageMs) => {
-          await memory.write(({ deliveries }) => {
-            for (const each of deliveries.values()) {
-              deliveries.set(each.id, { ...each, state: 'failed' });
-            }
-          });
-          return intact.removeOlderThan(ageMs);
-        },
       })),
     },
     {

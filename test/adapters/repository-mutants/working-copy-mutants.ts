@@ -1,6 +1,7 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
 import type { ContentChange, WorkingCopy } from '../../../core/index.ts';
 import { workingCopySuite } from '../../conformance/content/working-copies.ts';
+import { expecting } from '../../conformance/content/content-changes.ts';
 import {
   broken,
   brokenStore,
@@ -53,14 +54,15 @@ const keepingCopies = (kind: ContentChange['kind']): RepositoryMutant['make'] =>
   }));
 
 const withoutCopy = (change: ContentChange): ContentChange =>
-  change.kind === 'update' ? { ...change, copy: undefined } : change;
+  expecting(change, { copy: undefined });
 
 /** Removes the copy before it stores the change. */
 const removingFirst = brokenStore(({ store, memory }) => ({
   commit: async (changes) => {
     for (const change of changes) {
-      if (change.kind !== 'update' || change.copy === undefined) continue;
-      const { copy, item } = change;
+      if (change.kind !== 'update' || change.expected.copy === undefined) continue;
+      const { item } = change;
+      const { copy } = change.expected;
       const isThere = await memory.write(
         ({ copies }) => copies.get(item.id)?.version === copy && copies.delete(item.id),
       );
@@ -84,9 +86,9 @@ export const workingCopyMutants: RepositorySuiteMutants = {
       fault: 'stores the event of a copy that it does not store',
       caughtBy: 'what is not stored has no event',
       make: broken('copies', (intact, { repositories }) => ({
-        add: async (copy, search, event) => {
+        add: async (copy, { event, ...parts } = {}) => {
           if (event !== undefined) await repositories.outbox.add([event]);
-          return intact.add(copy, search);
+          return intact.add(copy, parts);
         },
       })),
     },

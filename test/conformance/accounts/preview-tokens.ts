@@ -126,11 +126,11 @@ export const previewTokenSuite = suite<Store>('PreviewTokenRepository', {
     equal(await found(store, 103), [...expected, ...items, 101, 102, 103], 'the valid tokens');
   },
 
-  'deleteExpired deletes expired tokens only': async (store) => {
+  'a sweep removes tokens that have expired': async (store) => {
     const { previewTokens } = await prepared(store);
     await previewTokens.insert(forSite(1), 0);
     await previewTokens.insert(forSite(2), hour);
-    await previewTokens.deleteExpired();
+    await previewTokens.sweep();
     equal(await found(store, 2), [2], 'the other');
     equal(await previewTokens.deleteForSite(userId(1)), 1, 'stored tokens');
   },

@@ -4,7 +4,6 @@ import { modifyAll } from '../cases.ts';
 import {
   collectionId,
   insertSession,
-  momentOf,
   sampleCollection,
   sampleSession,
   sampleUser,
@@ -100,17 +99,6 @@ export const sessionRepositorySuite = suite<Store>('SessionRepository', {
     await withSessions(repositories);
     await repositories.sessions.deleteByUser(userId(1), sessionId(4));
     equal(await existing(repositories), [4, 5], 'sessions');
-  },
-
-  'deleteExpired removes the sessions that have expired': async ({ repositories }) => {
-    const { sessions } = await withUsers(repositories);
-    for (const n of [1, 2, 3]) {
-      await insertSession(sessions, sampleSession(n, { expiresAt: momentOf(10 * n) }));
-    }
-    await sessions.deleteExpired(momentOf(9));
-    equal(await existing(repositories), [1, 2, 3], 'sessions before the first one expires');
-    await sessions.deleteExpired(momentOf(21));
-    equal(await existing(repositories), [3], 'sessions after two have expired');
   },
 
   'find returns expired sessions, too': async ({ repositories }) => {

@@ -1,10 +1,12 @@
 import type {
   BasedRead,
   Basis,
+  ChangeParts,
   ContentChange,
   ContentItem,
   ContentPage,
   ContentQuery,
+  Expected,
   Repositories,
   Store,
 } from '../../../core/index.ts';
@@ -16,7 +18,7 @@ const firstVersion = 1;
 export const creationOf = (
   item: ContentItem,
   collectionVersion: number = firstVersion,
-): ContentChange => ({ kind: 'create', item, collectionVersion });
+): ContentChange => ({ kind: 'create', item, expected: { collectionVersion }, parts: {} });
 
 export const updateOf = (
   before: ContentItem,
@@ -26,10 +28,30 @@ export const updateOf = (
   kind: 'update',
   before,
   item,
-  collectionVersion,
+  expected: { collectionVersion },
+  parts: {},
 });
 
-export const deletionOf = (item: ContentItem): ContentChange => ({ kind: 'delete', item });
+export const deletionOf = (item: ContentItem): ContentChange => ({
+  kind: 'delete',
+  item,
+  parts: {},
+});
+
+/** The change with other parts in place of those of the same name. */
+export const withParts = <Change extends ContentChange>(
+  change: Change,
+  parts: ChangeParts,
+): Change => ({ ...change, parts: { ...change.parts, ...parts } });
+
+/** The change, which expects more, or other things. A deletion expects nothing more. */
+export const expecting = <Change extends ContentChange>(
+  change: Change,
+  expected: Expected,
+): Change =>
+  'expected' in change
+    ? { ...change, expected: { ...(change.expected as Expected), ...expected } }
+    : change;
 
 /** Creates items of sample collections. */
 export const insertItems = async (store: Store, items: readonly ContentItem[]): Promise<void> => {

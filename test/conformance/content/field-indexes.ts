@@ -140,18 +140,15 @@ export const fieldIndexSuite = suite<Store>('IndexRepository', {
     const first = item(1, { sku: 'a' });
     await insertItems(store, [first]);
     const trash = { deletedAt: 1, deletedBy: undefined };
-    equal(
-      await store.commit([{ ...deletionOf(first), kind: 'delete', item: first, trash }]),
-      true,
-      'deleted',
-    );
+    equal(await store.commit([{ kind: 'delete', item: first, trash, parts: {} }]), true, 'deleted');
     const second = item(2, { sku: 'a' });
     await insertItems(store, [second]);
     const recover = {
       kind: 'recover',
       before: first,
       item: revisionOf(first, {}),
-      collectionVersion: 1,
+      expected: { collectionVersion: 1 },
+      parts: {},
     } as const;
     await rejectsWithPath(store.commit([recover]), 'data.sku');
     await store.commit([deletionOf(second)]);

@@ -10,7 +10,7 @@ import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneIsTrue, racers, times } from '../cases.ts';
 import { contentId, momentOf, sampleCollection, sampleContent } from '../samples.ts';
 import { suite } from '../suite.ts';
-import { deletionOf, reviseItem, updateOf } from './content-changes.ts';
+import { deletionOf, expecting, reviseItem, updateOf, withParts } from './content-changes.ts';
 import { changesOf, plan, planned } from './schedule-repository.ts';
 import { revision, storesOnly, withItems } from './stored-items.ts';
 
@@ -21,12 +21,16 @@ const carryOut = (
   { action, at }: ScheduledChange,
   n = 1,
   changes: Partial<ContentItem> = {},
-): ContentChange => ({
-  ...updateOf(sampleContent(n), revision(n, { status: 'draft', ...changes })),
-  due: { action, at },
-  revision: { authorId: undefined, changed: ['status'], isAutosave: false },
-  event,
-});
+): ContentChange => {
+  const update = updateOf(sampleContent(n), revision(n, { status: 'draft', ...changes }));
+  return expecting(
+    withParts(update, {
+      revision: { authorId: undefined, changed: ['status'], isAutosave: false },
+      event,
+    }),
+    { due: { action, at } },
+  );
+};
 
 /** Compares what a change would store: the item, a revision and an event. */
 const storesNothing = async (store: Store, what: string): Promise<void> => {
@@ -48,10 +52,10 @@ export const plannedChangeSuite = suite<Store>('Store, changes that were planned
     await storesOnly(store, [revision(1, { status: 'draft' }), sampleContent(2)]);
     equal(await changesOf(store, 1), [other], 'the schedule of the item');
     equal(await changesOf(store, 2), [planned(2)], 'that of another item');
-    const again = {
-      ...updateOf(revision(1, { status: 'draft' }), { ...sampleContent(1), version: 3 }),
-      due: planned(1),
-    };
+    const again = expecting(
+      updateOf(revision(1, { status: 'draft' }), { ...sampleContent(1), version: 3 }),
+      { due: planned(1) },
+    );
     equal(await store.commit([again]), false, 'a second time');
     await storesOnly(store, [revision(1, { status: 'draft' }), sampleContent(2)]);
     equal((await revisions.list(contentId(1), { limit: 10, offset: 0 })).length, 1, 'revisions');
@@ -115,10 +119,8 @@ export const plannedChangeSuite = suite<Store>('Store, changes that were planned
     await withItems(store, 2);
     await plan(store, failed, planned(1));
     await plan(store, planned(2, { action: 'publish' }), planned(2));
-    const change = (n: number, unscheduled: readonly ScheduledChange['action'][]) => ({
-      ...updateOf(sampleContent(n), revision(n)),
-      unscheduled,
-    });
+    const change = (n: number, unscheduled: readonly ScheduledChange['action'][]) =>
+      withParts(updateOf(sampleContent(n), revision(n)), { unscheduled });
     equal(await store.commit([change(1, [])]), true, 'without a pointless one');
     equal(await changesOf(store, 1), [planned(1)], 'the failed one is gone');
     equal(await store.commit([change(2, ['publish'])]), true, 'with a pointless one');
@@ -131,10 +133,9 @@ export const plannedChangeSuite = suite<Store>('Store, changes that were planned
     await withItems(store, 1);
     await plan(store, failed, planned(1));
     const stale = { ...sampleContent(1), version: 7 };
-    const late: ContentChange = {
-      ...updateOf(stale, revision(1)),
+    const late = withParts(updateOf(stale, revision(1)), {
       unscheduled: ['publish', 'unpublish'],
-    };
+    });
     equal(await store.commit([late]), false, 'a late change');
     equal(await store.commit([deletionOf(stale)]), false, 'a late deletion');
     equal(await changesOf(store, 1), [failed, planned(1)], 'after the late ones');

@@ -32,6 +32,7 @@ import {
   revisionOf,
   updateOf,
   valueOf,
+  withParts,
 } from './content-changes.ts';
 import { sampleCopy, saveCopies } from './copy-samples.ts';
 import { storesOnly, withItems } from './stored-items.ts';
@@ -57,7 +58,7 @@ export const refer = (
   item: ContentItem,
   references: readonly Reference[] | undefined,
   changes: Partial<ContentItem> = {},
-): ContentChange => ({ ...updateOf(item, revisionOf(item, changes)), references });
+): ContentChange => withParts(updateOf(item, revisionOf(item, changes)), { references });
 
 /** Makes the sample item `n` refer to something. */
 export const referFrom = async (store: Store, n: number, ...references: readonly Reference[]) => {
@@ -93,7 +94,7 @@ export const referenceSuite = suite<Store>('Store, references', {
   'a change stores what the item refers to, in place of what was stored': async (store) => {
     const repositories = await withItems(store, 2);
     const first = [toItem(1, 'author'), toItem(8, 'author'), toMedia('k/a.png', 'file')];
-    const created = { ...creationOf(sampleContent(3)), references: first };
+    const created = withParts(creationOf(sampleContent(3)), { references: first });
     ok(await store.commit([created]), 'created');
     equal(await storedOf(repositories, 3), first, 'after the creation');
     const second = [toItem(1, 'author', 'clear'), toItem(2, 'editor', 'refuse')];
@@ -107,10 +108,11 @@ export const referenceSuite = suite<Store>('Store, references', {
 
   'many creations store their references': async (store) => {
     const repositories = await withItems(store, 0);
-    const changes = times(3, (n) => ({
-      ...creationOf(sampleContent(n)),
-      references: n === 2 ? [] : [toItem(n + 1, 'next', 'refuse'), toItem(9)],
-    }));
+    const changes = times(3, (n) =>
+      withParts(creationOf(sampleContent(n)), {
+        references: n === 2 ? [] : [toItem(n + 1, 'next', 'refuse'), toItem(9)],
+      }),
+    );
     ok(await store.commit(changes), 'created');
     equal(
       await storedOf(repositories, 1),
@@ -141,11 +143,17 @@ export const referenceSuite = suite<Store>('Store, references', {
     const repositories = await withItems(store, 2);
     await referFrom(store, 1, toItem(2));
     const before = revisionOf(sampleContent(1), {});
-    ok(await store.commit([{ kind: 'delete', item: before, trash }]), 'deleted');
+    ok(await store.commit([{ kind: 'delete', item: before, trash, parts: {} }]), 'deleted');
     equal(await referrersOf(repositories, toItem(2)), [], 'the referrers of its target');
     const item = revisionOf(before, {});
-    const recovery = { kind: 'recover', before, item, collectionVersion: 1 } as const;
-    ok(await store.commit([{ ...recovery, references: [toItem(2, 'editor', 'refuse')] }]), 'back');
+    const recovery = {
+      kind: 'recover',
+      before,
+      item,
+      expected: { collectionVersion: 1 },
+      parts: { references: [toItem(2, 'editor', 'refuse')] },
+    } as const;
+    ok(await store.commit([recovery]), 'back');
     equal(await storedOf(repositories, 1), [toItem(2, 'editor', 'refuse')], 'after its return');
     ok(await store.commit([deletionOf(item)]), 'deleted permanently');
     equal(await referrersOf(repositories, toItem(2)), [], 'after its permanent deletion');
@@ -202,7 +210,7 @@ export const referenceSuite = suite<Store>('Store, references', {
     await referFrom(store, 5, toItem(6), toItem(5, 'self', 'refuse'));
     for (const n of [2, 4]) {
       await rejectsWith('referenced', store.commit([deletionOf(sampleContent(n))]));
-      const change = { kind: 'delete', item: sampleContent(n), trash } as const;
+      const change = { ...deletionOf(sampleContent(n)), trash };
       await rejectsWith('referenced', store.commit([change]));
     }
     ok(await store.commit([deletionOf(sampleContent(6))]), 'with a reference that is ignored');
@@ -233,7 +241,9 @@ export const referenceSuite = suite<Store>('Store, references', {
     await withItems(store, 3);
     const outcomes: Promise<unknown>[] = [];
     await store.atomically(async (inside) => {
-      const created = { ...creationOf(sampleContent(4)), references: [toItem(1, 'a', 'refuse')] };
+      const created = withParts(creationOf(sampleContent(4)), {
+        references: [toItem(1, 'a', 'refuse')],
+      });
       ok(await inside.commit([created]), 'created');
       const updated = refer(sampleContent(2), [toItem(3, 'a', 'clear')]);
       ok(await inside.commit([updated]), 'updated');

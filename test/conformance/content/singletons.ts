@@ -4,7 +4,14 @@ import { oneWins, racers, times } from '../cases.ts';
 import { collectionId, sampleCollection, sampleContent } from '../samples.ts';
 import { suite } from '../suite.ts';
 import { recovered, recoveryOf, trash, trashIsOnly } from '../trash/trashed-items.ts';
-import { creationOf, deleteItem, insertItems, revisionOf, updateOf } from './content-changes.ts';
+import {
+  creationOf,
+  deleteItem,
+  expecting,
+  insertItems,
+  revisionOf,
+  updateOf,
+} from './content-changes.ts';
 import { storesOnly } from './stored-items.ts';
 
 /** Collections of at most one item. */
@@ -169,7 +176,7 @@ const withSingleton = async (store: Store): Promise<Repositories> => {
 const elsewhere = (n: number): ContentItem => sampleContent(n, { collectionId: collectionId(2) });
 
 const entering = (change: ContentChange): ContentChange =>
-  change.kind === 'delete' ? change : { ...change, entersSingleton: true };
+  expecting(change, { entersSingleton: true });
 
 const itemsIn = ({ repositories }: Store, n: number): Promise<readonly ContentItem[]> =>
   repositories.contents.listOfCollectionAfter(collectionId(n), undefined, 1_000);

@@ -5,6 +5,7 @@ import {
   creationOf,
   deleteItem,
   deletionOf,
+  expecting,
   insertItems,
   reviseItem,
   revisionOf,
@@ -83,12 +84,9 @@ export const updateSuite = suite<Store>('Store, updates and deletions', {
   'an update that no schema decided ignores the version of the collection': async (store) => {
     const { collections } = await withItems(store, 1);
     await collections.update(sampleCollection(1, { version: 7 }));
-    const change = {
-      kind: 'update',
-      before: sampleContent(1),
-      item: revision(1),
+    const change = expecting(updateOf(sampleContent(1), revision(1)), {
       collectionVersion: undefined,
-    } as const;
+    });
     equal(await store.commit([change]), true, 'the result');
     await storesOnly(store, [revision(1)]);
   },

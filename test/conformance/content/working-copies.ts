@@ -11,7 +11,7 @@ import {
   userId,
 } from '../samples.ts';
 import { suite } from '../suite.ts';
-import { deleteItem, deletionOf, reviseItem, updateOf } from './content-changes.ts';
+import { deleteItem, deletionOf, expecting, reviseItem, updateOf } from './content-changes.ts';
 import { copyVersion, sampleCopy, saveCopies } from './copy-samples.ts';
 import { revision, storesOnly, withItems } from './stored-items.ts';
 
@@ -21,9 +21,9 @@ export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
     const { copies, outbox } = await withItems(store, 2);
     const [first, second, third, fourth] = times(4, (n) => encodeJson({ n, a: awkwardText }));
     const replaced = sampleCopy(1, { version: copyVersion(2) });
-    ok(await copies.save(sampleCopy(1), 1, undefined, undefined, first), 'a first copy');
-    ok(await copies.save(replaced, 1, sampleCopy(1), undefined, second), 'another one');
-    ok(await copies.add(sampleCopy(2), undefined, third), 'an added one');
+    ok(await copies.save(sampleCopy(1), 1, undefined, { event: first }), 'a first copy');
+    ok(await copies.save(replaced, 1, sampleCopy(1), { event: second }), 'another one');
+    ok(await copies.add(sampleCopy(2), { event: third }), 'an added one');
     ok(await copies.remove(contentId(1), replaced.version, fourth), 'a removal');
     equal(await outbox.list(10), [first, second, third, fourth], 'events');
   },
@@ -31,8 +31,8 @@ export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
   'what is not stored has no event': async (store) => {
     const { copies, outbox } = await withItems(store, 1);
     const event = encodeJson({});
-    equal(await copies.save(sampleCopy(1), 2, undefined, undefined, event), false, 'a save');
-    equal(await copies.add(sampleCopy(9), undefined, event), false, 'an added one');
+    equal(await copies.save(sampleCopy(1), 2, undefined, { event }), false, 'a save');
+    equal(await copies.add(sampleCopy(9), { event }), false, 'an added one');
     equal(await copies.remove(contentId(1), copyVersion(1), event), false, 'a removal');
     ok(await copies.save(sampleCopy(1), 1, undefined), 'without an event');
     equal(await outbox.list(10), [], 'events');
@@ -158,7 +158,7 @@ export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
   'an update that publishes a copy removes it, and no other copy': async (store) => {
     const { copies } = await withItems(store, 2);
     await saveCopies(store, times(2, sampleCopy));
-    const change = { ...updateOf(sampleContent(1), revision(1)), copy: copyVersion(1) };
+    const change = expecting(updateOf(sampleContent(1), revision(1)), { copy: copyVersion(1) });
     equal(await store.commit([change]), true, 'the result');
     equal(await copies.find(contentId(1)), undefined, 'the copy');
     equal(await copies.find(contentId(2)), sampleCopy(2), 'another copy');
@@ -169,7 +169,7 @@ export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
     store,
   ) => {
     const { copies } = await withItems(store, 1);
-    const change = { ...updateOf(sampleContent(1), revision(1)), copy: copyVersion(9) };
+    const change = expecting(updateOf(sampleContent(1), revision(1)), { copy: copyVersion(9) });
     equal(await store.commit([change]), false, 'without a copy');
     await saveCopies(store, [sampleCopy(1)]);
     equal(await store.commit([change]), false, 'with another copy');
@@ -183,7 +183,7 @@ export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
     const { copies } = await withItems(store, 1);
     await saveCopies(store, [sampleCopy(1)]);
     const revised = await reviseItem(store, sampleContent(1), { title: 'Revised' });
-    const change = { ...updateOf(sampleContent(1), revision(1)), copy: copyVersion(1) };
+    const change = expecting(updateOf(sampleContent(1), revision(1)), { copy: copyVersion(1) });
     equal(await store.commit([change]), false, 'the result');
     equal(await copies.find(contentId(1)), sampleCopy(1), 'the copy');
     await storesOnly(store, [revised]);
@@ -193,7 +193,7 @@ export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
     const { copies } = await withItems(store, 2);
     await saveCopies(store, [sampleCopy(1)]);
     const item = revision(1, { slug: parseSlug('item-2') });
-    const change = { ...updateOf(sampleContent(1), item), copy: copyVersion(1) };
+    const change = expecting(updateOf(sampleContent(1), item), { copy: copyVersion(1) });
     await store.commit([change]).catch(() => undefined);
     equal(await copies.find(contentId(1)), sampleCopy(1), 'the copy');
     await storesOnly(store, times(2, sampleContent));
@@ -227,7 +227,9 @@ export const workingCopySuite = suite<Store>('WorkingCopyRepository', {
     for (const n of times(racers, (each) => each)) {
       await saveCopies(store, [sampleCopy(n)]);
       const next = sampleCopy(n, { title: 'Next', version: copyVersion(100 + n) });
-      const published = { ...updateOf(sampleContent(n), revision(n)), copy: copyVersion(n) };
+      const published = expecting(updateOf(sampleContent(n), revision(n)), {
+        copy: copyVersion(n),
+      });
       const winner = await oneIsTrue([
         copies.save(next, 1, sampleCopy(n)),
         copies.remove(contentId(n), copyVersion(n)),

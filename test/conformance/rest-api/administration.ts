@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../core/index.ts';
+import { isJsonObject, settingDefaults } from '../../../core/index.ts';
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
@@ -169,20 +169,10 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     const { admin } = restWorld(subject);
     const caller = await admin();
     const { json } = expectStatus(await caller.get('/api/settings'), 200);
-    const defaults = {
-      siteName: 'Quoin',
-      registrationEnabled: false,
-      publicContent: 'all',
-      timeZone: 'UTC',
-      historyMaxPerItem: 100,
-      historyMaxDays: 0,
-      trashDays: 30,
-      changesDays: 30,
-      searchLanguage: 'simple',
-    };
-    equal(json, { data: defaults }, 'defaults');
+    equal(json, { data: settingDefaults }, 'defaults');
     const changed = expectStatus(await caller.put('/api/settings', { siteName: ' My site ' }), 200);
-    equal(changed.json, { data: { ...defaults, siteName: 'My site' } }, 'settings after a change');
+    const expected = { data: { ...settingDefaults, siteName: 'My site' } };
+    equal(changed.json, expected, 'settings after a change');
     for (const body of [
       { publicContent: 'none' },
       { registrationEnabled: 'yes' },

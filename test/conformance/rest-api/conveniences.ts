@@ -33,12 +33,16 @@ export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
     const { admin, anonymous, person } = restWorld(subject);
     const caller = await admin();
     const [author, viewer] = [await person(caller, 'author'), await person(caller, 'viewer')];
-    const body = { collection: 'pages', title: 'Tides', status: 'archived' };
+    const data = {
+      content: `# Low **tide**, [by day](https://example.org)\n\n${'word '.repeat(220)}`,
+    };
+    const body = { collection: 'pages', title: 'Tides', status: 'archived', data };
     const { json } = expectStatus(await author.post('/api/content', body), 201);
     const id = textAt(json, 'data', 'id');
     const path = `/api/content/${id}/info`;
-    const may = { canEdit: true, canDelete: true, statuses: ['draft'] };
-    const mayNot = { canEdit: false, canDelete: false, statuses: [] };
+    const length = { words: 225, readingMinutes: 2 };
+    const may = { ...length, canEdit: true, canDelete: true, statuses: ['draft'] };
+    const mayNot = { ...length, canEdit: false, canDelete: false, statuses: [] };
     for (const [reader, rights] of [
       [author, may],
       [viewer, mayNot],

@@ -33,6 +33,7 @@ import {
   userId,
 } from '../samples.ts';
 import { onlyIf, suite } from '../suite.ts';
+import { sweptKinds } from '../sweeps.ts';
 
 /** Equal snapshots mean that nothing was committed in between. */
 const promises = suite<Store>('Store, snapshots', {
@@ -220,7 +221,7 @@ const writes: readonly (readonly [
   ['sessions.insert again', ({ sessions }) => insertSession(sessions, sampleSession(2))],
   ['sessions.deleteByUser', ({ sessions }) => sessions.deleteByUser(userId(1), undefined)],
   ['sessions.insert at last', ({ sessions }) => insertSession(sessions, sampleSession(3))],
-  ['sessions.deleteExpired', ({ sessions }) => sessions.deleteExpired(momentOf(100_000))],
+  ['sessions.sweep', ({ sessions }) => sessions.sweep(momentOf(100_000))],
   [
     'users.replacePasswordHash',
     ({ users }) =>
@@ -247,11 +248,8 @@ const removals: typeof writes = [
     'revisions.prune of recent ones',
     ({ revisions }) => revisions.prune({ maxPerItem: 1, maxDays: 1 }, { recentMs: minute }),
   ],
-  ['trash.purgeOlderThan', ({ trash }) => trash.purgeOlderThan(1, 10)],
   ['outbox.advance', ({ outbox }) => outbox.advance()],
-  ['outbox.removeOlderThan', ({ outbox }) => outbox.removeOlderThan(minute)],
-  ['receipts.removeOld', ({ receipts }) => receipts.removeOld(minute)],
-  ['sessions.deleteExpired', ({ sessions }) => sessions.deleteExpired(momentOf(0))],
+  ...Object.entries(sweptKinds).map(([kind, { within }]) => [`${kind}.sweep`, within] as const),
 ];
 
 const filled = async ({ repositories: { collections, users } }: Store): Promise<void> => {

@@ -1,7 +1,13 @@
 import { parseSlug, type ContentChange, type Store } from '../../../core/index.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneIsTrue, oneWins, racers, times } from '../cases.ts';
-import { creationOf, deletionOf, revisionOf, updateOf } from '../content/content-changes.ts';
+import {
+  creationOf,
+  deletionOf,
+  revisionOf,
+  updateOf,
+  withParts,
+} from '../content/content-changes.ts';
 import { storesOnly } from '../content/stored-items.ts';
 import { collectionId, contentId, momentOf, sampleCollection, sampleContent } from '../samples.ts';
 import { suite } from '../suite.ts';
@@ -107,7 +113,7 @@ export const trashMovesSuite = suite<Store>('Store, the trash', {
     await trash(store, item);
     const again = creationOf(sampleContent(1, { slug }));
     await rejectsWith('id_taken', store.commit([again]));
-    await rejectsWith('id_taken', store.commit([{ ...again, revision: facts } as ContentChange]));
+    await rejectsWith('id_taken', store.commit([withParts(again, { revision: facts })]));
     await rejectsWith('id_taken', store.commit([creationOf(sampleContent(3)), again]));
     const update = updateOf(sampleContent(2), revisionOf(sampleContent(2), {}));
     await rejectsWith('id_taken', store.commit([update, again]));

@@ -167,18 +167,13 @@ export const trashRepositorySuite = suite<Store>('TrashRepository', {
     await trashIsOnly(store, []);
   },
 
-  'purgeOlderThan deletes what is old enough, in steps, with the history': async (store) => {
-    const repositories = await withHistory(store, 4);
-    // The time that the caller names does not count.
-    for (const n of [1, 2, 3]) await trash(store, sampleContent(n), -1_000_000_000);
-    equal(await repositories.trash.purgeOlderThan(1, 10), 0, 'younger than a day');
-    equal((await trashedIds(repositories)).length, 3, 'items in the trash');
-    equal(await repositories.trash.purgeOlderThan(0, 2), 2, 'of any age');
-    equal(await repositories.trash.purgeOlderThan(0, 2), 1, 'the rest');
-    equal(await repositories.trash.purgeOlderThan(0, 2), 0, 'nothing');
-    for (const n of [1, 2, 3]) equal(await historyOf(repositories, contentId(n)), [], 'a history');
-    await storesOnly(store, [sampleContent(4)]);
-    equal(await historyOf(repositories, contentId(4)), [1], 'the history of content');
+  'a sweep deletes items with their history': async (store) => {
+    const repositories = await withHistory(store, 2);
+    await trash(store, sampleContent(1));
+    while (await repositories.trash.sweep(0));
+    equal(await historyOf(repositories, contentId(1)), [], 'the history of a deleted item');
+    await storesOnly(store, [sampleContent(2)]);
+    equal(await historyOf(repositories, contentId(2)), [1], 'the history of content');
   },
 
   'of a recovery and concurrent purges exactly one has the item': async (store) => {
@@ -189,7 +184,7 @@ export const trashRepositorySuite = suite<Store>('TrashRepository', {
     const [recoveries] = await Promise.all([
       Promise.all(items.map((item) => store.commit([recoveryOf(item)]))),
       port.purgeScope(sharesOf({ whole: [first] }), 7),
-      port.purgeOlderThan(0, 7),
+      port.sweep(0),
       ...items.slice(0, 7).map((item) => port.purge(item.id, 1)),
     ]);
     for (const [place, isRecovered] of recoveries.entries()) {

@@ -9,7 +9,7 @@ import type {
 } from '../../../core/index.ts';
 import { equal, ok } from '../assert.ts';
 import { times } from '../cases.ts';
-import { creationOf } from '../content/content-changes.ts';
+import { creationOf, withParts } from '../content/content-changes.ts';
 import { momentOf, sampleCollection, sampleContent, sampleUser, userId } from '../samples.ts';
 
 /** What the history records of a change. */
@@ -20,6 +20,7 @@ export const trashingOf = (item: ContentItem, n = 500, deletedBy?: string): Cont
   kind: 'delete',
   item,
   trash: { deletedAt: momentOf(n), deletedBy },
+  parts: {},
 });
 
 /** The next version of an item in the trash, as a draft. */
@@ -36,8 +37,8 @@ export const recoveryOf = (
   kind: 'recover',
   before,
   item: recovered(before, changes),
-  collectionVersion,
-  revision: facts,
+  expected: { collectionVersion },
+  parts: { revision: facts },
 });
 
 /** Inserts two users, three collections, and items of the first collection with a history. */
@@ -50,7 +51,7 @@ export const withHistory = async (store: Store, count: number): Promise<Reposito
 };
 
 export const create = async (store: Store, items: readonly ContentItem[]): Promise<void> => {
-  const creations = items.map((item) => ({ ...creationOf(item), revision: facts }));
+  const creations = items.map((item) => withParts(creationOf(item), { revision: facts }));
   ok(await store.commit(creations), 'the items were created');
 };
 

@@ -204,20 +204,6 @@ export const deliverySuite = suite<Store>('DeliveryRepository', {
     equal(await idsOf(2, 4), [], 'a page after the end');
   },
 
-  'removeOlderThan removes old deliveries that have ended, and no others': async (store) => {
-    const repositories = await withDeliveries(store, 2);
-    const { deliveries } = repositories;
-    await claimed(repositories, deliveryId(1));
-    await deliveries.finish(deliveryId(1), success, { state: 'delivered' });
-    const states = { [deliveryId(1)]: 'delivered', [deliveryId(2)]: 'waiting' };
-    while (await deliveries.removeOlderThan(longMs));
-    equal(await statesOf(repositories), states, 'deliveries of this hour');
-    await letTimePass(() => deliveries.dueWebhooks());
-    while (await deliveries.removeOlderThan(1));
-    equal(await statesOf(repositories), { [deliveryId(2)]: 'waiting' }, 'old deliveries');
-    equal(await deliveries.removeOlderThan(1), false, 'whether there are more');
-  },
-
   'stored deliveries do not share objects with callers': async (store) => {
     const repositories = await withDeliveries(store, 0);
     const { deliveries } = repositories;

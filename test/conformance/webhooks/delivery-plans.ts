@@ -22,7 +22,7 @@ const nothing: DeliveryPlan = { ended: [], added: [], delayMs: 0 };
 
 const removeOld = async ({ repositories: { outbox } }: Store, ageMs: number): Promise<void> => {
   await letTimePass(() => outbox.list(1));
-  while (await outbox.removeOlderThan(ageMs));
+  while (await outbox.sweep(ageMs));
 };
 
 /** How events become deliveries. */

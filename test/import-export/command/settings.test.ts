@@ -133,7 +133,7 @@ describe.each(targetKinds)('the settings of an export, with the target %s', (kin
     const { siteName } = await settings();
     const { findings } = await run();
     expect(await settings()).toMatchObject({ siteName, publicContent: 'published' });
-    expect((await settings()).trashDays).toBeUndefined();
+    expect((await settings()).trashDays).toBe(30);
     expect(await there.cms.webhooks.list(operator)).toEqual([]);
     expect(findings).toContain(
       'publicContent has changed from "all" to "published", as in the export: only published items are public.',

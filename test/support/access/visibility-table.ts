@@ -62,6 +62,7 @@ export const readPaths = [
   'slug, but for the item',
   'slug of its title',
   'author of the item',
+  'words of its draft',
   'history',
   'earlier version',
   'working copy',
@@ -228,6 +229,7 @@ export const outcomeOf = (
     case 'items of its status found by its title':
     case 'summaries of its status':
     case 'author of the item':
+    case 'words of its draft':
     case 'history':
     case 'earlier version':
       return forUsers(reader, 'seen');

@@ -208,6 +208,8 @@ export const requestFor = (
       return get(`${search}&collection=${collection}`);
     case 'author of the item':
       return get(`${address}/info`);
+    case 'words of its draft':
+      return get(`${address}/info?${drafts}`);
     case 'history':
       return get(`${address}/revisions`);
     case 'earlier version':

@@ -1,4 +1,5 @@
 import { encodeJson, parseSlug, type ContentItem } from '../../../core/index.ts';
+import { creationOf } from '../../conformance/content/content-changes.ts';
 import type { CoreWorld } from './core-world.ts';
 
 /**
@@ -20,7 +21,5 @@ export const fillCollection = async ({ ports, posts }: CoreWorld, count: number)
     updatedAt: n,
     publishedAt: undefined,
   }));
-  await ports.store.commit(
-    items.map((item) => ({ kind: 'create', item, collectionVersion: posts.version })),
-  );
+  await ports.store.commit(items.map((item) => creationOf(item, posts.version)));
 };

@@ -6,6 +6,7 @@ import type { Basis, ContentItem, Store } from '../../../core/index.ts';
 import { times } from '../../conformance/cases.ts';
 import { sampleCollection, sampleContent } from '../../conformance/samples.ts';
 import type { OpenSubject } from '../../conformance/suite.ts';
+import { creationOf } from '../../conformance/content/content-changes.ts';
 import { emptyTables } from './empty-tables.ts';
 
 const question = { name: 'store_snapshot', text: `select ${snapshotSelection}` };
@@ -45,7 +46,7 @@ export const contentsWith = async (knex: Knex, count: number): Promise<PostgresS
 
 /** Stores new items, whose collections have their first version. */
 export const storeAll = async (store: Store, items: readonly ContentItem[]): Promise<void> => {
-  await store.commit(items.map((item) => ({ kind: 'create', item, collectionVersion: 1 })));
+  await store.commit(items.map((item) => creationOf(item)));
 };
 
 /** The basis of a caller that is not stored. */

@@ -33,6 +33,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0031-folded-letters': '26bda147d1c68e9c',
   '0034-seen-slugs': '49e65bed1a81be95',
   '0035-search-progress': 'f948838af10856f4',
+  '0036-words': '1f73021ea2825222',
 };
 
 /** The steps of the schema, oldest first. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
-import { defaultSettings } from '../../../../contracts/client/vocabulary.ts';
+import { settingDefaults } from '../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/texts/code-block.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -40,10 +40,10 @@ export const FirstSteps = ({ collections, item }: FirstStepsProps) => {
       </header>
       <ol class={styles.steps}>
         {isAdmin.value && (
-          <Step title="Name your site" isDone={siteName.value !== defaultSettings.siteName}>
+          <Step title="Name your site" isDone={siteName.value !== settingDefaults.siteName}>
             <p>
               <a href="/admin/settings">
-                {siteName.value === defaultSettings.siteName ? 'Give it a name' : 'Change the name'}
+                {siteName.value === settingDefaults.siteName ? 'Give it a name' : 'Change the name'}
               </a>
             </p>
           </Step>

@@ -1,4 +1,4 @@
-import { reachOf, roles, type Role } from '../../../../contracts/client/vocabulary.ts';
+import { reachOfRole, roles, type Role } from '../../../../contracts/client/vocabulary.ts';
 
 export const roleNames: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',
@@ -16,12 +16,12 @@ const whose = { all: 'everything', own: 'what they created', none: 'nothing' } a
 
 /** What a role may do, as a sentence made from the permission table. */
 export const describeRole = (role: Role): string => {
-  if (reachOf(role, 'administer') === 'all') {
+  if (reachOfRole(role, 'administer') === 'all') {
     return 'May do everything, also manage users, collections, API tokens, plugins and settings.';
   }
-  if (reachOf(role, 'create') === 'none') return 'Reads everything, and changes nothing.';
-  const edits = whose[reachOf(role, 'edit')];
-  const deletes = whose[reachOf(role, 'delete')];
+  if (reachOfRole(role, 'create') === 'none') return 'Reads everything, and changes nothing.';
+  const edits = whose[reachOfRole(role, 'edit')];
+  const deletes = whose[reachOfRole(role, 'delete')];
   return edits === deletes
     ? `Reads everything, creates content, uploads files, and edits, publishes and deletes ${edits}.`
     : `Reads everything, creates content, uploads files, edits and publishes ${edits}, and deletes ${deletes}.`;

@@ -4,11 +4,12 @@ import {
   type ContentListMetaDto,
   type JsonTextOf,
 } from '../../../../contracts/index.ts';
-import type {
-  ContentItem,
-  ContentListing,
-  Expansion,
-  SelectedFields,
+import {
+  shownItemMembers,
+  type ContentItem,
+  type ContentListing,
+  type Expansion,
+  type SelectedFields,
 } from '../../../../core/index.ts';
 import { itemTag } from '../../answer/entity-tag.ts';
 import { renderSelected } from './render-selected.ts';
@@ -25,10 +26,24 @@ export const renderContentItem = (item: ContentItem): JsonTextOf<ContentItemDto>
 export const renderItem = (item: ContentItem, selection: SelectedFields | undefined): string =>
   selection === undefined ? renderContentItem(item) : renderSelected(item, selection);
 
-const renderUntilData = (item: ContentItem): string =>
-  `{"id":"${item.id}","title":${JSON.stringify(item.title)},"slug":${JSON.stringify(item.slug)},` +
-  `"status":"${item.status}","collectionId":"${item.collectionId}",` +
-  `"created_at":${item.createdAt},"updated_at":${item.updatedAt},"published_at":${item.publishedAt ?? null},"data":`;
+/** The members before `data`, each with what stands before its value: its name, and the quote of a word. */
+const starts = shownItemMembers
+  .filter(({ kind }) => kind !== 'object')
+  .map(({ member, name, kind }, index) => ({
+    member,
+    isText: kind === 'text',
+    start: `${index === 0 ? '{' : ','}"${name}":${kind === 'word' ? '"' : ''}`,
+    end: kind === 'word' ? '"' : '',
+  }));
+
+const renderUntilData = (item: ContentItem): string => {
+  let text = '';
+  for (const { member, isText, start, end } of starts) {
+    const value = item[member] ?? null;
+    text += start + (isText ? JSON.stringify(value) : value) + end;
+  }
+  return `${text},"data":`;
+};
 
 /** An item as the answers to its writes have it, and its tag. */
 export const presentWritten = (item: ContentItem) => {

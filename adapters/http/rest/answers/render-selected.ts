@@ -1,6 +1,7 @@
 import {
   decodeJson,
   isJsonObject,
+  shownItemMembers,
   type ContentItem,
   type Json,
   type JsonObject,
@@ -9,17 +10,10 @@ import {
 
 /** The selected members, in the order of a whole item. */
 export const renderSelected = (item: ContentItem, { members, data }: SelectedFields): string => {
-  const values: Readonly<Record<string, string | number | null>> = {
-    id: item.id,
-    title: item.title,
-    slug: item.slug,
-    status: item.status,
-    collectionId: item.collectionId,
-    created_at: item.createdAt,
-    updated_at: item.updatedAt,
-    published_at: item.publishedAt ?? null,
-  };
-  const start = JSON.stringify(Object.fromEntries(members.map((name) => [name, values[name]])));
+  const values = new Map<string, string | number | null>(
+    shownItemMembers.map(({ member, name }) => [name, item[member] ?? null]),
+  );
+  const start = JSON.stringify(Object.fromEntries(members.map((name) => [name, values.get(name)])));
   if (data?.length === 0) return start;
   const selected =
     data === undefined ? item.data : JSON.stringify(selectIn(decodeJson(item.data), data));

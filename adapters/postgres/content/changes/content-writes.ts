@@ -1,198 +1,155 @@
 import type { ContentChange, ItemVersion } from '../../../../core/index.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, type Statement } from '../../connection/statement.ts';
-import {
-  existingAuthor,
-  template,
-  valueOf,
-  type Parameter,
-  type Placeholder,
-  type Template,
-} from './change-template.ts';
-import { nameOf, type PartName } from './change-name.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
-import {
-  afterTargets,
-  boundIds,
-  checkingReferences,
-  insertReferences,
-  lockTargets,
-  referencesIn,
-  replacingReferences,
-} from './reference-parts.ts';
-import { formerSlugPartsOf } from './former-slug-parts.ts';
-import { duePartsOf, unscheduling } from './schedule-parts.ts';
-import { searchedParameters, storeEntries } from '../search/search-entry.ts';
-import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-parts.ts';
-import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
+import type { Parameter, PartSteps, Place, Step } from './change-part.ts';
+import { stepsOf } from './change-parts.ts';
+import { afterLocks, rendered, valuesOf } from './change-template.ts';
+import { existingAuthor, hasVersion, item } from './item-parameters.ts';
+import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-moves.ts';
 
 /*
- * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
- * decided the change, and only then the item: a change of the schema waits for the writes that it would reject, or is
- * seen by them. A condition without the lock would not see a change that is being committed.
+ * Every change is one statement, which stores the item and all parts, or nothing. It first locks the collection, if a
+ * schema has decided the change, and only then the item: a change of the schema waits for the writes that it would reject,
+ * or is seen by them. A condition without the lock would not see a change that is being committed.
  */
 
-const hasVersion = (place: Placeholder): string =>
-  `id = ${place('id')} and version = ${place('expected_version')}`;
+const newValue = (place: Place, column: WrittenColumn): string => {
+  const value = place(item[column]);
+  return column === 'author_id' ? existingAuthor(value) : value;
+};
 
-const newValue = (place: Placeholder, column: WrittenColumn): string =>
-  column === 'author_id' ? existingAuthor(place(column)) : place(column);
-
-const insertFrom = (place: Placeholder, source: string, condition: string): string =>
+const insertFrom = (place: Place, source: string, condition: string): string =>
   `insert into content (${writtenColumns.join(', ')}) ` +
   `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from ${source} ` +
   `where true${condition} returning id`;
 
-/** The part that writes the item, under the condition if there is one. It returns its id if it was written. */
-const itemPart: Readonly<
-  Record<ContentChange['kind'], (place: Placeholder, condition: string) => string>
-> = {
-  create: (place, condition) => insertFrom(place, 'checked', condition),
-  recover: (place, condition) => insertFrom(place, 'recovered', condition),
-  update: (place, condition) => {
-    const assignments = writtenColumns
-      .filter((column) => column !== 'id')
-      .map((column) => `${column} = ${newValue(place, column)}`);
-    return (
-      `update content set ${assignments.join(', ')} ` +
-      `where ${hasVersion(place)}${condition} returning id`
-    );
-  },
-  delete: (place) => `delete from content where ${hasVersion(place)} returning id, ${removeParts}`,
+const update = (place: Place, condition: string): string => {
+  const assignments = writtenColumns
+    .filter((column) => column !== 'id')
+    .map((column) => `${column} = ${newValue(place, column)}`);
+  return (
+    `update content set ${assignments.join(', ')} ` +
+    `where ${hasVersion(place)}${condition} returning id`
+  );
 };
 
-export const revisionColumns =
-  'content_id, version, title, slug, status, collection_id, author_id, changed, note, is_autosave, created_at, data';
+/** Locks the collection of the item, if a schema decided the change. */
+interface CollectionLock {
+  readonly variant: 'sgch' | 'ch' | '';
+  readonly steps: readonly Step[];
+}
 
-const revisionParameters = [
-  'id',
-  'version',
-  'title',
-  'slug',
-  'status',
-  'collection_id',
-  'revision_author_id',
-  'changed',
-  'note',
-  'is_autosave',
-  'updated_at',
-  'data',
-] as const satisfies readonly Parameter[];
-
-/** Another program can have set back the version of an item. */
-export const orReplace = `on conflict (content_id, version) do update set ${revisionColumns
-  .split(', ')
-  .map((column) => `${column} = excluded.${column}`)
-  .join(', ')}`;
+const collectionVersion: Parameter = {
+  type: 'integer',
+  of: (change) => (change.kind === 'delete' ? null : (change.expected.collectionVersion ?? null)),
+};
 
 /** Locks the collection, and returns it if it has the expected version. */
-const lockCollection = (place: Placeholder, strength: 'share' | 'no key update'): string =>
-  `select id from collections where id = ${place('collection_id')} ` +
-  `and version = ${place('collection_version')} for ${strength}`;
+const lockCollection = (place: Place, strength: 'share' | 'no key update'): string =>
+  `select id from collections where id = ${place(item.collection_id)} ` +
+  `and version = ${place(collectionVersion)} for ${strength}`;
 
-/** All parts of a change, by name, in the order in which they depend on each other. */
-const partsOf = (change: ContentChange): ReadonlyMap<PartName, (place: Placeholder) => string> => {
-  const parts = new Map<PartName, (place: Placeholder) => string>();
-  const ifLocked = boundIds(change).length > 0 ? ` and ${afterTargets}` : '';
-  if (ifLocked !== '') parts.set('targets', lockTargets);
-  const isChecked = change.kind !== 'delete' && change.collectionVersion !== undefined;
-  if (isChecked) {
-    if (change.entersSingleton === true) {
-      // A part of its own: within one, the function would be called before the lock is held.
-      parts.set('singleton', (place) => lockCollection(place, 'no key update'));
-      parts.set(
-        'checked',
-        (place) => `select id from singleton where check_singleton(id, ${place('id')})`,
-      );
-    } else {
-      parts.set('checked', (place) => lockCollection(place, 'share'));
-    }
-  }
-  const ifChecked = isChecked ? ' and exists (select from checked)' : '';
-  const before = [...publishedCopyPartsOf(change), ...duePartsOf(change)];
-  if (before.length > 0) {
-    parts.set(
-      'locked',
-      (place) =>
-        `select id from content where ${hasVersion(place)}${ifLocked}${ifChecked} for no key update`,
-    );
-  }
-  for (const [name, write] of before) parts.set(name, write);
-  const condition = [
-    ifLocked,
-    // Other kinds of changes select from the part itself.
-    change.kind === 'update' ? ifChecked : '',
-    ...before.map(([name]) => ` and exists (select from ${name})`),
+const noLock: CollectionLock = { variant: '', steps: [] };
+
+const lock: CollectionLock = {
+  variant: 'ch',
+  steps: [['checked', (place) => lockCollection(place, 'share')]],
+};
+
+const lockOfSingleton: CollectionLock = {
+  variant: 'sgch',
+  steps: [
+    ['singleton', (place) => lockCollection(place, 'no key update')],
+    // A step of its own: within one, the function would be called before the lock is held.
+    ['checked', (place) => `select id from singleton where check_singleton(id, ${place(item.id)})`],
+  ],
+};
+
+const lockOf = (change: ContentChange): CollectionLock => {
+  if (change.kind === 'delete' || change.expected.collectionVersion === undefined) return noLock;
+  return change.expected.entersSingleton === true ? lockOfSingleton : lock;
+};
+
+/** The frame of a statement: moves the item. The parts write what is beside it. */
+interface Frame {
+  readonly verb: string;
+  readonly before?: Step;
+  /** The step `item`, under the condition if there is one. It returns the id of the item if it was written. */
+  readonly item: (place: Place, condition: string) => string;
+  readonly after?: Step;
+}
+
+const frames = {
+  create: {
+    verb: 'insert_',
+    item: (place, condition) => insertFrom(place, 'checked', condition),
+  },
+  recover: {
+    verb: 'recover_',
+    before: ['recovered', leaveTrash],
+    item: (place, condition) => insertFrom(place, 'recovered', condition),
+  },
+  update: { verb: 'replace_', item: update },
+  delete: {
+    verb: 'delete_',
+    item: (place) => `delete from content where ${hasVersion(place)} returning id, ${removeParts}`,
+  },
+  trash: {
+    verb: 'delete_kp',
+    before: ['kept', lockKept],
+    item: removeToTrash,
+    after: ['trash', enterTrash],
+  },
+} satisfies Readonly<Record<ContentChange['kind'] | 'trash', Frame>>;
+
+const frameOf = (change: ContentChange): Frame =>
+  frames[change.kind === 'delete' && change.trash !== undefined ? 'trash' : change.kind];
+
+/** All steps of a statement, in the order in which they depend on each other. */
+const stepsIn = (
+  { before, item: write, after }: Frame,
+  { steps, variant }: CollectionLock,
+  { locks, guards, calls, stores }: Required<PartSteps>,
+): readonly Step[] => {
+  const ifLocked = afterLocks(locks);
+  const ifChecked = variant === '' ? '' : ' and exists (select from checked)';
+  const ifGuarded = guards.map(([name]) => ` and exists (select from ${name})`).join('');
+  const lockItem: Step = [
+    'locked',
+    (place) =>
+      `select id from content where ${hasVersion(place)}${ifLocked}${ifChecked} for no key update`,
   ];
-  if (change.kind === 'recover') parts.set('recovered', leaveTrash);
-  const isKept = change.kind === 'delete' && change.trash !== undefined;
-  if (isKept) parts.set('kept', lockKept);
-  parts.set('item', (place) => {
-    const write = isKept ? removeToTrash(place) : itemPart[change.kind](place, condition.join(''));
-    return (
-      write +
-      unscheduling(change, place) +
-      replacingReferences(change, place) +
-      checkingReferences(change, place)
-    );
+  const named = guards.map(([name, text], index): Step => {
+    const [previous] = guards[index - 1] ?? lockItem;
+    return [name, (place) => text(place, previous)];
   });
-  if (isKept) parts.set('trash', enterTrash);
-  for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
-  for (const [name, write] of formerSlugPartsOf(change)) parts.set(name, write);
-  if (change.kind !== 'delete' && change.revision !== undefined) {
-    if (change.revision.replaces !== undefined) {
-      parts.set(
-        'replaced',
-        (place) =>
-          'delete from content_revisions revision using item ' +
-          `where revision.content_id = item.id and revision.version = ${place('replaces')}`,
-      );
-    }
-    parts.set(
-      'revision',
-      (place) =>
-        `insert into content_revisions (${revisionColumns}) ` +
-        `select ${revisionParameters.map(place).join(', ')} from item ${orReplace}`,
-    );
-  }
-  if ((change.kind === 'create' || change.kind === 'recover') && referencesIn(change).length > 0) {
-    parts.set('refs', insertReferences);
-  }
-  if (change.kind !== 'delete' && change.search !== undefined) {
-    parts.set('search', (place) =>
-      storeEntries(
-        `(select id as content_id, ${searchedParameters.map((name) => `${place(name)} as ${name}`).join(', ')} from item) entry`,
-      ),
-    );
-  }
-  if (change.event !== undefined) {
-    parts.set('event', (place) => `insert into outbox (event) select ${place('event')} from item`);
-  }
-  return parts;
+  // Other frames select from the step itself.
+  const isUpdate = write === update;
+  const condition = `${ifLocked}${isUpdate ? ifChecked : ''}${ifGuarded}`;
+  const returned = (place: Place): string => calls.map((call) => `, ${call(place)}`).join('');
+  return [
+    ...locks,
+    ...steps,
+    ...(guards.length === 0 ? [] : [lockItem, ...named]),
+    ...(before === undefined ? [] : [before]),
+    ['item', (place) => write(place, condition) + returned(place)],
+    ...(after === undefined ? [] : [after]),
+    ...stores,
+  ];
 };
 
-/** The statement of a change. Equal names have equal texts. */
-export const writeOf = (
-  change: ContentChange,
-): Pick<Template, 'name'> & { render: () => Template } => {
-  const parts = partsOf(change);
-  const name = nameOf(change, parts.keys());
-  const render = () =>
-    template(name, (place) => {
-      const all = [...parts].map(([part, write]) => `${part} as (${write(place)})`);
-      return `with ${all.join(', ')} select from item`;
-    });
-  return { name, render };
-};
+interface ChangeStatement {
+  readonly name: string;
+  readonly steps: () => readonly Step[];
+}
 
-/** A change has few combinations of parts. */
-const templates = new Map<string, Template>();
-
-const templateOf = (change: ContentChange): Template => {
-  const { name, render } = writeOf(change);
-  const rendered = templates.get(name) ?? render();
-  templates.set(name, rendered);
-  return rendered;
+/** The statement of a change. Equal names have equal steps. */
+export const statementOf = (change: ContentChange): ChangeStatement => {
+  const parts = stepsOf(change);
+  const [frame, collection] = [frameOf(change), lockOf(change)];
+  const name = `content_${frame.verb}${collection.variant}${parts.variant}`;
+  return { name, steps: () => stepsIn(frame, collection, parts) };
 };
 
 /**
@@ -206,9 +163,9 @@ export const writeChange = async (
   change: ContentChange,
   leaving: readonly string[] = [],
 ): Promise<boolean> => {
-  const { parameters, ...statement } = templateOf(change);
-  const values = parameters.map((name) => valueOf(change, name, leaving));
-  return (await execute(database, statement, values)) > 0;
+  const { name, steps } = statementOf(change);
+  const statement = rendered(name, steps);
+  return (await execute(database, statement, valuesOf(statement, change, leaving))) > 0;
 };
 
 const versionLock: Statement = {

@@ -1,8 +1,8 @@
 import {
   pageBytes,
   type CopyOfItem,
+  type CopyParts,
   type JsonText,
-  type SearchText,
   type WorkingCopy,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
@@ -11,6 +11,7 @@ import {
 import type { Database } from '../../connection/connections.ts';
 import { execute, query, type Statement, type Value } from '../../connection/statement.ts';
 import { withEvent } from '../../connection/with-event.ts';
+import type { Column } from '../../rows/fields.ts';
 import { anywhere, stampOfRow, stampSelection, type StampColumns } from '../item-stamps.ts';
 import {
   copyEntryColumns,
@@ -20,20 +21,11 @@ import {
 } from '../search/search-entry.ts';
 import { searchWords } from '../search/search-words.ts';
 import { copyListStatement, entryOf, type EntryRow } from './working-copy-list.ts';
-import {
-  baseColumns,
-  copyColumns,
-  copyOfRow,
-  copySelection,
-  copyTypes,
-  copyValues,
-  type CopyColumn,
-  type CopyRow,
-} from './working-copy-row.ts';
+import { copyColumns, ownColumns, workingCopies } from './working-copy-row.ts';
 
 const find: Statement = {
   name: 'copy_find',
-  text: `select ${copySelection} from content_copies where content_id = $1`,
+  text: `select ${workingCopies.selection} from content_copies where content_id = $1`,
 };
 
 /** @param event the number of its placeholder. */
@@ -53,23 +45,24 @@ const lockedItem =
   'item as (select id, collection_id, author_id from content ' +
   'where id = $1 and version = $2 for share)';
 
-const placeOf = (column: CopyColumn, index: number, first: number): string =>
-  `$${first + index}::${copyTypes[column]}`;
-
-/** What is set: the columns with their values, and the entry of the search. */
+/** What is set: the columns with their values, the entry of the search, and the words. */
 const assignments = (
-  columns: readonly CopyColumn[],
+  columns: readonly Column[],
   first: number,
 ): readonly (readonly [column: string, value: string])[] => {
-  const valueOf = (column: CopyColumn): string => placeOf(column, columns.indexOf(column), first);
+  const values = new Map(
+    columns.map(({ name, type }, index) => [name, `$${first + index}::${type}`]),
+  );
   const entry = copyEntryValues({
-    version: valueOf('version'),
-    collectionId: valueOf('collection_id'),
+    version: values.get('version') ?? '',
+    collectionId: values.get('collection_id') ?? '',
     rebuild: 'settings.rebuild',
   });
   return [
-    ...columns.map((column) => [column, valueOf(column)] as const),
+    ...values,
     ...copyEntryColumns.map((column, at) => [column, entry[at] ?? ''] as const),
+    ['words', `$${first + columns.length + 3}::integer`],
+    ['words_version', values.get('version') ?? ''],
   ];
 };
 
@@ -89,7 +82,7 @@ const insertInto = (name: string, item: string, first: number): Statement => {
     `(content_id, item_collection_id, item_author_id, ${assigned.map(([column]) => column).join(', ')}) ` +
     `select item.id, collection_id, author_id, ${assigned.map(([, value]) => value).join(', ')} ` +
     `from item cross join ${makerFrom(first + copyColumns.length)} on conflict (content_id) do nothing`;
-  return writing(name, write, first + copyColumns.length + 3, item);
+  return writing(name, write, first + copyColumns.length + 4, item);
 };
 
 const insert = insertInto('copy_insert', lockedItem, 3);
@@ -101,7 +94,7 @@ const add = insertInto('copy_add', anywhere('= $1'), 2);
 const step = (name: string, where: string): Statement => ({
   name,
   text:
-    `select ${copySelection}, ${stampSelection('walked')} from (select *, ` +
+    `select ${workingCopies.selection}, ${stampSelection('walked')} from (select *, ` +
     'sum(octet_length(data::text) + base_bytes) over ' +
     '(order by content_id rows between unbounded preceding and 1 preceding) as bytes_before ' +
     `from content_copies ${where} order by content_id limit $1) walked ` +
@@ -112,32 +105,27 @@ const listFirst = step('copies_first', '');
 const listAfter = step('copies_after', 'where content_id > $2');
 
 /** The version of the replaced copy is the third value. */
-const update = (name: string, columns: readonly CopyColumn[]): Statement => {
+const update = (name: string, columns: readonly Column[]): Statement => {
   const assigned = assignments(columns, 4).map((each) => each.join(' = '));
   const write =
     `update content_copies set ${assigned.join(', ')} ` +
     `from item cross join ${makerFrom(4 + columns.length)} where content_id = item.id and version = $3`;
-  return writing(name, write, 4 + columns.length + 3, lockedItem);
+  return writing(name, write, 4 + columns.length + 4, lockedItem);
 };
 
 const updateAll = update('copy_update', copyColumns);
 
 /** A base that stays is not sent and not written again: it can be as large as the copy. */
-const ownColumns = copyColumns.filter((column) => !baseColumns.includes(column));
 const updateOwn = update('copy_update_own', ownColumns);
 
 /** The last values of a statement. */
-const recordedValues = (
-  search: SearchText | undefined,
-  event: JsonText | undefined,
-): readonly Value[] => [
+const recordedValues = ({ search, words, event }: CopyParts): readonly Value[] => [
   ...(search === undefined
     ? [null, null, null]
     : [search.title, searchBody(search), searchWords(search)]),
+  words ?? null,
   event ?? null,
 ];
-
-type SteppedRow = CopyRow & StampColumns;
 
 export class PostgresWorkingCopyRepository implements WorkingCopyRepository {
   readonly #database: Database;
@@ -147,40 +135,38 @@ export class PostgresWorkingCopyRepository implements WorkingCopyRepository {
   }
 
   async find(contentId: string): Promise<WorkingCopy | undefined> {
-    const [row] = await query<CopyRow>(this.#database, find, [contentId]);
-    return row && copyOfRow(row);
+    return workingCopies.find(this.#database, find, [contentId]);
   }
 
   async save(
     copy: WorkingCopy,
     itemVersion: number,
     replaced: WorkingCopy | undefined,
-    search?: SearchText,
-    event?: JsonText,
+    parts: CopyParts = {},
   ): Promise<boolean> {
-    const recorded = recordedValues(search, event);
+    const recorded = recordedValues(parts);
     const item = [copy.contentId, itemVersion];
     if (replaced === undefined) {
-      const values = [...item, ...copyValues(copy, copyColumns), ...recorded];
+      const values = [...item, ...workingCopies.values(copy, copyColumns), ...recorded];
       return (await execute(this.#database, insert, values)) > 0;
     }
     const keepsBase = copy.base.version === replaced.base.version;
     const columns = keepsBase ? ownColumns : copyColumns;
-    const values = [...item, replaced.version, ...copyValues(copy, columns), ...recorded];
+    const values = [...item, replaced.version, ...workingCopies.values(copy, columns), ...recorded];
     return (await execute(this.#database, keepsBase ? updateOwn : updateAll, values)) > 0;
   }
 
-  async add(copy: WorkingCopy, search?: SearchText, event?: JsonText): Promise<boolean> {
-    const recorded = recordedValues(search, event);
-    const values = [copy.contentId, ...copyValues(copy, copyColumns), ...recorded];
+  async add(copy: WorkingCopy, parts: CopyParts = {}): Promise<boolean> {
+    const recorded = recordedValues(parts);
+    const values = [copy.contentId, ...workingCopies.values(copy, copyColumns), ...recorded];
     return (await execute(this.#database, add, values)) > 0;
   }
 
   async listAfter(contentId: string | undefined, limit: number): Promise<readonly CopyOfItem[]> {
     const rows = await (contentId === undefined
-      ? query<SteppedRow>(this.#database, listFirst, [limit])
-      : query<SteppedRow>(this.#database, listAfter, [limit, contentId]));
-    return rows.map((row) => ({ copy: copyOfRow(row), item: stampOfRow(row) }));
+      ? query<StampColumns>(this.#database, listFirst, [limit])
+      : query<StampColumns>(this.#database, listAfter, [limit, contentId]));
+    return rows.map((row) => ({ copy: workingCopies.record(row), item: stampOfRow(row) }));
   }
 
   async remove(contentId: string, version: string, event?: JsonText): Promise<boolean> {

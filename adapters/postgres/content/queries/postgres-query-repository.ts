@@ -21,7 +21,8 @@ import {
   pageStatement,
 } from './query-statements.ts';
 
-type PageRow = readonly [...ContentRow, dataBytes: number | string, ...keys: unknown[]];
+/** The columns of an item, the size of its data, and the keys of its place. */
+type PageRow = ContentRow;
 
 /** The row of a page without items, if items are counted: nulls, and their number. */
 type EmptyRow = readonly [id: null, ...rest: unknown[]];

@@ -25,7 +25,7 @@ import { queryOnBasis } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, query } from '../../connection/statement.ts';
 import { joinTransaction } from '../../connection/transaction.ts';
-import { mediaFileOf } from '../../media-row.ts';
+import { mediaFiles } from '../../media-row.ts';
 import {
   foundIn,
   problemsIn,
@@ -116,7 +116,7 @@ export class PostgresReferenceRepository implements ReferenceRepository {
       statements.mediaProblems[problem],
       values,
     );
-    const found = rows.filter((row) => !row.is_end).map(mediaFileOf);
+    const found = rows.filter((row) => !row.is_end).map(mediaFiles.record);
     const last = found.length === limit ? found.at(-1)?.id : rows.find((row) => row.is_end)?.id;
     return { found, next: last };
   }

@@ -9,7 +9,7 @@ import type {
   ReferrerWithTarget,
   Slug,
 } from '../../../../core/index.ts';
-import { mediaFileOf, type MediaRow } from '../../media-row.ts';
+import { mediaFiles } from '../../media-row.ts';
 import { contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
 
 export type ReferrerRow = readonly [
@@ -44,7 +44,10 @@ type TargetRow = readonly [...ContentRow, bytes: string | null];
 
 export type ProblemRow = readonly [...ReferrerRow, target: ReferenceTarget, isEnd: boolean];
 
-export type MediaStepRow = MediaRow & { readonly is_end: boolean };
+export interface MediaStepRow {
+  readonly id: string;
+  readonly is_end: boolean;
+}
 
 export interface ReferenceRow {
   readonly content_id: string;
@@ -73,7 +76,7 @@ export const foundIn = (rows: readonly TargetRow[]): FoundTargets => {
     hasMore: whole.length < items.length,
     media: rows
       .filter(isMedia)
-      .map(([, , , , , , data]) => mediaFileOf(JSON.parse(data ?? '') as MediaRow)),
+      .map(([, , , , , , data]) => mediaFiles.record(JSON.parse(String(data)) as object)),
   };
 };
 

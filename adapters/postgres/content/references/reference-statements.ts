@@ -5,7 +5,7 @@ import {
   type Perspective,
   type ReferenceProblem,
 } from '../../../../core/index.ts';
-import { mediaColumns, mediaSelection } from '../../media-row.ts';
+import { mediaFiles } from '../../media-row.ts';
 import { prepared, type Statement } from '../../connection/statement.ts';
 import { unindexed } from '../content-list.ts';
 import { contentColumns, contentSelectionWith } from '../content-row.ts';
@@ -80,7 +80,7 @@ const mediaAsItem = contentColumns
   .map((column) => {
     if (column === 'id') return 'file.id';
     return column === 'data'
-      ? `json_build_object(${mediaColumns.map((each) => `'${each}', file.${each}`).join(', ')})::text`
+      ? `json_build_object(${mediaFiles.columns.map(({ name }) => `'${name}', file.${name}`).join(', ')})::text`
       : 'null';
   })
   .join(', ');
@@ -169,7 +169,7 @@ export const firstPlace: readonly [string, string, string] = [
 const mediaWithoutAlt: Statement = {
   name: 'media_without_alt',
   text:
-    `select ${mediaSelection}, false as is_end from media where state = 'ready' and kind = 'image' and alt = '' ` +
+    `select ${mediaFiles.selection}, false as is_end from media where state = 'ready' and kind = 'image' and alt = '' ` +
     'and id < $2 order by id desc limit $1',
 };
 
@@ -181,7 +181,7 @@ const isUnused = ["'media/' || file.id", "'file/' || file.key", "'url/' || file.
 const unusedMedia: Statement = {
   name: 'media_unused',
   text:
-    `with step as materialized (select ${mediaSelection} from media where id < $2 order by id desc limit ${stepSize}) ` +
+    `with step as materialized (select ${mediaFiles.selection} from media where id < $2 order by id desc limit ${stepSize}) ` +
     `(select *, false as is_end from step file where state = 'ready' and ${isUnused} order by id desc limit $1) ` +
     `union all (select *, true from step order by id desc offset ${stepSize - 1})`,
 };

@@ -35,7 +35,8 @@ export class SqliteSessions implements SessionRepository {
     );
   }
 
-  async deleteExpired(time: number): Promise<void> {
+  async sweep(time: number): Promise<false> {
     await this.#access.write((db) => db.run('delete from sessions where expires_at < ?', time));
+    return false;
   }
 }

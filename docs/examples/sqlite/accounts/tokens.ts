@@ -118,8 +118,9 @@ export class SqlitePreviewTokens implements PreviewTokenRepository {
     await this.#delete('user_id = ?', userId);
   }
 
-  async deleteExpired(): Promise<void> {
+  async sweep(): Promise<false> {
     await this.#delete('expires_at <= ?', Date.now());
+    return false;
   }
 
   #delete(condition: string, value: string | number): Promise<number> {

@@ -73,7 +73,7 @@ export class SqliteAudit implements AuditRepository {
     return { entries, next: rows.length > limit ? entries.at(-1) : undefined };
   }
 
-  async remove({ ageMs, entries }: AuditLimits): Promise<boolean> {
+  async sweep({ ageMs, entries }: AuditLimits): Promise<false> {
     const time = Date.now() - ageMs;
     const beyond = 'at < ? or number <= (select max(number) from audit) - ?';
     const find = (db: Db) => db.get(`select 1 from audit where ${beyond}`, time, entries);

@@ -3,11 +3,11 @@ import {
   publicNameOf,
   utf8Length,
   type Author,
+  type ContentChange,
   type CopyOfItem,
+  type CopyParts,
   type ItemStamp,
   type JsonText,
-  type SearchText,
-  type Slug,
   type WorkingCopy,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
@@ -16,8 +16,10 @@ import {
 import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
+import { rowsOf } from '../work/rows.ts';
 import { allOf, amongIds, findItem, upToPageBytes } from './items.ts';
 import { addEvents } from './outbox.ts';
+import type { Part } from './part.ts';
 import { rebuildOf } from './search.ts';
 
 export class SqliteCopies implements WorkingCopyRepository {
@@ -35,42 +37,35 @@ export class SqliteCopies implements WorkingCopyRepository {
     copy: WorkingCopy,
     itemVersion: number,
     replaced: WorkingCopy | undefined,
-    search?: SearchText,
-    event?: JsonText,
+    parts: CopyParts = {},
   ): Promise<boolean> {
     return this.#access.write((db) => {
       const { contentId } = copy;
       if (findItem(db, contentId)?.version !== itemVersion) return false;
       if (findCopy(db, contentId)?.version !== replaced?.version) return false;
-      putCopy(db, copy, search);
-      addEvents(db, event);
+      putCopy(db, copy, parts);
       return true;
     });
   }
 
-  async add(copy: WorkingCopy, search?: SearchText, event?: JsonText): Promise<boolean> {
+  async add(copy: WorkingCopy, parts: CopyParts = {}): Promise<boolean> {
     return this.#access.write((db) => {
       const { contentId } = copy;
       if (findCopy(db, contentId) !== undefined || stampOf(db, contentId) === undefined)
         return false;
-      putCopy(db, copy, search);
-      addEvents(db, event);
+      putCopy(db, copy, parts);
       return true;
     });
   }
 
   async listAfter(contentId: string | undefined, limit: number): Promise<readonly CopyOfItem[]> {
-    return this.#access.read((db) => {
-      const rows = db.each<CopyRow>(
-        'select * from copies where content_id > ? order by content_id limit ?',
-        contentId ?? '',
-        limit,
-      );
-      return upToPageBytes(rows, ({ data, base }) => {
-        const { data: ofBase } = JSON.parse(base) as WorkingCopy['base'];
-        return utf8Length(data) + utf8Length(ofBase);
-      }).map((row) => ({ copy: copyOf(row), item: stampOf(db, row.content_id) }));
-    });
+    const bytesOf = ({ data, base }: WorkingCopy) => utf8Length(data) + utf8Length(base.data);
+    return this.#access.read((db) =>
+      upToPageBytes(copiesAfter(db, contentId, limit), bytesOf).map((copy) => ({
+        copy,
+        item: stampOf(db, copy.contentId),
+      })),
+    );
   }
 
   async remove(contentId: string, version: string, event?: JsonText): Promise<boolean> {
@@ -101,7 +96,7 @@ export class SqliteCopies implements WorkingCopyRepository {
     );
     return this.#access.read((db) =>
       db
-        .all<CopyRow>(
+        .all<object>(
           `select c.* from copies c join items i on i.id = c.content_id where ${sql}
             order by c.updated_at desc, c.content_id desc limit ? offset ?`,
           ...values,
@@ -113,66 +108,57 @@ export class SqliteCopies implements WorkingCopyRepository {
   }
 }
 
-interface CopyRow {
-  readonly content_id: string;
-  readonly version: string;
-  readonly title: string;
-  readonly slug: string;
-  readonly collection_id: string;
-  readonly data: string;
-  readonly author_id: string | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly base: string;
+const { recordOf: copyOf, rowOf } = rowsOf<WorkingCopy>(
+  {
+    contentId: 'content_id',
+    version: 'version',
+    title: 'title',
+    slug: 'slug',
+    collectionId: 'collection_id',
+    data: 'data',
+    authorId: 'author_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    base: 'base',
+  },
+  ['base'],
+);
+
+function* copiesAfter(
+  db: Db,
+  contentId: string | undefined,
+  limit: number,
+): Generator<WorkingCopy> {
+  const sql = 'select * from copies where content_id > ? order by content_id limit ?';
+  for (const row of db.each<object>(sql, contentId ?? '', limit)) yield copyOf(row);
 }
 
-const copyOf = (row: CopyRow): WorkingCopy => ({
-  contentId: row.content_id,
-  version: row.version,
-  title: row.title,
-  slug: row.slug as Slug,
-  collectionId: row.collection_id,
-  data: row.data as JsonText,
-  authorId: row.author_id ?? undefined,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  base: JSON.parse(row.base) as WorkingCopy['base'],
-});
-
 export const findCopy = (db: Db, contentId: string): WorkingCopy | undefined => {
-  const row = db.get<CopyRow>('select * from copies where content_id = ?', contentId);
+  const row = db.get<object>('select * from copies where content_id = ?', contentId);
   return row && copyOf(row);
 };
 
-const putCopy = (db: Db, copy: WorkingCopy, text: SearchText | undefined): void => {
-  const { contentId, version, title, slug, collectionId, data, authorId, createdAt, updatedAt } =
-    copy;
+const putCopy = (db: Db, copy: WorkingCopy, { search, words, event }: CopyParts): void => {
+  const { contentId, version } = copy;
   deleteCopy(db, contentId);
-  db.put('copies', 'content_id', {
-    content_id: contentId,
-    version,
-    title,
-    slug,
-    collection_id: collectionId,
-    data,
-    author_id: authorId,
-    created_at: createdAt,
-    updated_at: updatedAt,
-    base: JSON.stringify(copy.base),
-  });
-  if (text === undefined) return;
-  db.put('copy_search', 'content_id', {
-    content_id: contentId,
-    version,
-    rebuild: rebuildOf(db),
-    text: JSON.stringify(text),
-  });
+  db.put('copies', 'content_id', rowOf(copy));
+  if (search !== undefined) {
+    db.put('copy_search', 'content_id', {
+      content_id: contentId,
+      version,
+      rebuild: rebuildOf(db),
+      text: JSON.stringify(search),
+    });
+  }
+  if (words !== undefined) db.put('copy_words', 'content_id', { content_id: contentId, words });
+  addEvents(db, event);
 };
 
-/** Removes the copy of an item, with what is searched of it. */
+const tables = ['copies', 'copy_search', 'copy_words'];
+
+/** Removes the copy of an item, with what is stored beside it. */
 export const deleteCopy = (db: Db, contentId: string): void => {
-  db.run('delete from copies where content_id = ?', contentId);
-  db.run('delete from copy_search where content_id = ?', contentId);
+  for (const table of tables) db.run(`delete from ${table} where content_id = ?`, contentId);
 };
 
 /** Of the item in content or in the trash. */
@@ -204,4 +190,19 @@ const entryOf = (db: Db, copy: WorkingCopy): WorkingCopyEntry | undefined => {
       author: authorOf(db, authorId),
     }
   );
+};
+
+const publishedCopy = (change: ContentChange): string | undefined =>
+  change.kind === 'update' ? change.expected.copy : undefined;
+
+/** A change that publishes the copy removes it. */
+export const copyPart: Part = {
+  holds: (db, change) => {
+    const copy = publishedCopy(change);
+    return copy === undefined || findCopy(db, change.item.id)?.version === copy;
+  },
+  apply: (db, change) => {
+    if (publishedCopy(change) !== undefined) deleteCopy(db, change.item.id);
+  },
+  purged: tables,
 };

@@ -15,6 +15,7 @@ import {
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { itemOf, type ItemRow } from './items.ts';
+import type { Part } from './part.ts';
 
 /** Only unique indexes have an effect, a table of their values. Queries read the items of the collection. */
 export class SqliteIndexes implements IndexRepository {
@@ -130,7 +131,7 @@ const putValue = (db: Db, key: string, item: ContentItem, field: QueryField): vo
  *
  * @throws DomainError `value_taken` if another item has one.
  */
-export const claimValues = (db: Db, item: ContentItem): void => {
+const claimValues = (db: Db, item: ContentItem): void => {
   db.run('delete from unique_values where content_id = ?', item.id);
   for (const { key, doc } of db.all<IndexRow>(
     'select key, doc from field_indexes where reason is null',
@@ -141,4 +142,11 @@ export const claimValues = (db: Db, item: ContentItem): void => {
       putValue(db, key, item, field);
     }
   }
+};
+
+export const uniqueValuePart: Part = {
+  apply: (db, { kind, item }) => {
+    if (kind !== 'delete') claimValues(db, item);
+  },
+  leaving: ['unique_values'],
 };

@@ -3,62 +3,38 @@ import {
   titleKey,
   type ContentFilter,
   type ContentItem,
-  type ContentOrigin,
-  type ContentStatus,
-  type JsonText,
   type SizedItem,
-  type Slug,
 } from 'quoin/core';
 import type { Db, Sql } from '../work/db.ts';
+import { rowsOf } from '../work/rows.ts';
+
+const { recordOf, rowOf } = rowsOf<ContentItem>(
+  {
+    id: 'id',
+    collectionId: 'collection_id',
+    authorId: 'author_id',
+    title: 'title',
+    slug: 'slug',
+    status: 'status',
+    data: 'data',
+    version: 'version',
+    origin: 'origin',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    publishedAt: 'published_at',
+  },
+  ['origin'],
+);
 
 export interface ItemRow {
   readonly id: string;
-  readonly collection_id: string;
-  readonly author_id: string | null;
-  readonly title: string;
-  readonly slug: string;
-  readonly status: string;
   readonly data: string;
-  readonly version: number;
-  readonly origin: string | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly published_at: number | null;
 }
 
-export const itemOf = (row: ItemRow): ContentItem => ({
-  id: row.id,
-  collectionId: row.collection_id,
-  authorId: row.author_id ?? undefined,
-  title: row.title,
-  slug: row.slug as Slug,
-  status: row.status as ContentStatus,
-  data: row.data as JsonText,
-  version: row.version,
-  origin: row.origin === null ? undefined : (JSON.parse(row.origin) as ContentOrigin),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  publishedAt: row.published_at ?? undefined,
-});
+export const itemOf: (row: ItemRow) => ContentItem = recordOf;
 
-export const putItem = (db: Db, item: ContentItem): void => {
-  const { id, title, slug, status, data, version, origin } = item;
-  db.put('items', 'id', {
-    id,
-    collection_id: item.collectionId,
-    author_id: item.authorId,
-    title,
-    title_key: titleKey(title),
-    slug,
-    status,
-    data,
-    version,
-    origin: origin && JSON.stringify(origin),
-    created_at: item.createdAt,
-    updated_at: item.updatedAt,
-    published_at: item.publishedAt,
-  });
-};
+export const putItem = (db: Db, item: ContentItem): void =>
+  db.put('items', 'id', { ...rowOf(item), title_key: titleKey(item.title) });
 
 /** The table of items, or the view of what the perspective of drafts shows. */
 export type Items = 'items' | 'shown_items';

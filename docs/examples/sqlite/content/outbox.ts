@@ -2,6 +2,7 @@ import type { FeedState, JsonText, OutboxRepository, PlacedEvent } from 'quoin/c
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { listWebhooks } from '../webhooks/webhook-rows.ts';
+import type { Part } from './part.ts';
 
 /** Events get their positions at once: one write runs at a time. */
 export class SqliteOutbox implements OutboxRepository {
@@ -59,7 +60,7 @@ export class SqliteOutbox implements OutboxRepository {
     );
   }
 
-  async removeOlderThan(ageMs: number): Promise<boolean> {
+  async sweep(ageMs: number): Promise<false> {
     const time = Date.now() - ageMs;
     await this.#access.write((db) => {
       const last = db.get<{ readonly position: number | null }>(
@@ -90,4 +91,8 @@ export const addEvents = (db: Db, ...events: readonly (JsonText | undefined)[]):
     if (event === undefined) continue;
     db.run('insert into outbox (event, stored_at) values (?, ?)', event, Date.now());
   }
+};
+
+export const eventPart: Part = {
+  apply: (db, { parts: { event } }) => addEvents(db, event),
 };

@@ -3,7 +3,6 @@ import {
   wasShownAt,
   type BasedRead,
   type Basis,
-  type ContentChange,
   type FormerSlug,
   type FormerSlugFilter,
   type FormerSlugOfItem,
@@ -15,9 +14,10 @@ import {
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Db, Sql } from '../work/db.ts';
-import { findCollection } from '../records/collections.ts';
+import { collectionBy } from '../records/collection-rows.ts';
 import { stampOf } from './copies.ts';
 import { allOf, amongIds, matching } from './items.ts';
+import type { Part } from './part.ts';
 
 export class SqliteRedirects implements RedirectRepository {
   readonly #access: Access;
@@ -112,20 +112,29 @@ const putSlug = (db: Db, { slug, contentId, seenIn: places }: FormerSlug): void 
     seen_in: JSON.stringify(places),
   });
 
-/** Adds to the collections in which the item was seen under the slug. */
-export const rememberSlug = (db: Db, change: ContentChange, slug: Slug): void => {
-  const { id: contentId, collectionId, updatedAt } = stateWithFormerSlug(change);
-  const places = new Set(
-    seenIn(
-      db.get<SlugRow>(
-        'select * from former_slugs where slug = ? and content_id = ?',
-        slug,
-        contentId,
+/** Adds to the collections in which the item was seen under the slug. An item that takes a slug ends the memory of others. */
+export const formerSlugPart: Part = {
+  apply: (db, change) => {
+    const { id: contentId, slug: taken } = change.item;
+    if (change.kind !== 'delete') {
+      db.run('delete from former_slugs where slug = ? and content_id <> ?', taken, contentId);
+    }
+    const { formerSlug: slug } = change.parts;
+    if (slug === undefined) return;
+    const { collectionId, updatedAt } = stateWithFormerSlug(change);
+    const places = new Set(
+      seenIn(
+        db.get<SlugRow>(
+          'select * from former_slugs where slug = ? and content_id = ?',
+          slug,
+          contentId,
+        ),
       ),
-    ),
-  );
-  if (wasShownAt(findCollection(db, collectionId), updatedAt)) places.add(collectionId);
-  putSlug(db, { slug, contentId, seenIn: [...places] });
+    );
+    if (wasShownAt(collectionBy(db, 'id', collectionId), updatedAt)) places.add(collectionId);
+    putSlug(db, { slug, contentId, seenIn: [...places] });
+  },
+  purged: ['former_slugs'],
 };
 
 /** Whether a former slug matches the filter. */

@@ -1,4 +1,5 @@
 import {
+  DomainError,
   parseTarget,
   targetOf,
   targetsOfMedia,
@@ -28,6 +29,7 @@ import {
 import { mediaOf, type MediaRow } from '../records/media.ts';
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
+import type { Part } from './part.ts';
 import type { Db } from '../work/db.ts';
 import { allOf, amongIds, findItem, itemOf, matching, type ItemRow } from './items.ts';
 
@@ -250,4 +252,26 @@ export const putReferences = (
   for (const [place, { field, target, onDelete }] of references.entries()) {
     db.run('insert into refs values (?, ?, ?, ?, ?)', contentId, place, field, target, onDelete);
   }
+};
+
+const isReferenced = (db: Db, id: string, leaving: readonly string[]): boolean =>
+  db.get(
+    `select 1 from refs where target = ? and on_delete <> 'ignore' and content_id <> ?
+      and content_id not in (select value from json_each(?)) limit 1`,
+    targetOf('item', id),
+    id,
+    JSON.stringify(leaving),
+  ) !== undefined;
+
+/** A reference can prevent the deletion of what it leads to. */
+export const referencePart: Part = {
+  assert: (db, { kind, item }, leaving) => {
+    if (kind === 'delete' && isReferenced(db, item.id, leaving)) {
+      throw new DomainError('referenced', 'Other content refers to this content');
+    }
+  },
+  apply: (db, { item, parts: { references } }) => {
+    if (references !== undefined) putReferences(db, item.id, references);
+  },
+  leaving: ['refs'],
 };

@@ -1,13 +1,12 @@
 import {
+  contentStateOf,
   day,
   utf8Length,
-  type ContentItem,
   type HistoryLimits,
   type Page,
   type PruneStep,
   type Revision,
   type RevisionEntry,
-  type RevisionFacts,
   type RevisionOfItem,
   type RevisionPlace,
   type RevisionRepository,
@@ -16,6 +15,7 @@ import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { authorOf, stampOf } from './copies.ts';
 import { upToPageBytes } from './items.ts';
+import type { Part } from './part.ts';
 
 export class SqliteRevisions implements RevisionRepository {
   readonly #access: Access;
@@ -133,18 +133,19 @@ const entryOf = (db: Db, row: RevisionRow): RevisionEntry => {
   return { ...entry, author: authorOf(db, entry.authorId) };
 };
 
-/** The revision of a change. An autosave replaces the one before it. */
-export const addRevision = (
-  db: Db,
-  item: ContentItem,
-  { replaces, ...facts }: RevisionFacts,
-): void => {
-  const { id: contentId, title, slug, status, collectionId, data, version, updatedAt } = item;
-  if (replaces !== undefined) {
-    db.run('delete from revisions where content_id = ? and version = ?', contentId, replaces);
-  }
-  const state = { contentId, title, slug, status, collectionId, data, version };
-  put(db, { ...state, ...facts, createdAt: updatedAt });
+/** An autosave replaces the revision of the one before it. */
+export const revisionPart: Part = {
+  apply: (db, { item, parts: { revision } }) => {
+    if (revision === undefined) return;
+    const { replaces, ...facts } = revision;
+    const { id: contentId, version, updatedAt } = item;
+    if (replaces !== undefined) {
+      db.run('delete from revisions where content_id = ? and version = ?', contentId, replaces);
+    }
+    const state = { ...contentStateOf(item), contentId, version };
+    put(db, { ...state, ...facts, createdAt: updatedAt });
+  },
+  purged: ['revisions'],
 };
 
 const pruneItem = (

@@ -1,5 +1,4 @@
 import type {
-  ContentChange,
   ItemSchedule,
   JsonText,
   Page,
@@ -12,6 +11,7 @@ import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { findItem } from './items.ts';
 import { addEvents } from './outbox.ts';
+import type { Part } from './part.ts';
 
 export class SqliteSchedules implements ScheduleRepository {
   readonly #access: Access;
@@ -147,7 +147,7 @@ const setClaim = (db: Db, { contentId, action, at }: ScheduleKey, until: number)
 };
 
 /** Whether a planned change is pending, and its time has come. */
-export const isDue = (db: Db, { contentId, action, at }: ScheduleKey): boolean =>
+const isDue = (db: Db, { contentId, action, at }: ScheduleKey): boolean =>
   at <= Date.now() &&
   db.get(
     'select 1 from schedules where content_id = ? and action = ? and at = ? and reason is null',
@@ -157,14 +157,21 @@ export const isDue = (db: Db, { contentId, action, at }: ScheduleKey): boolean =
   ) !== undefined;
 
 /** Removes the planned change that was carried out, and those that are pointless now. */
-export const endDue = (
-  db: Db,
-  { item, due, unscheduled }: Extract<ContentChange, { readonly kind: 'update' }>,
-): void => {
-  for (const change of scheduleOf(db, item.id).changes) {
-    const isPointless =
-      unscheduled !== undefined &&
-      (change.reason !== undefined || unscheduled.includes(change.action));
-    if (change.action === due?.action || isPointless) deleteChange(db, change);
-  }
+export const schedulePart: Part = {
+  holds: (db, change) => {
+    const due = change.kind === 'update' ? change.expected.due : undefined;
+    return due === undefined || isDue(db, { contentId: change.item.id, ...due });
+  },
+  apply: (db, change) => {
+    if (change.kind !== 'update') return;
+    const { due } = change.expected;
+    const { unscheduled } = change.parts;
+    for (const planned of scheduleOf(db, change.item.id).changes) {
+      const isPointless =
+        unscheduled !== undefined &&
+        (planned.reason !== undefined || unscheduled.includes(planned.action));
+      if (planned.action === due?.action || isPointless) deleteChange(db, planned);
+    }
+  },
+  leaving: ['schedules'],
 };

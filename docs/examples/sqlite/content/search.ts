@@ -5,7 +5,6 @@ import {
   type BasedRead,
   type Basis,
   type ClaimStep,
-  type ContentChange,
   type CopySearchEntry,
   type IndexProgress,
   type IndexStep,
@@ -20,6 +19,7 @@ import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Db } from '../work/db.ts';
 import { matching } from './items.ts';
+import type { Part } from './part.ts';
 
 /** What has made entries outdated, and how far the walk has come that replaces them. */
 interface SearchIndex {
@@ -253,20 +253,20 @@ const putEntry = (
 };
 
 /** Without a new text, the entry is that of the new version if it was that of the former one. */
-export const updateEntry = (
-  db: Db,
-  change: Exclude<ContentChange, { readonly kind: 'delete' }>,
-): void => {
-  const { id, version } = change.item;
-  if (change.search !== undefined) {
-    putEntry(db, 'search', id, version, change.search, rebuildOf(db));
-  } else if ('before' in change) {
-    const { version: before } = change.before;
-    db.run(
-      'update search set version = ? where content_id = ? and version = ?',
-      version,
-      id,
-      before,
-    );
-  }
+export const searchPart: Part = {
+  apply: (db, change) => {
+    const { id, version } = change.item;
+    if (change.parts.search !== undefined) {
+      putEntry(db, 'search', id, version, change.parts.search, rebuildOf(db));
+    } else if ('before' in change) {
+      const { version: before } = change.before;
+      db.run(
+        'update search set version = ? where content_id = ? and version = ?',
+        version,
+        id,
+        before,
+      );
+    }
+  },
+  leaving: ['search'],
 };

@@ -1,5 +1,4 @@
 import {
-  day,
   DomainError,
   utf8Length,
   type CollectionShares,
@@ -15,6 +14,10 @@ import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import type { Db, Sql } from '../work/db.ts';
 import { amongIds, upToPageBytes } from './items.ts';
+import { purgeParts } from './parts.ts';
+
+/** The most items that one step of a sweep deletes. */
+const stepSize = 100;
 
 export class SqliteTrash implements TrashRepository {
   readonly #access: Access;
@@ -101,7 +104,7 @@ export class SqliteTrash implements TrashRepository {
   async purge(id: string, version: number): Promise<boolean> {
     return this.#access.write((db) => {
       if (db.run('delete from trash where id = ? and version = ?', id, version) === 0) return false;
-      removeParts(db, id);
+      purgeParts(db, id);
       return true;
     });
   }
@@ -110,8 +113,9 @@ export class SqliteTrash implements TrashRepository {
     return this.#purge(inScope(scope), limit);
   }
 
-  async purgeOlderThan(days: number, limit: number): Promise<number> {
-    return this.#purge({ sql: 'stored_at <= ?', values: [Date.now() - days * day] }, limit);
+  async sweep(ageMs: number): Promise<boolean> {
+    const old = { sql: 'stored_at <= ?', values: [Date.now() - ageMs] };
+    return (await this.#purge(old, stepSize)) === stepSize;
   }
 
   #purge({ sql, values }: Sql, limit: number): Promise<number> {
@@ -171,12 +175,5 @@ const inScope = (scope: TrashScope): Sql => {
 /** Deletes an item of the trash permanently, with all that belongs to it. */
 export const deleteTrashed = (db: Db, id: string): void => {
   db.run('delete from trash where id = ?', id);
-  removeParts(db, id);
-};
-
-/** Removes what stays while an item is in the trash, and goes with it. */
-export const removeParts = (db: Db, id: string): void => {
-  for (const table of ['revisions', 'copies', 'copy_search', 'former_slugs']) {
-    db.run(`delete from ${table} where content_id = ?`, id);
-  }
+  purgeParts(db, id);
 };

@@ -2,6 +2,7 @@ import { DomainError, notSingleton, type Collection, type CollectionRepository }
 import { deleteTrashed } from '../content/trash.ts';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
+import { collectionBy, listCollections } from './collection-rows.ts';
 
 export class SqliteCollections implements CollectionRepository {
   readonly #access: Access;
@@ -12,7 +13,7 @@ export class SqliteCollections implements CollectionRepository {
 
   async insert(collection: Collection): Promise<void> {
     return this.#access.write((db) => {
-      if (find(db, 'id', collection.id) !== undefined) {
+      if (collectionBy(db, 'id', collection.id) !== undefined) {
         throw new DomainError('id_taken', 'There is a collection with this id already');
       }
       put(db, collection);
@@ -21,7 +22,7 @@ export class SqliteCollections implements CollectionRepository {
 
   async update(collection: Collection): Promise<boolean> {
     return this.#access.write((db) => {
-      const before = find(db, 'id', collection.id);
+      const before = collectionBy(db, 'id', collection.id);
       if (before === undefined) return false;
       if (collection.isSingleton === true && before.isSingleton !== true) {
         const items = db.all('select 1 from items where collection_id = ? limit 2', collection.id);
@@ -48,11 +49,11 @@ export class SqliteCollections implements CollectionRepository {
   }
 
   async findById(id: string): Promise<Collection | undefined> {
-    return this.#access.read((db) => findCollection(db, id));
+    return this.#access.read((db) => collectionBy(db, 'id', id));
   }
 
   async findByName(name: string): Promise<Collection | undefined> {
-    return this.#access.read((db) => find(db, 'name', name));
+    return this.#access.read((db) => collectionBy(db, 'name', name));
   }
 
   async list(): Promise<readonly Collection[]> {
@@ -60,25 +61,9 @@ export class SqliteCollections implements CollectionRepository {
   }
 }
 
-interface CollectionRow {
-  readonly doc: string;
-}
-
-const collectionOf = ({ doc }: CollectionRow): Collection => JSON.parse(doc) as Collection;
-
-export const listCollections = (db: Db): readonly Collection[] =>
-  db.all<CollectionRow>('select doc from collections order by name').map(collectionOf);
-
-export const findCollection = (db: Db, id: string): Collection | undefined => find(db, 'id', id);
-
-const find = (db: Db, column: 'id' | 'name', value: string): Collection | undefined => {
-  const row = db.get<CollectionRow>(`select doc from collections where ${column} = ?`, value);
-  return row && collectionOf(row);
-};
-
 const put = (db: Db, collection: Collection): void => {
   const { id, name, version, isActive, isSingleton = false } = collection;
-  const other = find(db, 'name', name);
+  const other = collectionBy(db, 'name', name);
   if (other !== undefined && other.id !== id) {
     throw new DomainError('collection_name_taken', `The name '${name}' is taken`);
   }

@@ -67,10 +67,11 @@ export class SqliteReceipts implements ReceiptRepository {
     await this.#access.write((db) => db.run(`delete from receipts where ${held}`, userId, key, id));
   }
 
-  async removeOld(lifetimeMs: number): Promise<void> {
+  async sweep(lifetimeMs: number): Promise<false> {
     await this.#access.write((db) =>
       db.run('delete from receipts where stored_at <= ?', Date.now() - lifetimeMs),
     );
+    return false;
   }
 }
 

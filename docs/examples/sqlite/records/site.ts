@@ -1,7 +1,7 @@
 import { defaultSettings, type Settings, type SiteRepository, type SiteState } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import { activeCollections, namedCollection, settingsText, siteStamp } from '../work/basis.ts';
-import { listCollections } from './collections.ts';
+import { listCollections } from './collection-rows.ts';
 
 export class SqliteSite implements SiteRepository {
   readonly #access: Access;

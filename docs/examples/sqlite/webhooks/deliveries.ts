@@ -134,7 +134,7 @@ export class SqliteDeliveries implements DeliveryRepository {
     );
   }
 
-  async removeOlderThan(ageMs: number): Promise<boolean> {
+  async sweep(ageMs: number): Promise<false> {
     const time = Date.now() - ageMs;
     await this.#access.write((db) =>
       db.run(`delete from deliveries where created_at < ? and state <> 'waiting'`, time),

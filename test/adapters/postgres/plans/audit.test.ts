@@ -40,7 +40,7 @@ await withPostgres('migrated', (url) => {
 
   const reads = async (): Promise<void> => {
     for (const [filter] of [...filters, ...several]) await audit.list(filter, undefined, 50);
-    await audit.remove({ ageMs: 36_500 * day, entries: 1_000_000 });
+    await audit.sweep({ ageMs: 36_500 * day, entries: 1_000_000 });
     await audit.collect();
   };
 
@@ -103,7 +103,7 @@ await withPostgres('migrated', (url) => {
     for (const state of states) {
       await knex.raw(state);
       const plans = await plansOf(knex, () =>
-        audit.remove({ ageMs: 36_500 * day, entries: 1_000_000 }),
+        audit.sweep({ ageMs: 36_500 * day, entries: 1_000_000 }),
       );
       expect(plans).toHaveLength(2);
       for (const plan of plans) {
@@ -114,7 +114,7 @@ await withPostgres('migrated', (url) => {
       }
     }
     const removals = await plansOf(knex, () =>
-      audit.remove({ ageMs: 36_500 * day, entries: 200_000 }),
+      audit.sweep({ ageMs: 36_500 * day, entries: 200_000 }),
     );
     for (const plan of removals) {
       for (const scan of scansOf(plan)) expect(scan.rows).toBeLessThanOrEqual(10_000);

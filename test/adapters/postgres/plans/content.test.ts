@@ -242,7 +242,7 @@ await withPostgres('migrated', (url) => {
     );
     const plans = await plansOf(knex, async () => {
       await users.list({ limit, offset: 0 });
-      await sessions.deleteExpired(1);
+      await sessions.sweep(1);
     });
     expect(plans.map((plan) => indexesOf(plan)[0])).toEqual([
       'users_created_idx',

@@ -54,7 +54,7 @@ await withPostgres('migrated', (url) => {
       await reads();
       await revisions.prune({ maxPerItem: 1, maxDays: 1 });
       await revisions.prune({ maxPerItem: 1, maxDays: 1 }, { recentMs: minute });
-      await outbox.removeOlderThan(minute);
+      await outbox.sweep(minute);
     }
   });
 
@@ -148,7 +148,7 @@ await withPostgres('migrated', (url) => {
     );
     await outbox.advance();
     await knex.raw('vacuum (analyze)');
-    const [look, removal] = await plansOf(knex, () => outbox.removeOlderThan(minute));
+    const [look, removal] = await plansOf(knex, () => outbox.sweep(minute));
     expect(look!.steps.filter(({ table }) => table !== '')).toMatchObject([
       { index: 'outbox_stored_idx', rows: 0, dropped: 0 },
     ]);

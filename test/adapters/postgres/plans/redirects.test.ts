@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
 import type { Basis, ContentItem, RedirectQuery, Slug } from '../../../../core/index.ts';
-import { revisionOf, updateOf } from '../../../conformance/content/content-changes.ts';
+import { revisionOf, updateOf, withParts } from '../../../conformance/content/content-changes.ts';
 import { remembering } from '../../../conformance/content/slugs/former-slug-samples.ts';
 import { contentId } from '../../../conformance/samples.ts';
 import { recoveryOf, trashingOf } from '../../../conformance/trash/trashed-items.ts';
@@ -137,7 +137,7 @@ await withPostgres('migrated', (url) => {
     await store.commit([updateOf(renamed.item, other)]);
     const published = revisionOf(other, { status: 'published' });
     await store.commit([updateOf(other, published)]);
-    await store.commit([{ ...trashingOf(published), formerSlug: published.slug } as never]);
+    await store.commit([withParts(trashingOf(published), { formerSlug: published.slug })]);
     const recovery = recoveryOf(published);
     await store.commit([recovery]);
     await redirects.add([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { postgresRepositories } from '../../../../adapters/postgres/postgres-repositories.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import type { CollectionShares } from '../../../../core/index.ts';
+import { day, type CollectionShares } from '../../../../core/index.ts';
 import { collectionId, contentId, userId } from '../../../conformance/samples.ts';
 import { empty, insertCollections, large, small } from '../../../support/postgres/content-plans.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
@@ -89,9 +89,9 @@ await withPostgres('migrated', (url) => {
 
   const purges = async (): Promise<void> => {
     for (const scope of scopes) await trash.purgeScope(scope, 20);
-    await trash.purgeOlderThan(30, 20);
+    await trash.sweep(30 * day);
     // There is none.
-    await trash.purgeOlderThan(30_000, 20);
+    await trash.sweep(30_000 * day);
     await trash.purge(contentId(1), 1);
     await trash.find(contentId(1));
     await trash.findIds([contentId(1), contentId(2)]);

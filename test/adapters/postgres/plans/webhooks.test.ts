@@ -54,7 +54,7 @@ await withPostgres('migrated', (url) => {
     await deliveries.find(webhookId(1), claimed?.id ?? '');
     await deliveries.list(webhookId(1), { limit: 20, offset: 0 });
     await deliveries.list(webhookId(2), { limit: 20, offset: 0 });
-    await deliveries.removeOlderThan(day);
+    await deliveries.sweep(day);
   };
 
   beforeAll(async () => {
@@ -96,7 +96,7 @@ await withPostgres('migrated', (url) => {
       `update webhook_deliveries set created_at = 1 where subject in ('old 1', 'old 2')`,
     );
     await knex.raw('vacuum (analyze) webhook_deliveries');
-    const plans = await plansOf(knex, () => deliveries.removeOlderThan(day));
+    const plans = await plansOf(knex, () => deliveries.sweep(day));
     expect(plans).toHaveLength(2);
     for (const plan of plans) expect(readOf(plan), plan.statement).toBeLessThan(10);
     const left = await knex.raw('select count(*) from webhook_deliveries where created_at = 1');

@@ -1,6 +1,5 @@
 import {
   encodeJson,
-  hour,
   parseSlug,
   type JsonText,
   type OutboxRepository,
@@ -11,7 +10,7 @@ import { equal, ok, rejectsWith } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { awkwardText, sampleContent } from '../../samples.ts';
 import { suite } from '../../suite.ts';
-import { creationOf, deletionOf, revisionOf, updateOf } from '../content-changes.ts';
+import { creationOf, deletionOf, revisionOf, updateOf, withParts } from '../content-changes.ts';
 import { eventOf, letTimePass, recorded } from './recorded-changes.ts';
 import { revision, withItems } from '../stored-items.ts';
 
@@ -39,7 +38,7 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
     const { outbox } = await withItems(store, 1);
     equal(await outbox.list(10), [], 'events of changes without one');
     const event = encodeJson({ z: awkwardText, [awkwardText]: 0.1, a: null });
-    ok(await store.commit([{ ...creationOf(sampleContent(2)), event }]), 'a creation');
+    ok(await store.commit([withParts(creationOf(sampleContent(2)), { event })]), 'a creation');
     const update = recorded(updateOf(sampleContent(1), revision(1)));
     ok(await store.commit([update]), 'an update');
     const deletion = recorded(deletionOf(sampleContent(2)));
@@ -60,7 +59,7 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
       deletionOf(sampleContent(4)),
     ];
     ok(await store.commit(kinds), 'changes of several kinds');
-    const expected = [...some, ...kinds].flatMap(({ event }) => event ?? []);
+    const expected = [...some, ...kinds].flatMap(({ parts }) => parts.event ?? []);
     equal(expected.length, 15, 'number of events');
     equal((await outbox.list(100)).toSorted(), expected.toSorted(), 'events');
   },
@@ -172,7 +171,7 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
     await outbox.add(events(3));
     const end = await outbox.advance();
     await letTimePass(() => outbox.list(1));
-    while (await outbox.removeOlderThan(1));
+    while (await outbox.sweep(1));
     equal(await outbox.listAfter(head, 100), undefined, 'after the first of them');
     equal(await outbox.listAfter(end.head - 1, 100), undefined, 'after all but one');
     equal(await outbox.listAfter(end.head, 100), [], 'after all of them');
@@ -180,25 +179,5 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
     await outbox.add(events(1));
     ok((await outbox.advance()).head > end.head, 'the head moves on');
     equal((await placedAfter(outbox, end.head, 100)).map(eventIn), events(1), 'later events');
-  },
-
-  'removeOlderThan removes old events, and no others': async (store) => {
-    const { outbox } = await withItems(store, 0);
-    equal(await outbox.removeOlderThan(0), false, 'the result without events');
-    const creations = times(20, (n) => recorded(creationOf(sampleContent(n))));
-    ok(await store.commit(creations), 'creations');
-    await outbox.advance();
-    await letTimePass(() => outbox.list(1));
-    const deletion = recorded(deletionOf(sampleContent(1)));
-    const removing = async (ageMs: number): Promise<void> => {
-      while (await outbox.removeOlderThan(ageMs));
-    };
-    await removing(hour);
-    equal((await outbox.list(100)).length, 20, 'number of events of this hour');
-    await Promise.all([removing(1), removing(1), removing(1)]);
-    equal(await outbox.list(100), [], 'events after their removal');
-    ok(await store.commit([deletion]), 'a deletion');
-    await removing(hour);
-    equal(await outbox.list(100), [eventOf(deletion)], 'a new event');
   },
 });

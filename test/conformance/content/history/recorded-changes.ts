@@ -9,7 +9,7 @@ import {
   type Store,
 } from '../../../../core/index.ts';
 import { ok } from '../../assert.ts';
-import { creationOf, revisionOf, updateOf } from '../content-changes.ts';
+import { creationOf, revisionOf, updateOf, withParts } from '../content-changes.ts';
 
 /** Of a write without a user. */
 export const factsOf = (facts: Partial<RevisionFacts> = {}): RevisionFacts => ({
@@ -28,9 +28,10 @@ export const recorded = (
   change: ContentChange,
   facts: Partial<RevisionFacts> = {},
 ): ContentChange =>
-  change.kind === 'delete'
-    ? { ...change, event: eventOf(change) }
-    : { ...change, revision: factsOf(facts), event: eventOf(change) };
+  withParts(change, {
+    ...(change.kind !== 'delete' && { revision: factsOf(facts) }),
+    event: eventOf(change),
+  });
 
 /** Creates an item with a revision. */
 export const createRecorded = async (

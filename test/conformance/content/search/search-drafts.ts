@@ -13,7 +13,7 @@ import { times } from '../../cases.ts';
 import { collectionId, contentId, momentOf, sampleCollection } from '../../samples.ts';
 import { suite } from '../../suite.ts';
 import { trashingOf } from '../../trash/trashed-items.ts';
-import { deleteItem, revisionOf, updateOf } from '../content-changes.ts';
+import { deleteItem, expecting, revisionOf, updateOf, withParts } from '../content-changes.ts';
 import { copyVersion, sampleCopy } from '../copy-samples.ts';
 import { foundBy, insertSearched, sampleText, searchFor } from './search-samples.ts';
 
@@ -87,13 +87,18 @@ export const searchDraftsSuite = suite<Store>('SearchRepository, drafts', {
     const { copies } = store.repositories;
     for (const n of times(4, (each) => each)) await saveText(store, n, 'Copy', 'first');
     const next = copyOf(1, 'Copy', 'second', { version: copyVersion(91) });
-    ok(await copies.save(next, 1, copyOf(1, 'Copy', 'first'), textOf(next)), 'saved again');
+    ok(
+      await copies.save(next, 1, copyOf(1, 'Copy', 'first'), { search: textOf(next) }),
+      'saved again',
+    );
     await expectDrafts(store, { first: [4, 3, 2], second: [1], stored: [] });
     ok(await copies.remove(contentId(1), next.version), 'discarded');
     await deleteItem(store, items[2]!);
     const published = { ...items[3]!, version: 2, title: 'Published' };
     const search = { title: 'published', texts: ['published'] };
-    const change = { ...updateOf(items[3]!, published), copy: copyVersion(4), search };
+    const change = expecting(withParts(updateOf(items[3]!, published), { search }), {
+      copy: copyVersion(4),
+    });
     ok(await store.commit([change]), 'published');
     await expectDrafts(store, { first: [2], second: [], stored: [1], published: [4] });
     const draft = revisionOf(items[1]!, { status: 'draft', updatedAt: momentOf(90) });
@@ -110,7 +115,11 @@ export const searchDraftsSuite = suite<Store>('SearchRepository, drafts', {
     const next = copyOf(1, 'Copy', 'second', { version: copyVersion(91) });
     ok(await copies.save(next, 1, copyOf(1, 'Copy', 'first')), 'saved without a text');
     const stale = copyOf(2, 'Copy', 'stale');
-    equal(await copies.save(stale, 9, undefined, textOf(stale)), false, 'of another version');
+    equal(
+      await copies.save(stale, 9, undefined, { search: textOf(stale) }),
+      false,
+      'of another version',
+    );
     await expectDrafts(store, { first: [], second: [], stale: [], stored: [2] });
   },
 
@@ -121,7 +130,7 @@ export const searchDraftsSuite = suite<Store>('SearchRepository, drafts', {
     const { copies } = store.repositories;
     for (const n of [1, 2]) {
       const copy = copyOf(n, 'Copy', 'restored');
-      ok(await copies.add(copy, textOf(copy)), 'the copy was added');
+      ok(await copies.add(copy, { search: textOf(copy) }), 'the copy was added');
     }
     await expectDrafts(store, { restored: [1], stored: [] });
   },
@@ -233,7 +242,7 @@ export const searchDraftsSuite = suite<Store>('SearchRepository, drafts', {
     equal(step?.copyIds, [contentId(1)], 'a step');
     const old = copyOf(1, 'Copy', 'old');
     const next = copyOf(1, 'Copy', 'new', { version: copyVersion(91) });
-    ok(await copies.save(next, 1, old, textOf(next)), 'saved meanwhile');
+    ok(await copies.save(next, 1, old, { search: textOf(next) }), 'saved meanwhile');
     const other = { contentId: contentId(9), version: copyVersion(9), text: textOf(old) };
     await search.storeCopies(step?.step ?? '', [...entriesOf([old])([contentId(1)]), other]);
     await search.endStep(step?.step ?? '');
@@ -283,7 +292,10 @@ const saveText = async (
   changes: Partial<WorkingCopy> = {},
 ): Promise<void> => {
   const copy = copyOf(n, title, text, changes);
-  ok(await store.repositories.copies.save(copy, 1, undefined, textOf(copy)), 'the copy was saved');
+  ok(
+    await store.repositories.copies.save(copy, 1, undefined, { search: textOf(copy) }),
+    'the copy was saved',
+  );
 };
 
 const entriesOf =

@@ -3,7 +3,7 @@ import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from '../../samples.ts';
 import { suite } from '../../suite.ts';
-import { insertItems, revisionOf } from '../content-changes.ts';
+import { insertItems, revisionOf, updateOf } from '../content-changes.ts';
 import { foundBy, insertSearched, reviseSearched, sampleText } from './search-samples.ts';
 
 const claim = { leaseMs: 60_000, intervalMs: 3_600_000 } as const;
@@ -163,7 +163,7 @@ export const searchIndexSuite = suite<Store>('SearchRepository, index', {
     const item = sampleText(1, 'Title', 'one');
     await insertSearched(store, [item]);
     const draft = revisionOf(item, { status: 'draft' });
-    const change = { kind: 'update', before: item, item: draft, collectionVersion: 1 } as const;
+    const change = updateOf(item, draft);
     ok(await store.commit([change]), 'the status was changed');
     await insertItems(store, [sampleContent(2)]);
     equal(

@@ -13,7 +13,7 @@ import {
 } from '../../../../core/index.ts';
 import { ok } from '../../assert.ts';
 import { sampleCollection, sampleContent } from '../../samples.ts';
-import { basisOf, revisionOf, valueOf } from '../content-changes.ts';
+import { basisOf, revisionOf, updateOf, valueOf, withParts } from '../content-changes.ts';
 
 /** An item with a text. Its slug has no word of its own. */
 export const sampleText = (
@@ -30,8 +30,8 @@ export const searchedCreation = (
 ): ContentChange => ({
   kind: 'create',
   item,
-  collectionVersion: 1,
-  search: searchTextOf(schema, item),
+  expected: { collectionVersion: 1 },
+  parts: { search: searchTextOf(schema, item) },
 });
 
 /** Creates items with their entries. */
@@ -50,7 +50,7 @@ export const reviseSearched = async (
 ): Promise<ContentItem> => {
   const item = revisionOf(before, changes);
   const search = searchTextOf(sampleCollection(1).schema, item);
-  const change = { kind: 'update', before, item, collectionVersion: 1, search } as const;
+  const change = withParts(updateOf(before, item), { search });
   ok(await store.commit([change]), 'the item was updated');
   return item;
 };

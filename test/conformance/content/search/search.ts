@@ -3,7 +3,7 @@ import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { collectionId, momentOf, sampleCollection } from '../../samples.ts';
 import { suite } from '../../suite.ts';
-import { deleteItem, revisionOf, updateOf } from '../content-changes.ts';
+import { deleteItem, revisionOf, updateOf, withParts } from '../content-changes.ts';
 import {
   foundBy,
   insertSearched,
@@ -222,13 +222,7 @@ export const searchSuite = suite<Store>('SearchRepository, search', {
     const [one] = [sampleText(1, 'Title', 'first')];
     const stale = { ...revisionOf(one, { title: 'Other' }), version: 9 };
     const search = { title: 'other', texts: ['other'] };
-    const change = {
-      kind: 'update',
-      before: { ...one, version: 8 },
-      item: stale,
-      collectionVersion: 1,
-      search,
-    } as const;
+    const change = withParts(updateOf({ ...one, version: 8 }, stale), { search });
     ok(!(await store.commit([change])), 'outdated');
     await expectFound(store, { first: [1], other: [] });
   },

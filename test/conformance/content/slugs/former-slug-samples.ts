@@ -10,15 +10,13 @@ import {
 import { ok } from '../../assert.ts';
 import { itemsOf } from '../../cases.ts';
 import { trashingOf } from '../../trash/trashed-items.ts';
-import { basisOf, pageOf, revisionOf, updateOf, valueOf } from '../content-changes.ts';
+import { basisOf, pageOf, revisionOf, updateOf, valueOf, withParts } from '../content-changes.ts';
 
 export const slug = (text: string): Slug => parseSlug(text);
 
 /** Changes an item of a sample collection, and remembers the slug that it had. */
-export const remembering = (before: ContentItem, changes: Partial<ContentItem>): ContentChange => ({
-  ...updateOf(before, revisionOf(before, changes)),
-  formerSlug: before.slug,
-});
+export const remembering = (before: ContentItem, changes: Partial<ContentItem>): ContentChange =>
+  withParts(updateOf(before, revisionOf(before, changes)), { formerSlug: before.slug });
 
 /** Gives a published item another slug, which the store remembers. @returns the stored item. */
 export const rename = async (
@@ -33,7 +31,7 @@ export const rename = async (
 
 /** Moves a published item into the trash, and remembers its slug. */
 export const trashPublished = async (store: Store, item: ContentItem): Promise<void> => {
-  const change = { ...trashingOf(item), formerSlug: item.slug } as ContentChange;
+  const change = withParts(trashingOf(item), { formerSlug: item.slug });
   ok(await store.commit([change]), 'the item was moved into the trash');
 };
 

@@ -298,7 +298,8 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
     const scope = { whole: [collectionId(3)], owned: [], ownerId: undefined };
     equal(await port.purgeScope(scope, 10), 1, 'deleted with a part of the trash');
     ok(await collections.delete(collectionId(2)), 'deleted with its collection');
-    equal(await port.purgeOlderThan(0, 10), 1, 'deleted by age');
+    // Deletes the last one by its age.
+    while (await port.sweep(0));
     const left = await redirects.listAfter(undefined, 10);
     equal(
       left.map((each) => each.slug),

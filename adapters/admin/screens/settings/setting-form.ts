@@ -1,0 +1,77 @@
+import {
+  settingGroups,
+  settingRows,
+  type SettingGroup,
+  type SettingName,
+  type Setting,
+} from '../../../../contracts/client/vocabulary.ts';
+import type { SettingsDto } from '../../../../contracts/operations/settings.ts';
+import { choiceTexts, hints, introductions } from './setting-texts.ts';
+
+/** What the form edits: numbers as they are typed. */
+export type Draft = Readonly<Record<SettingName, string | boolean>>;
+
+export const draftOf = (saved: SettingsDto): Draft =>
+  Object.fromEntries(
+    settingRows.map(([name]) => {
+      const value = saved[name];
+      return [name, typeof value === 'number' ? String(value) : value];
+    }),
+  ) as Draft;
+
+/** Sends what is no number as null, which the service rejects. */
+const numberIn = (text: string): number => (text.trim() === '' ? NaN : Number(text));
+
+/** The body of the request that saves the draft. */
+export const settingsOf = (draft: Draft): SettingsDto =>
+  Object.fromEntries(
+    settingRows.map(([name, { kind }]) => [
+      name,
+      kind === 'count' ? numberIn(String(draft[name])) : draft[name],
+    ]),
+  ) as SettingsDto;
+
+/** One control of the form. */
+export interface SettingControl {
+  readonly name: SettingName;
+  readonly label: string;
+  /** Undefined if the choices say everything. */
+  readonly hint: string | undefined;
+  readonly setting: Setting;
+}
+
+/** One card of the form. */
+export interface SettingCard {
+  readonly heading: SettingGroup;
+  readonly introduction: string | undefined;
+  readonly controls: readonly SettingControl[];
+}
+
+const hintOf = (name: SettingName, { description }: Setting): string | undefined => {
+  if (choiceTexts[name] !== undefined) return undefined;
+  // A description is Markdown.
+  return hints[name] ?? description.replaceAll('`', '');
+};
+
+/** The form, from the table of settings. */
+export const settingCards: readonly SettingCard[] = settingGroups.map((heading) => ({
+  heading,
+  introduction: introductions[heading],
+  controls: settingRows
+    .filter(([, { group }]) => group === heading)
+    .map(([name, setting]) => ({
+      name,
+      label: setting.label,
+      hint: hintOf(name, setting),
+      setting,
+    })),
+}));
+
+/** The labels of all controls, in the order of the screen. */
+export const labels: Readonly<Record<string, string>> = Object.fromEntries(
+  settingCards.flatMap(({ controls }) => controls.map(({ name, label }) => [name, label])),
+);
+
+/** What can be chosen, in the order of the screen. */
+export const choicesOf = (name: SettingName, choices: readonly string[]) =>
+  choiceTexts[name] ?? choices.map((value) => ({ value, label: value }));

@@ -1,0 +1,36 @@
+import type { Perspective, WordCountRepository } from '../../../core/index.ts';
+import type { Database } from '../connection/connections.ts';
+import { query, type Statement } from '../connection/statement.ts';
+import { textHash } from './text-hash.ts';
+
+const ofItem =
+  'select words from content_words join content on content.id = content_id ' +
+  `where content_id = $1 and of_text = ${textHash('title', 'data')}`;
+
+const find: Readonly<Record<Perspective, Statement>> = {
+  published: { name: 'words_of_item', text: ofItem },
+  drafts: {
+    name: 'words_of_draft',
+    text:
+      `select case when copy.content_id is null then (${ofItem}) ` +
+      'when words_version = version then copy.words end as words ' +
+      'from (select $1::uuid) asked (id) left join content_copies copy on copy.content_id = asked.id',
+  },
+};
+
+export class PostgresWordCountRepository implements WordCountRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(contentId: string, perspective: Perspective): Promise<number | undefined> {
+    const [row] = await query<{ readonly words: number | null }>(
+      this.#database,
+      find[perspective],
+      [contentId],
+    );
+    return row?.words ?? undefined;
+  }
+}
