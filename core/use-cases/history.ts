@@ -51,9 +51,10 @@ export interface HistoryUseCases {
 
   /**
    * Changes an item like `content.update`. If the item has changed since the base, but at other paths, applies the
-   * change to the current version.
+   * change to the current version. With `blocks`, also if both changed other blocks of a field.
    *
    * @throws DomainError `version_mismatch`, with the paths that both changed, or if the history does not have the base;
+   *   if it merges blocks, also for data that is valid by itself and invalid once it is merged;
    *   `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`, `invalid_input`,
    *   `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with `isStrict`; `invalid_transition`,
    *   `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`, `overloaded`.
