@@ -3,7 +3,7 @@ export * from './api.ts';
 export * from './client/index.ts';
 export { findNumber, losesDigits, mistakeOfNumber } from './client/exact-numbers.ts';
 export { findJsonMistake } from './client/json-mistake.ts';
-export { strictHandling } from './client/preferences.ts';
+export { blockMerge, strictHandling } from './client/preferences.ts';
 export type * from './json-text.ts';
 export * from './mapping/present-accounts.ts';
 export * from './mapping/present-audit.ts';

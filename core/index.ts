@@ -91,7 +91,9 @@ export * from './model/content/redirect.ts';
 export * from './model/content/view.ts';
 export type * from './model/content/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
-export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
+export * from './model/content/merge-blocks.ts';
+export * from './model/content/merge-states.ts';
+export { mergeStored } from './history/merge-stored.ts';
 export type { UpdateContent } from './content/update-content.ts';
 export * from './model/content/content-summary.ts';
 export {

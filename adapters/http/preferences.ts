@@ -1,6 +1,9 @@
+import { blockMerge } from '../../contracts/index.ts';
+
 /**
- * The preferences of a `Prefer` header (RFC 7240), with their values as sent. Of repeated preferences the first one counts;
- * malformed ones are ignored. Several headers are joined by commas.
+ * The preferences of a `Prefer` header (RFC 7240): names and values in lower case, values without quotes, and empty where
+ * there is none (RFC 7240, section 2). Of repeated preferences the first one counts; malformed ones are ignored. Several
+ * headers are joined by commas.
  */
 export const preferencesOf = (header: string | undefined): ReadonlyMap<string, string> => {
   const preferences = new Map<string, string>();
@@ -10,11 +13,18 @@ export const preferencesOf = (header: string | undefined): ReadonlyMap<string, s
     const [main = ''] = preference.split(';', 1);
     const [rawName = '', ...value] = main.split('=');
     const name = rawName.trim().toLowerCase();
-    if (!preferences.has(name)) preferences.set(name, value.join('=').trim());
+    if (!preferences.has(name)) preferences.set(name, unquote(value.join('=').trim()));
   }
   return preferences;
 };
 
-/** Whether a preference without a value is among them. An empty value is none (RFC 7240, section 2). */
-export const isPreferred = (header: string | undefined, name: string): boolean =>
-  ['', '""'].includes(preferencesOf(header).get(name) ?? '-');
+const unquote = (value: string): string => value.replace(/^"(.*)"$/, '$1').toLowerCase();
+
+/** How a save is merged into a later version, as `Preference-Applied` names it. @returns undefined for not at all. */
+export const mergePreference = (
+  header: string | undefined,
+): 'merge' | typeof blockMerge | undefined => {
+  const value = preferencesOf(header).get('merge');
+  if (value === '') return 'merge';
+  return value === 'blocks' ? blockMerge : undefined;
+};

@@ -11,8 +11,8 @@ import {
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { changeNoteHeader } from '../schemas/request-headers.ts';
-import { etagHeader } from '../schemas/response-headers.ts';
+import { changeNoteHeader, publishingPreferHeader } from '../schemas/request-headers.ts';
+import { etagHeader, publishingPreferenceHeader } from '../schemas/response-headers.ts';
 import {
   choice,
   idSchema,
@@ -125,7 +125,7 @@ export const draftOperations = defineOperations({
     tag: 'Content',
     summary: 'Publish the working copy of an item',
     description:
-      'Makes the copy the content of the item in one write, and removes the copy. What changed in the item since the copy was begun stays, unless both changed the same member: then the response is 409 and names them.',
+      'Makes the copy the content of the item in one write, and removes the copy. What changed in the item since the copy was begun stays, unless both changed the same member: then the response is 409 and names them. With the preference `merge=blocks`, blocks of a field count like members.',
     auth: 'user',
     right: 'edit',
     params: idParams,
@@ -137,12 +137,12 @@ export const draftOperations = defineOperations({
         }),
       ),
     }),
-    headers: Type.Object({ ...ifMatchHeader, ...changeNoteHeader }),
+    headers: Type.Object({ ...ifMatchHeader, ...changeNoteHeader, ...publishingPreferHeader }),
     success: {
       kind: 'json',
       status: 200,
       schema: contentItemResponse,
-      headers: Type.Object(etagHeader),
+      headers: Type.Object({ ...etagHeader, ...publishingPreferenceHeader }),
       example: { data: itemExample },
     },
     errors: [...contentWriteErrors, 'collection_not_found', 'invalid_transition', 'draft_outdated'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { noteMaxLength } from '../../core/index.ts';
-import { strictHandling } from '../client/preferences.ts';
+import { blockMerge, strictHandling } from '../client/preferences.ts';
 
 export const ifMatchHeader = {
   'If-Match': Type.Optional(
@@ -28,8 +28,17 @@ export const savingPreferHeader = {
       description: [
         strictHandlingRule,
         '`autosave` replaces the newest revision instead of adding one, if that is an autosave by the same author in the last ten minutes.',
-        '`merge`, with `If-Match`, applies the change to the current version if the item has changed since, but not the same members.',
+        `\`merge\`, with \`If-Match\`, applies the change to the current version if the item has changed since, but not the same members. \`${blockMerge}\` also merges a field of blocks if both changed other blocks.`,
       ].join(' '),
+    }),
+  ),
+};
+
+/** For the publication of a working copy. */
+export const publishingPreferHeader = {
+  Prefer: Type.Optional(
+    Type.String({
+      description: `${strictHandlingRule} \`${blockMerge}\` also merges a field of blocks if the copy and the item changed other blocks.`,
     }),
   ),
 };

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox';
+import { blockMerge } from '../client/preferences.ts';
 import { cacheSources } from './envelope.ts';
 import { choice, list } from './schema.ts';
 
@@ -21,9 +22,15 @@ export const etagHeader = {
 export const preferenceAppliedHeader = {
   'Preference-Applied': Type.Optional(
     Type.String({
-      description:
-        '`autosave` if the request has this preference; `merge` if the change was applied to a newer version.',
+      description: `\`autosave\` if the request has this preference; \`merge\` or \`${blockMerge}\` if the change was applied to a newer version.`,
     }),
+  ),
+};
+
+/** For the publication of a working copy. */
+export const publishingPreferenceHeader = {
+  'Preference-Applied': Type.Optional(
+    Type.String({ description: `\`${blockMerge}\` if the request has this preference.` }),
   ),
 };
 

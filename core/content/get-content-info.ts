@@ -6,7 +6,7 @@ import { nextStatuses, type ContentStatus } from '../model/content/content-item.
 import { publicNameOf, type Author } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
-import { countWords, type CountingDependencies } from './count-words.ts';
+import { countWords, type CountingDependencies } from '../collections/data/count-words.ts';
 import { itemReader } from './item-reader.ts';
 import { readOnBasis, type BasisDependencies } from './read-on-basis.ts';
 import { resourceOf } from './stored-item.ts';

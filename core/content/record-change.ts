@@ -3,14 +3,14 @@ import type { Actor } from '../model/actor.ts';
 import type { ChangeParts, ContentChange, DecidedChange } from '../model/content/content-change.ts';
 import { formerSlugOf } from '../model/content/redirect.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { CountingDependencies } from './count-words.ts';
+import type { CountingDependencies } from '../collections/data/count-words.ts';
 import { eventPart } from './parts/event-part.ts';
 import { referencesPart } from './parts/references-part.ts';
 import { revisionPart } from './parts/revision-part.ts';
 import { unscheduledPart } from './parts/schedule-part.ts';
 import { searchPart } from './parts/search-part.ts';
 import { wordsPart } from './parts/words-part.ts';
-import type { WriteRemarks } from './write-remarks.ts';
+import type { WriteRemarks } from '../model/content/write-remarks.ts';
 
 /** What records changes. */
 export interface RecordDependencies extends CountingDependencies, Pick<Dependencies, 'revisions'> {

@@ -1,6 +1,6 @@
 import { searchTextOf } from '../collections/data/item-text.ts';
 import { readingOnce } from '../collections/data/markdown-text.ts';
-import { countWords, type CountingDependencies } from '../content/count-words.ts';
+import { countWords, type CountingDependencies } from '../collections/data/count-words.ts';
 import type { Collection } from '../model/collection.ts';
 import type { CopyParts, CopyState } from '../model/content/working-copy.ts';
 

@@ -1,19 +1,27 @@
 import type { Actor } from '../model/actor.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
-import type { WriteRemarks } from '../content/write-remarks.ts';
+import type { WriteRemarks } from '../model/content/write-remarks.ts';
 import { retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
-import { describeConflicts, mergeStates, type Side } from '../history/merge-states.ts';
+import {
+  describeConflicts,
+  fitOrConflict,
+  mergeStored,
+  type MergeRequest,
+} from '../history/merge-stored.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
   assertTransition,
   reviseContentItem,
   type ContentItem,
 } from '../model/content/content-item.ts';
+import type { Side } from '../model/content/merge-blocks.ts';
+import type { MergeOptions } from '../model/content/merge-states.ts';
+import type { ContentState } from '../model/content/revision.ts';
 import { copyStateOf, type CopyState, type WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { DomainError } from '../primitives/errors.ts';
+import { DomainError, type ErrorContext } from '../primitives/errors.ts';
 import { decodeJson } from '../primitives/json.ts';
 import {
   assertExpectedCopy,
@@ -22,8 +30,8 @@ import {
   type CopyExpectation,
 } from './stored-draft.ts';
 
-export interface PublishDraft {
-  /** Whose value a path gets that the copy and the item both changed: the copy's is `mine`. */
+export interface PublishDraft extends MergeRequest {
+  /** Whose value a path gets that the copy and the item both changed: the copy's is `mine`. With `blocks`, also a block. */
   readonly merge?: Side | undefined;
 }
 
@@ -36,7 +44,7 @@ export const publishDraft =
   async (
     actor: Actor,
     id: string,
-    { merge }: PublishDraft,
+    { merge, blocks }: PublishDraft,
     expected?: CopyExpectation,
     remarks?: WriteRemarks,
   ): Promise<ContentItem> =>
@@ -45,16 +53,25 @@ export const publishDraft =
       const { item: before } = stored;
       assertTransition(before.status, 'published');
       assertExpectedCopy(copy, expected);
-      const state = mergeCopy(copy, before, merge);
-      // Publishing a copy that moves the item requires the rights to move it.
-      const collection = await collectionOf(dependencies, stored, state);
-      assertMayMove(actor, stored, { collection, path: 'collectionId' });
-      const changes = { ...state, status: 'published' } as const;
-      const item = reviseContentItem(before, changes, dependencies.clock.now());
+      const publish = async (options: CopyMerge): Promise<Publication> => {
+        const state = mergeCopy(copy, before, options);
+        // Publishing a copy that moves the item requires the rights to move it.
+        const collection = await collectionOf(dependencies, stored, state);
+        assertMayMove(actor, stored, { collection, path: 'collectionId' });
+        const changes = { ...state, status: 'published' } as const;
+        const item = reviseContentItem(before, changes, dependencies.clock.now());
+        if (item !== before) checkPublished(dependencies, collection, item);
+        return { item, collection };
+      };
+      const { item, collection } =
+        blocks === true
+          ? await publishByBlock(dependencies, { copy, ...stored }, (schemaOf) =>
+              publish({ winner: merge, schemaOf }),
+            )
+          : await publish({ winner: merge });
       if (item === before) {
         return (await remove(dependencies, actor, item, copy)) ? item : undefined;
       }
-      checkItemData(dependencies.patterns, collection, decodeJson(item.data), item.status);
       const change = {
         kind: 'update',
         before,
@@ -66,25 +83,59 @@ export const publishDraft =
       return dependencies.contentWriter.write(actor, change, remarks);
     });
 
+/** An item whose copy is published, and its collection then. */
+interface Publication {
+  readonly item: ContentItem;
+  readonly collection: Collection;
+}
+
+type CopyMerge = MergeOptions<ContentState>;
+
+const checkPublished = (
+  { patterns }: Pick<Dependencies, 'patterns'>,
+  collection: Collection,
+  { data }: CopyState,
+): void => checkItemData(patterns, collection, decodeJson(data), 'published');
+
+/** Fields of blocks are those of the collection that the item has now, or to which the copy moves it. */
+const publishByBlock = async (
+  dependencies: Pick<Dependencies, 'collections' | 'patterns'>,
+  { copy, collection: current }: StoredItem & { readonly copy: WorkingCopy },
+  publish: (schemaOf: CopyMerge['schemaOf']) => Promise<Publication>,
+): Promise<Publication> => {
+  const { collectionId } = copy;
+  const ofCopy =
+    collectionId === current.id ? current : await dependencies.collections.findById(collectionId);
+  return fitOrConflict(
+    () => publish((state) => (state.collectionId === current.id ? current : ofCopy)?.schema),
+    () => ofCopy && checkPublished(dependencies, ofCopy, copy),
+    draftOutdated,
+  );
+};
+
+const draftOutdated = (context: ErrorContext): DomainError =>
+  new DomainError(
+    'draft_outdated',
+    'The content has changed since the working copy was begun',
+    context,
+  );
+
 /**
  * The state of an item whose copy is published.
  *
- * @throws DomainError `draft_outdated` if both changed a path, and nothing says which value it gets.
+ * @throws DomainError `draft_outdated` if both changed a path, and nothing says which value it gets; `invalid_data` if the
+ *   merged data is too large.
  */
-export const mergeCopy = (copy: WorkingCopy, item: ContentItem, merge?: Side): CopyState => {
+export const mergeCopy = (
+  copy: WorkingCopy,
+  item: ContentItem,
+  options: CopyMerge = {},
+): CopyState => {
   const { status } = item;
-  const { merged, conflicts } = mergeStates(
-    { ...copy.base, status },
-    { ...copy, status },
-    item,
-    merge,
-  );
-  if (merge !== undefined || conflicts.length === 0) return copyStateOf(merged);
-  throw new DomainError(
-    'draft_outdated',
-    'The content has changed since the working copy was begun',
-    describeConflicts(conflicts),
-  );
+  const versions = { base: { ...copy.base, status }, mine: { ...copy, status }, theirs: item };
+  const { merged, conflicts } = mergeStored(versions, options);
+  if (options.winner !== undefined || conflicts.length === 0) return copyStateOf(merged);
+  throw draftOutdated(describeConflicts(conflicts));
 };
 
 /**

@@ -1,9 +1,9 @@
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import { checkStrictly } from '../collections/data/check-strictly.ts';
-import type { CountingDependencies } from '../content/count-words.ts';
+import type { CountingDependencies } from '../collections/data/count-words.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
-import type { WriteRemarks } from '../content/write-remarks.ts';
+import type { WriteRemarks } from '../model/content/write-remarks.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import {
   assertMayMove,

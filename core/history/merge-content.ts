@@ -1,5 +1,7 @@
+import { withBlockIds } from '../collections/data/block-ids.ts';
+import { checkItemData } from '../collections/data/check-data.ts';
 import { changeItem, type ChangeDependencies, type ItemDecision } from '../content/change-item.ts';
-import type { WriteRemarks } from '../content/write-remarks.ts';
+import type { WriteRemarks } from '../model/content/write-remarks.ts';
 import { versionMismatch, type StoredItem } from '../content/stored-item.ts';
 import {
   assertMayMove,
@@ -11,13 +13,20 @@ import {
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
+import type { MergeOptions } from '../model/content/merge-states.ts';
 import type { ContentState } from '../model/content/revision.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import { decodeJson } from '../primitives/json.ts';
 import { findItemAt } from './item-at.ts';
-import { describeConflicts, mergeStates } from './merge-states.ts';
+import {
+  describeConflicts,
+  fitOrConflict,
+  mergeStored,
+  type MergeRequest,
+} from './merge-stored.ts';
 
-/** The state of an item that a change is based on. */
-export interface MergeBase {
+/** The state of an item that a change is based on, and how the change is merged if that is not the current one. */
+export interface MergeBase extends MergeRequest {
   readonly version: number;
   /** Whether the item is in this state. Also called with earlier versions of it. */
   readonly isExpected: (item: ContentItem) => boolean;
@@ -48,9 +57,16 @@ export const mergeContent =
       const target = await findTarget(dependencies, actor, stored, command);
       const collectionId = target?.collection.id ?? before.collectionId;
       const mine = { ...before, ...changes, collectionId };
-      const merged = isMerged ? mergeOrThrow(before, mine, item) : mine;
-      const collection = mergedCollection(actor, stored, target, merged);
-      return { changes: changesFor(item, merged, command), collection };
+      const place: Place = (state) => ({
+        state,
+        collection: mergedCollection(actor, stored, target, state),
+      });
+      const { state, collection } = !isMerged
+        ? place(mine)
+        : base.blocks === true
+          ? await mergeByBlock(dependencies, { stored, target, before, mine }, place)
+          : place(mergeOrThrow(before, mine, item));
+      return { changes: changesFor(item, state, command), collection };
     };
     const item = await changeItem(dependencies, actor, id, decide, remarks);
     return { item, isMerged };
@@ -66,10 +82,58 @@ const findBase = async (
   return earlier;
 };
 
-const mergeOrThrow = (base: ContentState, mine: ContentState, item: ContentItem): ContentState => {
-  const { merged, conflicts } = mergeStates(base, mine, item);
+const mergeOrThrow = (
+  base: ContentState,
+  mine: ContentState,
+  theirs: ContentItem,
+  schemaOf?: MergeOptions<ContentState>['schemaOf'],
+): ContentState => {
+  const { merged, conflicts } = mergeStored({ base, mine, theirs }, { schemaOf });
   if (conflicts.length === 0) return merged;
-  throw versionMismatch(item, describeConflicts(conflicts));
+  throw versionMismatch(theirs, describeConflicts(conflicts));
+};
+
+interface Placed {
+  readonly state: ContentState;
+  /** That of the state. */
+  readonly collection: Collection;
+}
+
+/** @throws DomainError if the actor may not move the item to the collection of the state. */
+type Place = (state: ContentState) => Placed;
+
+interface BlockMerge {
+  readonly stored: StoredItem;
+  readonly target: Target | undefined;
+  readonly before: ContentState;
+  readonly mine: ContentState;
+}
+
+/** Data is checked by the schema of the collection that the item has now, or to which the command moves it. */
+const mergeByBlock = (
+  { ids, patterns }: Pick<ChangeDependencies, 'ids' | 'patterns'>,
+  { stored, target, before, mine }: BlockMerge,
+  place: Place,
+): Promise<Placed> => {
+  const { item, collection: current } = stored;
+  const collectionOf = ({ collectionId }: Pick<ContentState, 'collectionId'>): Collection =>
+    target === undefined || collectionId === current.id ? current : target.collection;
+  const check = (state: ContentState): void => {
+    const isMoved = state.collectionId !== item.collectionId;
+    if (state.data === item.data && !isMoved && state.status !== 'published') return;
+    checkItemData(patterns, collectionOf(state), decodeJson(state.data), state.status);
+  };
+  return fitOrConflict(
+    () => {
+      const data = withBlockIds(ids, collectionOf(mine), mine.data, before.data);
+      const schemaOf = (state: Pick<ContentState, 'collectionId'>) => collectionOf(state).schema;
+      const merged = place(mergeOrThrow(before, { ...mine, data }, item, schemaOf));
+      check(merged.state);
+      return merged;
+    },
+    () => check(mine),
+    (context) => versionMismatch(item, context),
+  );
 };
 
 /** Only the command can move the item to another collection than its current one. */

@@ -1,4 +1,4 @@
-import type { WriteRemarks } from '../content/write-remarks.ts';
+import type { WriteRemarks } from '../model/content/write-remarks.ts';
 import type { UpdateContent } from '../content/update-content.ts';
 import { discardDraft } from '../drafts/discard-draft.ts';
 import { publishDraft, type PublishDraft } from '../drafts/publish-draft.ts';
@@ -71,12 +71,13 @@ export interface DraftUseCases {
 
   /**
    * Makes the working copy of an item its content, published, and removes the copy: in one write. What changed in the
-   * item since the base of the copy stays, unless the copy changes the same path. If the item has the state of the copy
-   * already, only removes the copy.
+   * item since the base of the copy stays, unless the copy changes the same path or, with `blocks`, the same block. If the
+   * item has the state of the copy already, only removes the copy.
    *
    * @param expected rejects the publication if the stored copy is another one.
    * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
-   *   `version_mismatch`, `invalid_transition`; `draft_outdated` with the paths that both changed;
+   *   `version_mismatch`, `invalid_transition`; `draft_outdated` with the paths that both changed and, if it merges
+   *   blocks, for data that is valid in the copy and invalid once it is merged;
    *   `collection_not_found`, `invalid_data`, `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`,
    *   `overloaded`.
    */

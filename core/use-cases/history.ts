@@ -1,4 +1,4 @@
-import type { WriteRemarks } from '../content/write-remarks.ts';
+import type { WriteRemarks } from '../model/content/write-remarks.ts';
 import type { Expectation } from '../content/stored-item.ts';
 import type { UpdateContent } from '../content/update-content.ts';
 import { mergeContent, type MergeBase, type MergedContent } from '../history/merge-content.ts';
@@ -51,9 +51,10 @@ export interface HistoryUseCases {
 
   /**
    * Changes an item like `content.update`. If the item has changed since the base, but at other paths, applies the
-   * change to the current version.
+   * change to the current version. With `blocks`, also if both changed other blocks of a field.
    *
    * @throws DomainError `version_mismatch`, with the paths that both changed, or if the history does not have the base;
+   *   if it merges blocks, also for data that is valid by itself and invalid once it is merged;
    *   `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`, `invalid_input`,
    *   `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with `isStrict`; `invalid_transition`,
    *   `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`, `overloaded`.

@@ -6,7 +6,7 @@ type Schema = Parameters<typeof unknownMembers>[0];
 
 /** Whether a `Prefer` header asks for strict handling (RFC 7240, section 4.4). */
 export const prefersStrict = (header: string | undefined): boolean =>
-  /^(?:strict|"strict")$/i.test(preferencesOf(header).get('handling') ?? '');
+  preferencesOf(header).get('handling') === 'strict';
 
 /** @throws DomainError `invalid_input` with an issue for each member that the schema does not have. */
 export const assertNoUnknownMembers = (schema: Schema, value: unknown): void =>

@@ -1,4 +1,5 @@
 import {
+  blockMerge,
   type contentOperations,
   type Handlers,
   presentContentInfo,
@@ -8,7 +9,7 @@ import {
 import type { Clock, Cms } from '../../../core/index.ts';
 import { newestVersion } from '../answer/entity-tag.ts';
 import { timed } from '../answer/read-facts.ts';
-import { isPreferred } from '../preferences.ts';
+import { mergePreference, preferencesOf } from '../preferences.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { contentAnswers } from './answers/content-answers.ts';
 import { answerDeletion, answerList, listMetaOf } from './answers/envelope.ts';
@@ -55,16 +56,18 @@ export const contentHandlers = (
 
   updateContent: async ({ params: { id }, headers, body, actor, isStrict }) => {
     const ifMatch = headers['If-Match'];
-    const isAutosave = isPreferred(headers.Prefer, 'autosave');
+    const isAutosave = preferencesOf(headers.Prefer).get('autosave') === '';
+    const merge = mergePreference(headers.Prefer);
     const remarks = { note: noteOf(headers['X-Change-Note']), isAutosave, isStrict };
     const isExpected = expectation(ifMatch);
-    const version = isPreferred(headers.Prefer, 'merge') ? newestVersion(ifMatch) : undefined;
+    const version = merge === undefined ? undefined : newestVersion(ifMatch);
+    const blocks = merge === blockMerge;
     const { item, isMerged } =
       isExpected === undefined || version === undefined
         ? { item: await content.update(actor, id, body, isExpected, remarks), isMerged: false }
-        : await history.merge(actor, id, body, { version, isExpected }, remarks);
+        : await history.merge(actor, id, body, { version, isExpected, blocks }, remarks);
     const { text, tag } = presentWritten(item);
-    const applied = [...(isAutosave ? ['autosave'] : []), ...(isMerged ? ['merge'] : [])];
+    const applied = [...(isAutosave ? ['autosave'] : []), ...(isMerged ? [merge] : [])];
     return {
       body: renderObject({ data: text }),
       headers: {

@@ -1,9 +1,11 @@
 import {
+  blockMerge,
   presentDraftEntry,
   type draftOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
+import { mergePreference } from '../preferences.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
 import { presentWritten } from './answers/present-content.ts';
@@ -30,10 +32,15 @@ export const draftHandlers = (
   publishDraft: async ({ params, query, headers, actor }) => {
     const expected = copyExpectation(headers['If-Match']);
     const remarks = { note: noteOf(headers['X-Change-Note']) };
+    const blocks = mergePreference(headers.Prefer) === blockMerge;
+    const command = { merge: query.merge, blocks };
     const { text, tag } = presentWritten(
-      await drafts.publish(actor, params.id, query, expected, remarks),
+      await drafts.publish(actor, params.id, command, expected, remarks),
     );
-    return { body: renderObject({ data: text }), headers: { ETag: tag } };
+    return {
+      body: renderObject({ data: text }),
+      headers: { ETag: tag, ...(blocks && { 'Preference-Applied': blockMerge }) },
+    };
   },
 
   listDrafts: ({ query, actor, elapsedMs }) =>

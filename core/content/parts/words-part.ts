@@ -1,5 +1,5 @@
 import type { DecidedChange } from '../../model/content/content-change.ts';
-import { countWords, type CountingDependencies } from '../count-words.ts';
+import { countWords, type CountingDependencies } from '../../collections/data/count-words.ts';
 
 /** @returns undefined for a deletion, and for a change that leaves title, data and collection as they are. */
 export const wordsPart = async (

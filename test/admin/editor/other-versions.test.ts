@@ -5,7 +5,7 @@ import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
 import { idOfNewItem, saved } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { duplicateTab, reloadOnceKept, untilKept } from '../../support/admin/unsaved-copies.ts';
-import { merge, withMembers } from '../../../adapters/admin/screens/editor/model/merge.ts';
+import { mergeTexts, withMembers } from '../../../adapters/admin/screens/editor/model/item-text.ts';
 
 withAdmin(({ open, cms, closeProfile }) => {
   /** Archived items are saved only on command. */
@@ -130,40 +130,31 @@ withAdmin(({ open, cms, closeProfile }) => {
   });
 });
 
-const item = (title: string, data: Record<string, string | number | readonly string[]>) => ({
-  title,
-  slug: 'a',
-  data,
-});
-
-describe('a three-way merge', () => {
+describe('the text of two people', () => {
+  const item = (title: string, data: Record<string, string | number | readonly string[]>) => ({
+    title,
+    slug: 'a',
+    data,
+  });
   const base = item('A', { body: 'old', tags: ['x'], extra: 1 });
 
-  test('takes over what only they changed, and unknown members', () => {
-    const mine = item('Mine', { body: 'old', tags: ['x'], extra: 1 });
-    const theirs = item('A', { body: 'new', tags: ['x'], unknown: 'kept' });
-    expect(merge(base, mine, theirs)).toEqual({
-      text: item('Mine', { body: 'new', tags: ['x'], unknown: 'kept' }),
-      conflicts: [],
-    });
-  });
-
-  test('asks only about members that both changed differently', () => {
+  test('has mine until I decide, and then what I chose', () => {
     const mine = item('A', { body: 'mine', tags: ['x', 'y'], extra: 1 });
-    const theirs = item('Theirs', { body: 'theirs', tags: ['x', 'y'], extra: 1 });
-    const { text, conflicts } = merge(base, mine, theirs);
-    expect(conflicts).toEqual([{ name: 'data.body', mine: 'mine', theirs: 'theirs' }]);
-    expect(text).toEqual(item('Theirs', { body: 'mine', tags: ['x', 'y'], extra: 1 }));
-    const taken = withMembers(text, new Map(conflicts.map((each) => [each.name, each.theirs])));
-    expect(taken.data).toEqual({ body: 'theirs', tags: ['x', 'y'], extra: 1 });
+    const theirs = item('Theirs', { body: 'theirs', tags: ['x', 'y'], extra: 1, more: 2 });
+    const { merged, conflicts } = mergeTexts({ base, mine, theirs }, undefined);
+    expect(conflicts).toEqual([{ path: 'data.body', mine: 'mine', theirs: 'theirs' }]);
+    const data = { body: 'mine', tags: ['x', 'y'], extra: 1, more: 2 };
+    expect(merged).toEqual(item('Theirs', data));
+    const taken = withMembers(merged, new Map(conflicts.map((each) => [each.path, each.theirs])));
+    expect(taken).toEqual(item('Theirs', { ...data, body: 'theirs' }));
   });
 
-  test('a member that I removed stays removed unless they changed it', () => {
+  test('lacks a member that I removed, unless they changed it', () => {
     const mine = item('A', { tags: ['x'], extra: 1 });
-    expect(merge(base, mine, base).text.data).toEqual({ tags: ['x'], extra: 1 });
+    expect(mergeTexts({ base, mine, theirs: base }, undefined).merged).toEqual(mine);
     const theirs = item('A', { body: 'new', tags: ['x'], extra: 1 });
-    expect(merge(base, mine, theirs).conflicts).toEqual([
-      { name: 'data.body', mine: undefined, theirs: 'new' },
-    ]);
+    const { merged, conflicts } = mergeTexts({ base, mine, theirs }, undefined);
+    expect(conflicts).toEqual([{ path: 'data.body', mine: undefined, theirs: 'new' }]);
+    expect(withMembers(merged, new Map([['data.body', undefined]]))).toEqual(mine);
   });
 });

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../../core/index.ts';
 import { dataOf } from '../../support/admin/admin-articles.ts';
-import { createLanding, headings, rowsOf } from '../../support/admin/admin-blocks.ts';
+import { addBlock, createLanding, headings, rowsOf } from '../../support/admin/admin-blocks.ts';
 import { saved } from '../../support/admin/admin-content.ts';
-import { hasCopy, publishChanges, savedBeside } from '../../support/admin/admin-copies.ts';
+import {
+  copyDataOf,
+  hasCopy,
+  publishChanges,
+  savedBeside,
+} from '../../support/admin/admin-copies.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms }) => {
@@ -70,7 +75,7 @@ withAdmin(({ open, cms }) => {
         { ...pools, heading: 'My pools' },
         { ...tides, heading: 'Their tides' },
       ];
-      expect(await dataOf(cms(), id)).toEqual({ sections: [quote, theirs, mine, added] });
+      expect(await dataOf(cms(), id)).toEqual({ sections: [quote, theirs, added, mine] });
       await page.getByRole('button', { name: 'Paste into Sections' }).click();
       await expect.poll(() => rows.last().getByLabel('Heading').inputValue()).toBe('My tides');
 
@@ -105,8 +110,13 @@ withAdmin(({ open, cms }) => {
       await page.keyboard.press('Control+s');
       await savedBeside(page);
       await writeTheirs(id, [tides, { ...quote, text: 'Their text.' }]);
+      const writes: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() !== 'GET') writes.push(request.url().replace(/^.*\/draft/, 'draft'));
+      });
       await publishChanges(page);
-      await page.getByText('Changes published.').waitFor();
+      await page.getByText('Changes published. Also new, from another window: Sections.').waitFor();
+      expect(writes).toEqual(['draft/publish']);
       expect(await dataOf(cms(), id)).toEqual({
         sections: [
           { ...tides, heading: 'My tides' },
@@ -114,6 +124,33 @@ withAdmin(({ open, cms }) => {
         ],
       });
       expect(await hasCopy(cms(), id)).toBe(false);
+    });
+
+    test('see which rule their changes break together, and keep what they wrote', async () => {
+      const blocks = ['a', 'b', 'c', 'd', 'e'].map((block) => ({ ...quote, id: block }));
+      const { id } = await createLanding(cms(), blocks);
+      await cms().content.update(operator, id, { status: 'published' });
+      const page = await open(`/admin/content/${id}`);
+      await addBlock(page, 'Hero');
+      await rowsOf(page).last().getByLabel('Heading').fill('My tides');
+      await page.keyboard.press('Control+s');
+      await savedBeside(page);
+      await writeTheirs(id, [...blocks, { ...pools, id: 'f' }]);
+      await publishChanges(page);
+      await page
+        .getByText('is invalid with both changes: must have at most 6 blocks')
+        .first()
+        .waitFor();
+      expect(await copyDataOf(cms(), id)).toMatchObject({
+        sections: [...blocks, { heading: 'My tides' }],
+      });
+      await page.getByRole('button', { name: 'Remove block 2, quote' }).click();
+      await publishChanges(page);
+      await page.getByText('Changes published.').waitFor();
+      const [first, , ...others] = blocks;
+      expect(await dataOf(cms(), id)).toMatchObject({
+        sections: [first, ...others, { ...pools, id: 'f' }, { heading: 'My tides' }],
+      });
     });
   });
 });

@@ -12,7 +12,7 @@ import { formSteps } from '../../components/undo.ts';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 import { controlId, labelOf, type FieldForm } from '../editor/fields/field-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
-import { isSame, issueKey, readAt, writeAt, type Json } from '../editor/model/json-path.ts';
+import { isSameJson, issueKey, readAt, writeAt, type Json } from '../editor/model/json-path.ts';
 import { messagesOf, unfinishedInputs } from '../editor/model/unfinished-inputs.ts';
 
 type Issues = ReadonlyMap<string, string>;
@@ -35,7 +35,9 @@ const createForm = ({ name, settings }: PluginDto) => {
     isReadOnly: false,
     steps: formSteps(),
   };
-  const isDirty = computed(() => unfinished.all.value.size > 0 || !isSame(data.value, saved.value));
+  const isDirty = computed(
+    () => unfinished.all.value.size > 0 || !isSameJson(data.value, saved.value),
+  );
   return { form, data, saved, rejected, isDirty };
 };
 

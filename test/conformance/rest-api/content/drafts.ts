@@ -11,6 +11,7 @@ import {
   textAt,
   type Caller,
 } from '../rest-world.ts';
+import { createBlockCollection, quote } from './block-collection.ts';
 
 /** Creates a published item. @returns its path. */
 const publish = async (caller: Caller, fields: JsonObject = {}): Promise<string> => {
@@ -162,6 +163,53 @@ export const restDraftsSuite = suite<RestSubject>('REST working copies', {
       }
       expectError(await publishCopy('?merge=both'), 400, 'invalid_input');
     },
+
+  'a copy is published over other blocks of a field, if the request prefers it': async (
+    subject,
+  ) => {
+    const { admin } = restWorld(subject);
+    const caller = await admin();
+    const collection = await createBlockCollection(caller);
+    const [a, b, c] = [quote('a'), quote('b'), quote('c')] as const;
+    const path = await publish(caller, { collection, data: { sections: [a, b, c] } });
+    const publishCopy = (query = '', headers = { Prefer: 'merge="blocks", handling=strict' }) =>
+      caller.post(`${path}/draft/publish${query}`, undefined, headers);
+    const save = async (target: string, blocks: readonly JsonObject[]) =>
+      expectStatus(await caller.put(target, { data: { sections: blocks } }), 200);
+    await save(`${path}/draft`, [quote('a', 'mine'), b, c]);
+    await save(path, [a, quote('b', 'theirs'), c]);
+    for (const Prefer of ['merge', 'merge=all', 'handling=strict']) {
+      expectError(await publishCopy('', { Prefer }), 409, 'draft_outdated');
+    }
+    const merged = expectStatus(await publishCopy(), 200);
+    equal(
+      merged.headers['preference-applied'],
+      'handling=strict, merge=blocks',
+      'Preference-Applied',
+    );
+    const blocks = [quote('a', 'mine'), quote('b', 'theirs'), c];
+    equal(at(merged.json, 'data', 'data', 'sections'), blocks, 'blocks');
+
+    await save(`${path}/draft`, [quote('a', 'mine again'), quote('b', 'mine'), c]);
+    await save(path, [quote('a', 'theirs'), quote('b', 'theirs')]);
+    const rejected = await publishCopy();
+    expectError(rejected, 409, 'draft_outdated');
+    equal(textAt(rejected.json, 'issues', 0, 'path'), 'data.sections', 'path');
+    ok(/\ba\b/.test(textAt(rejected.json, 'details')), 'details name the block');
+    const decided = expectStatus(await publishCopy('?merge=mine'), 200);
+    equal(
+      at(decided.json, 'data', 'data', 'sections'),
+      [quote('a', 'mine again'), quote('b', 'mine')],
+      'blocks with ?merge=mine',
+    );
+
+    await save(`${path}/draft`, [a, b, c, quote('d')]);
+    await save(path, [...blocks, quote('e')]);
+    const many = await publishCopy('?merge=mine');
+    expectError(many, 409, 'draft_outdated');
+    equal(textAt(many.json, 'issues', 0, 'path'), 'data.sections', 'path of too many blocks');
+    expectStatus(await publishCopy('?merge=mine', { Prefer: '' }), 200);
+  },
 
   'required fields and the slug are checked when a copy is published': async (subject) => {
     const { admin } = restWorld(subject);

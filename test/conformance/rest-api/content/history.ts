@@ -11,6 +11,7 @@ import {
   textAt,
   type Caller,
 } from '../rest-world.ts';
+import { createBlockCollection, quote } from './block-collection.ts';
 
 /** Revisions, restoring, notes, autosaves, and saves that merge. */
 export const restHistorySuite = suite<RestSubject>('REST history', {
@@ -176,7 +177,69 @@ export const restHistorySuite = suite<RestSubject>('REST history', {
     }
     equal((await caller.get(path)).headers['etag'], merged.headers['etag'], 'ETag in the end');
   },
+
+  'a save that merges blocks keeps the changes of others to other blocks of one field': async (
+    subject,
+  ) => {
+    const { caller, path, tag, base } = await withBlocks(subject);
+    const [a, b, c] = base;
+    const merge = { 'If-Match': tag, Prefer: 'merge=blocks' };
+    const put = (blocks: readonly JsonObject[], prefer = 'merge=blocks') =>
+      caller.put(path, { data: { sections: blocks } }, { 'If-Match': tag, Prefer: prefer });
+    const theirs = [quote('a', 'theirs'), b, c];
+    const current = await caller.put(path, { data: { sections: theirs } }, merge);
+    equal(expectStatus(current, 200).headers['preference-applied'], undefined, 'not merged');
+    expectError(await put([a, b, quote('c', 'mine')], 'merge'), 412, 'version_mismatch');
+    const merged = expectStatus(await put([quote('c', 'mine'), a, b]), 200);
+    equal(merged.headers['preference-applied'], 'merge=blocks', 'Preference-Applied');
+    const blocks = [quote('c', 'mine'), quote('a', 'theirs'), b];
+    equal(at(merged.json, 'data', 'data', 'sections'), blocks, 'blocks');
+    for (const prefer of ['Merge="blocks"', 'autosave, merge=Blocks; x=y', 'merge=blocks, merge']) {
+      const again = expectStatus(await put(base, prefer), 200);
+      ok(again.headers['preference-applied']?.endsWith('merge=blocks') === true, prefer);
+      equal(at(again.json, 'data', 'data', 'sections'), blocks, `blocks with ${prefer}`);
+    }
+    for (const prefer of ['merge, merge=blocks', 'merge=all', 'x="merge=blocks"', 'merge=block']) {
+      expectError(await put([quote('a', 'x'), b, c], prefer), 412, 'version_mismatch');
+    }
+  },
+
+  'a save that merges blocks is rejected with the blocks that both changed, and if both together are invalid':
+    async (subject) => {
+      const { caller, path, tag, base } = await withBlocks(subject);
+      const [a, b, c] = base;
+      const put = (blocks: readonly JsonObject[]) =>
+        caller.put(
+          path,
+          { data: { sections: blocks } },
+          { 'If-Match': tag, Prefer: 'merge=blocks' },
+        );
+      const theirs = [a, quote('b', 'theirs'), c, quote('d')];
+      const current = await caller.put(path, { data: { sections: theirs } });
+      const changed = await put([a, quote('b', 'mine'), c]);
+      expectError(changed, 412, 'version_mismatch');
+      equal(textAt(changed.json, 'issues', 0, 'path'), 'data.sections', 'path');
+      const details = textAt(changed.json, 'details');
+      ok(details.includes('data.sections') && /\bb\b/.test(details), 'details name the block');
+      const many = await put([...base, quote('e')]);
+      expectError(many, 412, 'version_mismatch');
+      equal(textAt(many.json, 'issues', 0, 'path'), 'data.sections', 'path of too many blocks');
+      expectError(await put([{ ...a, text: 1 }, b, c]), 400, 'invalid_data');
+      equal((await caller.get(path)).headers['etag'], current.headers['etag'], 'ETag in the end');
+    },
 });
+
+/** An item of an admin in a collection with a field of at most four blocks. */
+const withBlocks = async (subject: RestSubject) => {
+  const { admin } = restWorld(subject);
+  const caller = await admin();
+  const collection = await createBlockCollection(caller);
+  const base = [quote('a'), quote('b'), quote('c')] as const;
+  const body = { collection, title: 'Tides', data: { sections: base } };
+  const { headers } = expectStatus(await caller.post('/api/content', body), 201);
+  const { location: path = '', etag: tag = '' } = headers;
+  return { caller, path, tag, base };
+};
 
 /** An item of an admin. */
 const withItem = async (subject: RestSubject) => {

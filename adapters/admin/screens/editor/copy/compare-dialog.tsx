@@ -3,7 +3,7 @@ import { ComparedFields } from '../../../components/texts/compared-fields.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { compareVersions } from '../saving/compare-versions.ts';
 import type { Editing } from '../model/editing.ts';
-import { textOf } from '../model/merge.ts';
+import { textOf } from '../model/item-text.ts';
 
 interface CompareDialogProps {
   readonly editing: Editing;

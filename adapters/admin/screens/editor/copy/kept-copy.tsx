@@ -6,7 +6,7 @@ import { formatMoment } from '../../../components/time.tsx';
 import { offerUndo } from '../../../components/undo.ts';
 import { compareVersions } from '../saving/compare-versions.ts';
 import type { Editing } from '../model/editing.ts';
-import { textOf } from '../model/merge.ts';
+import { textOf } from '../model/item-text.ts';
 
 interface KeptCopyProps {
   readonly editing: Editing;

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { Button } from '../../../components/button.tsx';
 import { useTargets } from '../../../references/targets.ts';
-import { isSame, type Json } from '../model/json-path.ts';
+import { isSameJson, type Json } from '../model/json-path.ts';
 import { editEntries, focusEntry, inputs } from './edit-entries.ts';
 import { controlId, useValue, type ControlProps } from './field-form.ts';
 import { pickerOf } from './pickers.ts';
@@ -38,7 +38,7 @@ export const ListControl = ({ Entry, ...props }: ListControlProps) => {
     const index = Array.isArray(now) ? now.length : 0;
     entries.insert(index, added);
     form.steps.record(() => {
-      if (isSame(form.read([...path, index]), added)) entries.remove(index);
+      if (isSameJson(form.read([...path, index]), added)) entries.remove(index);
       else remove(index, `${label} ${index + 1}`);
     });
     focusInEntry(index, inputs);

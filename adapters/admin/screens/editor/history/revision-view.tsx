@@ -9,7 +9,7 @@ import { Tabs } from '../../../components/tabs.tsx';
 import { formatTime } from '../../../components/time.tsx';
 import { compareVersions } from '../saving/compare-versions.ts';
 import type { Editing } from '../model/editing.ts';
-import { textOf, type ItemText } from '../model/merge.ts';
+import { textOf, type ItemText } from '../model/item-text.ts';
 
 interface RevisionViewProps {
   readonly editing: Editing;

@@ -2,7 +2,7 @@ import { batch, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { PendingConflicts, StoredCopy, StoredItem, StoredState } from './editing.ts';
 import type { Issues } from './find-issues.ts';
-import { merge, textOf, type ItemText } from './merge.ts';
+import { mergeTexts, textOf, type ItemText } from './item-text.ts';
 import type { UnfinishedInputs } from './unfinished-inputs.ts';
 
 /** What saving reads and changes. */
@@ -66,6 +66,7 @@ export const rebase = (edited: EditedItem, next: StoredState, text: ItemText): v
 /** Accepts the answer to a save. What was typed while the request was on its way stays. */
 export const accept = (edited: EditedItem, next: StoredState, sent: ItemText): void => {
   const { text, collection } = edited;
-  const { text: merged } = merge(sent, text.peek(), versionOf(next).text, collection.schema);
+  const texts = { base: sent, mine: text.peek(), theirs: versionOf(next).text };
+  const { merged } = mergeTexts(texts, collection.schema);
   rebase(edited, next, merged);
 };

@@ -1,4 +1,5 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
+import type { MergeConflict } from '../../../../../contracts/client/merge-states.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type {
   ContentItemDto,
@@ -6,7 +7,7 @@ import type {
 } from '../../../../../contracts/schemas/content-schemas.ts';
 import type { FormSteps } from '../../../components/undo.ts';
 import type { Json, Path } from './json-path.ts';
-import type { Conflict, ItemText } from './merge.ts';
+import type { ItemText } from './item-text.ts';
 import type { UnfinishedInputs } from './unfinished-inputs.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
@@ -33,7 +34,7 @@ export interface StoredState {
 
 /** What somebody else saved, with members that both changed differently. Nothing is written until they are decided. */
 export interface PendingConflicts {
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly MergeConflict[];
   readonly theirs: StoredState;
   /** The text before both changes. */
   readonly base: ItemText;
@@ -43,7 +44,7 @@ export interface PendingConflicts {
   readonly status: ContentStatus | undefined;
 }
 
-/** The value that each conflicting member gets, by its name; undefined removes it. */
+/** The value that each conflicting member gets, by its path; undefined removes it. */
 export type Decisions = ReadonlyMap<string, Json | undefined>;
 
 /** One item that is being edited: what is stored, what has been typed, and how one becomes the other. */
@@ -74,7 +75,7 @@ export interface Editing {
   readonly pending: ReadonlySignal<PendingConflicts | undefined>;
   /** Whether the user is deciding the pending conflicts. */
   readonly isDeciding: Signal<boolean>;
-  /** The names of members that the last save took over, because only somebody else had changed them. */
+  /** The paths of members that the last save took over, because only somebody else had changed them. */
   readonly takenOver: Signal<readonly string[]>;
   /** Whether somebody else deleted the item. */
   readonly isGone: ReadonlySignal<boolean>;

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../../contracts/client/index.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import { api } from '../../../api/client.ts';
 import type { ContentStatus } from './editing.ts';
-import type { ItemText } from './merge.ts';
+import type { ItemText } from './item-text.ts';
 
 /** Mistakes by the path of the field. */
 export type Issues = ReadonlyMap<string, string>;

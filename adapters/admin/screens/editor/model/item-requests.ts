@@ -1,12 +1,12 @@
-import { strictHandling } from '../../../../../contracts/client/preferences.ts';
+import { blockMerge, strictHandling } from '../../../../../contracts/client/preferences.ts';
 import type {
   ContentItemDto,
   WorkingCopyDto,
 } from '../../../../../contracts/schemas/content-schemas.ts';
 import { api, hasStatus, lenientApi } from '../../../api/client.ts';
 import type { ContentStatus, StoredCopy, StoredItem, StoredState } from './editing.ts';
-import { isSame } from './json-path.ts';
-import type { ItemText } from './merge.ts';
+import { isSameJson } from './json-path.ts';
+import type { ItemText } from './item-text.ts';
 
 /** @throws ApiError, OfflineError. */
 export const readItem = async (id: string): Promise<StoredItem> => {
@@ -74,7 +74,7 @@ type Changes = Partial<ItemText> & { readonly status?: ContentStatus };
 interface UpdateOptions extends WriteOptions {
   /** The version that must be stored; undefined for any. */
   readonly version?: string | undefined;
-  /** Applies the changes to a later version, if that changed other members only. */
+  /** Applies the changes to a later version, if that changed other members and blocks only. */
   readonly isMerging?: boolean;
   readonly isAutosave?: boolean;
 }
@@ -94,7 +94,7 @@ export const updateItem = async (
   const { version, isMerging = false, isAutosave = false, note = '', isLenient = false } = options;
   const preferences = [
     ...(isLenient ? [] : [strictHandling]),
-    ...(isMerging ? ['merge'] : []),
+    ...(isMerging ? [blockMerge] : []),
     ...(isAutosave ? ['autosave'] : []),
   ];
   const { body, headers } = await clientOf(options).updateContent({
@@ -135,14 +135,14 @@ export const deleteCopy = async ({ copy: { id }, etag }: StoredCopy): Promise<vo
   await api.discardDraft({ params: { id }, headers: { 'If-Match': etag } });
 };
 
-/** Makes a working copy what readers see. @throws ApiError, OfflineError. */
+/** Makes a working copy what readers see, merged with what they see now. @throws ApiError, OfflineError. */
 export const publishCopy = async (
   { copy: { id }, etag }: StoredCopy,
   note: string,
 ): Promise<StoredItem> => {
   const { body, headers } = await api.publishDraft({
     params: { id },
-    headers: { 'If-Match': etag, ...noteHeader(note) },
+    headers: { 'If-Match': etag, Prefer: `${strictHandling}, ${blockMerge}`, ...noteHeader(note) },
   });
   return { item: body.data, etag: headers.ETag ?? '' };
 };
@@ -182,5 +182,5 @@ export const restoreCopy = async (
 export const changedMembers = (text: ItemText, stored: ItemText): Partial<ItemText> => ({
   ...(text.title !== stored.title && { title: text.title }),
   ...(text.slug !== stored.slug && { slug: text.slug }),
-  ...(!isSame(text.data, stored.data) && { data: text.data }),
+  ...(!isSameJson(text.data, stored.data) && { data: text.data }),
 });

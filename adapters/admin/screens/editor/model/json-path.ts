@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../../../contracts/schemas/schema.ts';
 
+export { isSameJson } from '../../../../../contracts/client/merge-states.ts';
 export type { Json, JsonObject };
 
 /** The place of a value inside `data`. */
@@ -45,21 +46,6 @@ export const writeAt = (root: Json | undefined, path: Path, value: Json | undefi
     return Object.fromEntries(Object.entries(object).filter(([name]) => name !== step));
   }
   return { ...object, [step]: writeAt(object[step], rest, value) };
-};
-
-/** Whether two values are the same JSON, whatever the order of their members. */
-export const isSame = (left: Json | undefined, right: Json | undefined): boolean => {
-  if (left === right) return true;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    const others: readonly Json[] = right;
-    return left.length === right.length && left.every((each: Json, at) => isSame(each, others[at]));
-  }
-  if (!isObject(left) || !isObject(right)) return false;
-  const names = Object.keys(left);
-  return (
-    names.length === Object.keys(right).length &&
-    names.every((name) => Object.hasOwn(right, name) && isSame(left[name], right[name]))
-  );
 };
 
 /** For people who compare values. */

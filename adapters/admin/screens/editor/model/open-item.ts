@@ -8,7 +8,7 @@ import { versionOf } from './edited-item.ts';
 import { startEditing } from './start-editing.ts';
 import type { JsonObject } from './json-path.ts';
 import { readCopy } from './item-requests.ts';
-import { isSameText, type ItemText } from './merge.ts';
+import { isSameText, type ItemText } from './item-text.ts';
 import { openTabs, randomId } from '../../../shell/current-tab.ts';
 import {
   dropCopy,

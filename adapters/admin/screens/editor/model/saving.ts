@@ -4,7 +4,7 @@ import { accept, rebase, versionOf, type EditedItem } from './edited-item.ts';
 import type { ContentStatus, Decisions, Editing, StoredItem } from './editing.ts';
 import { findIssues, withOtherIssues } from './find-issues.ts';
 import { changedMembers, createItem, publishCopy, updateItem } from './item-requests.ts';
-import { merge, withMembers, type ItemText } from './merge.ts';
+import { mergeTexts, withMembers, type ItemText } from './item-text.ts';
 import { saveQueue, type SaveQueue } from './save-queue.ts';
 import { takeOver } from './take-over.ts';
 import { workingCopy, type WorkingCopy } from './working-copy.ts';
@@ -130,13 +130,8 @@ export const startSaving = (edited: EditedItem): Saving => {
       if (id !== undefined && isStale(error)) {
         return (await takeOverAll(id, order)) && saveOnce(order);
       }
-      const outdated = copy.peek();
-      if (hasCode(error, 'draft_outdated') && outdated !== undefined) {
-        if (!(await theirs.fromPublished(outdated))) return false;
-        // The next save begins a new copy, based on the published text.
-        await draft.remove(outdated);
-        return saveOnce(order);
-      }
+      const outdated = hasCode(error, 'draft_outdated') ? copy.peek() : undefined;
+      if (outdated !== undefined && (await theirs.askAboutPublished(outdated))) return false;
       const issues = await withOtherIssues(error, checked);
       if (issues.size === 0) throw error;
       if (hasCode(error, 'unknown_data')) unknownKeys.value = error.issues?.map(pathOf) ?? [];
@@ -208,7 +203,8 @@ export const startSaving = (edited: EditedItem): Saving => {
     const waiting = pending.peek();
     if (waiting === undefined) return save();
     const their = versionOf(waiting.theirs).text;
-    const { text: merged } = merge(waiting.base, text.peek(), their, collection.schema);
+    const texts = { base: waiting.base, mine: text.peek(), theirs: their };
+    const { merged } = mergeTexts(texts, collection.schema);
     const before = copy.peek();
     batch(() => {
       rebase(edited, waiting.theirs, withMembers(merged, decisions));

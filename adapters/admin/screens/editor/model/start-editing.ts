@@ -5,7 +5,7 @@ import { versionOf, type EditedItem } from './edited-item.ts';
 import type { Editing, PendingConflicts, StoredCopy, StoredState } from './editing.ts';
 import type { Issues } from './find-issues.ts';
 import { issueKey, readAt, writeAt } from './json-path.ts';
-import { isSameText, textOf, type ItemText } from './merge.ts';
+import { isSameText, textOf, type ItemText } from './item-text.ts';
 import { startSaving } from './saving.ts';
 import { messagesOf, unfinishedInputs } from './unfinished-inputs.ts';
 import type { UnsavedWork } from './unsaved-work.ts';

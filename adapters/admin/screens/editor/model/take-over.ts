@@ -1,12 +1,22 @@
 import { batch } from '@preact/signals';
-import type { ContentStatus, StoredCopy, StoredItem, StoredState } from './editing.ts';
+import type {
+  ContentStatus,
+  PendingConflicts,
+  StoredCopy,
+  StoredItem,
+  StoredState,
+} from './editing.ts';
 import { rebase, versionOf, type EditedItem } from './edited-item.ts';
 import { readBase, readItem, readState } from './item-requests.ts';
-import { differencesOf, merge, textOf, type ItemText } from './merge.ts';
+import { differencesOf, mergeTexts, textOf, type ItemText } from './item-text.ts';
 
-/** How the text of the form meets what is stored meanwhile. Each returns whether a save can go on without asking. */
+/** How the text of the form meets what is stored meanwhile. What both changed is pending until the user decides. */
 export interface TakeOver {
-  /** Takes over what only somebody else changed. @param before the text before both changes. */
+  /**
+   * Takes over what only somebody else changed.
+   *
+   * @param before the text before both changes. @returns whether a save can go on; here and below.
+   */
   readonly adopt: (
     theirs: StoredState,
     before: ItemText,
@@ -16,8 +26,12 @@ export interface TakeOver {
   readonly fromStored: (id: string, status: ContentStatus | undefined) => Promise<boolean>;
   /** The item is no longer published: what the copy contains is unsaved text of the item. */
   readonly leaveCopy: (next: StoredItem) => Promise<boolean>;
-  /** The published text has changed since the copy was begun, in the same members: takes that over. */
-  readonly fromPublished: (outdated: StoredCopy) => Promise<boolean>;
+  /**
+   * Asks about what both the copy and the published text have changed since the copy was begun.
+   *
+   * @returns whether there is anything to decide.
+   */
+  readonly askAboutPublished: (outdated: StoredCopy) => Promise<boolean>;
 }
 
 /** A text that shares no member with another one: each difference is a conflict. */
@@ -28,31 +42,26 @@ const isPublic = ({ item }: StoredItem): boolean => item.status === 'published';
 export const takeOver = (edited: EditedItem): TakeOver => {
   const { collection, stored, copy, base, text, pending, takenOver, isCopyTaken } = edited;
 
-  const adopt = (
-    theirs: StoredState,
-    before: ItemText,
-    status: ContentStatus | undefined,
-    isOutdated = false,
-  ): boolean => {
-    const mine = text.peek();
-    const their = versionOf(theirs).text;
+  /** @returns the merged text; undefined if the user has to decide. */
+  const mergeOrAsk = (asked: Omit<PendingConflicts, 'conflicts'>): ItemText | undefined => {
+    const { base: before, theirs } = asked;
+    const texts = { base: before, mine: text.peek(), theirs: versionOf(theirs).text };
     // Without a base, a block that one text lacks may be added by one or removed by the other.
     const schema = before === nothing ? undefined : collection.schema;
-    const { text: merged, conflicts } = merge(before, mine, their, schema);
-    if (conflicts.length > 0) {
-      pending.value = {
-        conflicts,
-        theirs,
-        base: before,
-        status,
-        ...(isOutdated && { isOutdated }),
-      };
-      return false;
-    }
+    const { merged, conflicts } = mergeTexts(texts, schema);
+    if (conflicts.length === 0) return merged;
+    pending.value = { ...asked, conflicts };
+    return undefined;
+  };
+
+  const adopt: TakeOver['adopt'] = (theirs, before, status) => {
+    const mine = text.peek();
+    const merged = mergeOrAsk({ theirs, base: before, status });
+    if (merged === undefined) return false;
     batch(() => {
       rebase(edited, theirs, merged);
       pending.value = undefined;
-      takenOver.value = differencesOf(mine, merged).map(({ name }) => name);
+      takenOver.value = differencesOf(mine, merged).map(({ path }) => path);
     });
     return true;
   };
@@ -83,10 +92,13 @@ export const takeOver = (edited: EditedItem): TakeOver => {
     adopt,
     fromStored: async (id, status) => adoptState(await readState(id), status),
     leaveCopy: (next) => adoptState({ stored: next, copy: copy.peek() }, undefined),
-    fromPublished: async (outdated) => {
-      const [item, before] = await Promise.all([readItem(outdated.copy.id), readBase(outdated)]);
-      const theirs = { stored: item, copy: undefined };
-      return adopt(theirs, before ?? nothing, 'published', true);
+    askAboutPublished: async (outdated) => {
+      const [stored, base = nothing] = await Promise.all([
+        readItem(outdated.copy.id),
+        readBase(outdated),
+      ]);
+      const theirs = { stored, copy: undefined };
+      return mergeOrAsk({ theirs, base, status: 'published', isOutdated: true }) === undefined;
     },
   };
 };

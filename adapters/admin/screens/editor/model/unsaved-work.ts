@@ -1,4 +1,4 @@
-import type { ItemText } from './merge.ts';
+import type { ItemText } from './item-text.ts';
 import type { UnfinishedByPath } from './unfinished-inputs.ts';
 
 /** What a user has typed and not saved, and what it was based on. */

@@ -3,7 +3,7 @@ import { hasStatus } from '../../../api/client.ts';
 import { rebase, versionOf, type EditedItem } from './edited-item.ts';
 import type { Editing, StoredCopy } from './editing.ts';
 import { changedMembers, deleteCopy, restoreCopy, restoreItem, saveCopy } from './item-requests.ts';
-import { isSameText, textOf, type ItemText } from './merge.ts';
+import { isSameText, textOf, type ItemText } from './item-text.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { TakeOver } from './take-over.ts';
 

@@ -1,36 +1,37 @@
 import { useState } from 'preact/hooks';
-import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
-import { blockTitle, summaryOfBlock } from '../fields/blocks/blocks.ts';
-import { writeBlocks } from '../model/block-clipboard.ts';
-import type { Blocks } from '../model/block-ids.ts';
-import type { Json } from '../model/json-path.ts';
 import {
   blockOrder,
   mergeBlocks,
-  type BlockChoices,
   type BlockConflict,
-  type BlockVersions,
+  type Blocks,
+  type MergeConflict,
   type Side,
-} from '../model/merge-blocks.ts';
+  type Versions,
+} from '../../../../../contracts/client/merge-states.ts';
+import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
+import { blockTitle, summaryOfBlock } from '../fields/blocks/blocks.ts';
+import { writeBlocks } from '../model/block-clipboard.ts';
+import type { Json } from '../model/json-path.ts';
 import { printBlock } from './compare-blocks.ts';
 import { ConflictSides } from './conflict-sides.tsx';
 
 interface BlockConflictsProps {
   readonly label: string;
   readonly field: FieldDto;
-  readonly versions: BlockVersions;
+  readonly blocks: NonNullable<MergeConflict['blocks']>;
   /** Called once everything is chosen, and again after each change. */
   readonly onDecide: (value: Json) => void;
 }
 
 /** The blocks of a field that both changed, and their order if both moved blocks: the user decides one by one. */
-export const BlockConflicts = ({ label, field, versions, onDecide }: BlockConflictsProps) => {
-  const [choices, setChoices] = useState<BlockChoices>(new Map());
-  const { conflicts } = mergeBlocks(versions);
+export const BlockConflicts = ({ label, field, blocks, onDecide }: BlockConflictsProps) => {
+  const [choices, setChoices] = useState<ReadonlyMap<BlockConflict, Side>>(new Map());
+  const { versions, conflicts } = blocks;
   const choose = (conflict: BlockConflict, side: Side): void => {
     const next = new Map(choices).set(conflict, side);
     setChoices(next);
-    if (next.size === conflicts.length) onDecide(mergeBlocks(versions, next).blocks);
+    if (next.size < conflicts.length) return;
+    onDecide(mergeBlocks(versions, (each) => next.get(each) ?? 'mine').blocks);
   };
   return (
     <>
@@ -49,7 +50,7 @@ export const BlockConflicts = ({ label, field, versions, onDecide }: BlockConfli
 };
 
 /** “block 2, Quote”: its place in my text, or in theirs if I removed it. */
-const nameOf = (conflict: BlockConflict, field: FieldDto, versions: BlockVersions): string => {
+const nameOf = (conflict: BlockConflict, field: FieldDto, versions: Versions<Blocks>): string => {
   if (conflict === blockOrder) return 'order of the blocks';
   const blocks = versions.mine.has(conflict) ? versions.mine : versions.theirs;
   const place = [...blocks.keys()].indexOf(conflict) + 1;

@@ -2,8 +2,8 @@ import type { FieldDto } from '../../../../../contracts/schemas/collection-schem
 import type { ComparedField } from '../../../components/texts/compared-fields.tsx';
 import { blockTitle, blockTypeOf } from '../fields/blocks/blocks.ts';
 import { labelOf } from '../fields/field-form.ts';
-import { blocksById } from '../model/block-ids.ts';
-import { isSame, printValue, type Json, type JsonObject } from '../model/json-path.ts';
+import { blocksById } from '../../../../../contracts/client/merge-states.ts';
+import { isSameJson, printValue, type Json, type JsonObject } from '../model/json-path.ts';
 
 type Ids = readonly string[];
 
@@ -84,7 +84,7 @@ const changesIn = (
   after: JsonObject,
 ): readonly ComparedField[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((member) => !isSame(before[member], after[member]))
+    .filter((member) => !isSameJson(before[member], after[member]))
     .map((member) => ({
       label: `${name}, ${memberLabel(member, after, field)}`,
       before: printValue(before[member]),

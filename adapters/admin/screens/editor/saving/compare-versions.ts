@@ -5,8 +5,8 @@ import type {
 import type { ComparedField } from '../../../components/texts/compared-fields.tsx';
 import { placeLabel } from '../error-links.ts';
 import { labelOf } from '../fields/field-form.ts';
-import { isObject, isSame, printValue, type Json } from '../model/json-path.ts';
-import { differencesOf, type ItemText } from '../model/merge.ts';
+import { isObject, isSameJson, printValue, type Json } from '../model/json-path.ts';
+import { differencesOf, type ItemText } from '../model/item-text.ts';
 import { compareBlocks } from './compare-blocks.ts';
 
 /** The fields in which two versions of an item differ, by their labels. */
@@ -15,10 +15,10 @@ export const compareVersions = (
   after: ItemText,
   schema: CollectionSchemaDto,
 ): readonly ComparedField[] =>
-  differencesOf(before, after).flatMap(({ name, mine, theirs }) =>
+  differencesOf(before, after).flatMap(({ path, mine, theirs }) =>
     compareValues(
-      placeLabel(name, schema),
-      name.startsWith('data.') ? schema.properties[name.slice('data.'.length)] : undefined,
+      placeLabel(path, schema),
+      path.startsWith('data.') ? schema.properties[path.slice('data.'.length)] : undefined,
       mine,
       theirs,
     ),
@@ -33,7 +33,7 @@ const compareValues = (
   before: Json | undefined,
   after: Json | undefined,
 ): readonly ComparedField[] => {
-  if (isSame(before, after)) return [];
+  if (isSameJson(before, after)) return [];
   const whole = { label, before: printValue(before), after: printValue(after) };
   if (field === undefined || !containsBlocks(field)) return [whole];
   if (field.type === 'blocks') return compareBlocks(label, field, before, after) ?? [whole];

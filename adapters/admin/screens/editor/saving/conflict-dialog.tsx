@@ -1,4 +1,9 @@
 import { useState } from 'preact/hooks';
+import {
+  blockOrder,
+  type MergeConflict,
+  type Side,
+} from '../../../../../contracts/client/merge-states.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { formatMoment } from '../../../components/time.tsx';
@@ -7,8 +12,6 @@ import { versionOf } from '../model/edited-item.ts';
 import type { Decisions, Editing, PendingConflicts } from '../model/editing.ts';
 import { printValue, type Json } from '../model/json-path.ts';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
-import type { Conflict } from '../model/merge.ts';
-import { blockOrder, mergeBlocks, type Side } from '../model/merge-blocks.ts';
 import { BlockConflicts } from './block-conflicts.tsx';
 import { ConflictSides } from './conflict-sides.tsx';
 
@@ -40,10 +43,10 @@ interface ConflictsProps extends Pick<ConflictDialogProps, 'onResolve'> {
 }
 
 /** Counts what both changed, and says what to do. */
-const bothChanged = (conflicts: readonly Conflict[]): string => {
-  const found = conflicts.flatMap(({ blocks }) => (blocks ? mergeBlocks(blocks).conflicts : []));
+const bothChanged = (conflicts: readonly MergeConflict[]): string => {
+  const found = conflicts.flatMap(({ blocks }) => blocks?.conflicts ?? []);
   const blocks = found.filter((each) => each !== blockOrder).length;
-  const fields = conflicts.filter(({ blocks: versions }) => versions === undefined).length;
+  const fields = conflicts.filter((conflict) => conflict.blocks === undefined).length;
   const parts = [
     ...(fields > 0 ? [fields === 1 ? 'one field' : `${fields} fields`] : []),
     ...(blocks > 0 ? [blocks === 1 ? 'one block' : `${blocks} blocks`] : []),
@@ -80,26 +83,26 @@ const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
         they changed is taken over.
       </p>
       {conflicts.map((conflict) => {
-        const { name, blocks } = conflict;
-        const label = placeLabel(name, schema);
-        const field = schema.properties[name.slice('data.'.length)];
+        const { path, blocks } = conflict;
+        const label = placeLabel(path, schema);
+        const field = schema.properties[path.slice('data.'.length)];
         const decide = (value: Json | undefined): void =>
-          setDecisions((before) => new Map(before).set(name, value));
+          setDecisions((before) => new Map(before).set(path, value));
         return blocks === undefined || field === undefined ? (
           <ConflictingField
-            key={name}
+            key={path}
             conflict={conflict}
             label={label}
-            isDecided={decisions.has(name)}
-            decision={decisions.get(name)}
+            isDecided={decisions.has(path)}
+            decision={decisions.get(path)}
             onDecide={decide}
           />
         ) : (
           <BlockConflicts
-            key={name}
+            key={path}
             label={label}
             field={field}
-            versions={blocks}
+            blocks={blocks}
             onDecide={decide}
           />
         );
@@ -109,7 +112,7 @@ const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
 };
 
 interface ConflictingFieldProps {
-  readonly conflict: Conflict;
+  readonly conflict: MergeConflict;
   readonly label: string;
   readonly isDecided: boolean;
   readonly decision: Json | undefined;

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import type { Side } from '../../../../../contracts/client/merge-states.ts';
 import { Button } from '../../../components/button.tsx';
 import { MarkedText, useDifferences } from '../../../components/texts/compared-texts.tsx';
 import { copy } from '../../../components/texts/copy.ts';
 import styles from './conflict-sides.module.css';
-import type { Side } from '../model/merge-blocks.ts';
 
 interface ShownSide {
   readonly text: string;

@@ -44,6 +44,14 @@ const reportFailure = (what: string, error: unknown): void => {
   showToast({ text: `${what}: ${messageOf(error)}`, kind: 'failed' });
 };
 
+/** Adds what the last save took over to a message, because a message replaces the one before. Names it once. */
+const withTakenOver = ({ takenOver, collection }: Editing, ...done: readonly string[]): string => {
+  const labels = takenOver.peek().map((path) => placeLabel(path, collection.schema));
+  takenOver.value = [];
+  const also = labels.length > 0 ? [`Also new, from another window: ${labels.join(', ')}.`] : [];
+  return [...done, ...also].join(' ');
+};
+
 interface SaveCommands {
   /** How often a save found mistakes: the summary takes the focus when it grows. */
   readonly attempts: number;
@@ -65,16 +73,12 @@ export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands =
     if (id !== undefined && !currentPath.peek().endsWith(`/${id}`)) rename(urlOf(`/content/${id}`));
   });
   useSignalEffect(() => {
-    const names = editing.takenOver.value;
-    if (names.length === 0) return;
-    const labels = names.map((name) => placeLabel(name, editing.collection.schema));
-    editing.takenOver.value = [];
-    showToast({ text: `Also new, from another window: ${labels.join(', ')}.` });
+    if (editing.takenOver.value.length > 0) showToast({ text: withTakenOver(editing) });
   });
 
   const offerReturn = (from: ContentStatus | undefined, to: ContentStatus): void => {
     if (from === to) return;
-    offerUndo(doneWords[to], () => {
+    offerUndo(withTakenOver(editing, doneWords[to]), () => {
       returnTo(editing, from ?? 'draft').catch((error: unknown) =>
         reportFailure('Not undone', error),
       );
@@ -93,7 +97,9 @@ export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands =
     try {
       if (!(await save()) && !(await keepUnknown(status))) setAttempts((count) => count + 1);
       else if (status !== undefined && status !== before) offerReturn(before, status);
-      else if (status === 'published' && hadChanges) showToast({ text: 'Changes published.' });
+      else if (status === 'published' && hadChanges) {
+        showToast({ text: withTakenOver(editing, 'Changes published.') });
+      }
     } catch (error) {
       reportFailure('Not saved', error);
     }

@@ -12,7 +12,7 @@ import {
   storeCopy,
   type UnsavedCopy,
 } from '../../../shell/unsaved/unsaved-copies.ts';
-import { textOf } from '../model/merge.ts';
+import { textOf } from '../model/item-text.ts';
 import { placeOf, type OpenedItem } from '../model/open-item.ts';
 import type { UnsavedWork } from '../model/unsaved-work.ts';
 

@@ -1,6 +1,5 @@
 import { useRef } from 'preact/hooks';
 import { randomId } from '../../../../shell/current-tab.ts';
-import { blockId } from '../../model/block-ids.ts';
 import type { JsonObject } from '../../model/json-path.ts';
 
 interface Known {
@@ -18,6 +17,9 @@ export interface BlockKeys {
   /** Called before a change of the order. @param order the former index of each block; -1 for a new one. */
   readonly follow: (order: readonly number[]) => void;
 }
+
+const blockId = ({ id }: JsonObject): string | undefined =>
+  typeof id === 'string' && id !== '' ? id : undefined;
 
 /**
  * Recognizes each block by its id. If that fails, a block gets the key of its position, unless another block with an id

@@ -9,7 +9,7 @@ import { SortableList } from '../../../../components/sortable/sortable-row.tsx';
 import { showToast } from '../../../../components/toasts.tsx';
 import { isText } from '../../../../components/undo.ts';
 import { readBlocks, writeBlocks } from '../../model/block-clipboard.ts';
-import { isSame, type JsonObject } from '../../model/json-path.ts';
+import { isSameJson, type JsonObject } from '../../model/json-path.ts';
 import { BlockRow, type BlockFormProps } from './block-row.tsx';
 import { useBlockKeys } from './block-keys.ts';
 import { blockTitle, blockTypeOf, newBlock, typeTitle, withNewId } from './blocks.ts';
@@ -77,7 +77,9 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
   ): void => {
     batch(() => added.forEach((block, at) => entries.insert(index + at, block)));
     form.steps.record(() => {
-      const areSame = added.every((block, at) => isSame(form.read([...path, index + at]), block));
+      const areSame = added.every((block, at) =>
+        isSameJson(form.read([...path, index + at]), block),
+      );
       const restores = added.map(() => entries.remove(index)).toReversed();
       if (areSame) return;
       form.steps.record(

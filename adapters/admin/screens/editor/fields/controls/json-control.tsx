@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { isSame, type Json } from '../../model/json-path.ts';
+import { isSameJson, type Json } from '../../model/json-path.ts';
 import { readJson, type ReadJson } from '../../model/read-json.ts';
 import { useUnfinished, useValue, type ControlProps } from '../field-form.ts';
 import { SchemaField } from '../schema-field.tsx';
@@ -22,7 +22,7 @@ export const JsonControl = ({ mistakeOf = () => undefined, ...props }: JsonContr
   const unfinished = useUnfinished(props);
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json | undefined }>();
   // Another control or a merge may have changed the value since it was typed.
-  const isTyped = typed !== undefined && isSame(typed.value, value);
+  const isTyped = typed !== undefined && isSameJson(typed.value, value);
   const text = unfinished ?? (isTyped ? typed.text : print(value));
 
   const change = (next: string): void => {

@@ -1,10 +1,10 @@
-import { wholeTexts } from '../collections/data/item-text.ts';
-import { pauses } from '../limits/pauses.ts';
-import type { Collection } from '../model/collection.ts';
-import type { ContentItem } from '../model/content/content-item.ts';
-import { wordCounter } from '../model/content/word-count.ts';
-import type { Ports } from '../ports/ports.ts';
-import { decodeJson } from '../primitives/json.ts';
+import { wholeTexts } from './item-text.ts';
+import { pauses } from '../../limits/pauses.ts';
+import type { Collection } from '../../model/collection.ts';
+import type { ContentItem } from '../../model/content/content-item.ts';
+import { wordCounter } from '../../model/content/word-count.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { decodeJson } from '../../primitives/json.ts';
 
 export type CountingDependencies = Pick<Ports, 'clock' | 'timer' | 'markdown'>;
 

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   decodeJson,
   isSameJson,
-  mergeStates,
+  mergeStored,
   type ContentState,
   type Json,
   type JsonObject,
   type JsonText,
+  type Side,
 } from '../../core/index.ts';
 
 const state = (
@@ -22,13 +23,18 @@ const state = (
   data: JSON.stringify(data) as JsonText,
 });
 
+const merge = (base: ContentState, mine: ContentState, theirs: ContentState, winner?: Side) => {
+  const { merged, conflicts } = mergeStored({ base, mine, theirs }, { winner });
+  return { merged, conflicts: conflicts.map(({ path }) => path) };
+};
+
 const base = state({ body: 'a', tags: ['x'], place: { name: 'Coast' } });
 
 describe('changes of different paths are both in the result:', () => {
   test('members', () => {
     const mine = { ...base, title: 'Ebb', collectionId: 'posts' };
     const theirs = { ...base, slug: 'ebb' as ContentState['slug'], status: 'published' } as const;
-    expect(mergeStates(base, mine, theirs)).toEqual({
+    expect(merge(base, mine, theirs)).toEqual({
       merged: { ...theirs, title: 'Ebb', collectionId: 'posts' },
       conflicts: [],
     });
@@ -37,13 +43,13 @@ describe('changes of different paths are both in the result:', () => {
   test('keys of data, also new and removed ones', () => {
     const mine = state({ body: 'mine', tags: ['x'], mine: 1 });
     const theirs = state({ body: 'a', tags: ['x', 'y'], place: { name: 'Coast' }, theirs: 2 });
-    const { merged, conflicts } = mergeStates(base, mine, theirs);
+    const { merged, conflicts } = merge(base, mine, theirs);
     expect(conflicts).toEqual([]);
     expect(merged.data).toBe('{"body":"mine","tags":["x","y"],"theirs":2,"mine":1}');
   });
 
   test('a member and a key', () => {
-    const { merged, conflicts } = mergeStates(base, { ...base, title: 'Ebb' }, state({}));
+    const { merged, conflicts } = merge(base, { ...base, title: 'Ebb' }, state({}));
     expect([merged, conflicts]).toEqual([{ ...state({}), title: 'Ebb' }, []]);
   });
 });
@@ -60,8 +66,8 @@ describe('a path that both changed is a conflict:', () => {
       { ...base, ...mine } as ContentState,
       { ...base, ...theirs } as ContentState,
     ] as const;
-    expect(mergeStates(base, ...sides)).toEqual({ merged: sides[1], conflicts: [path] });
-    expect(mergeStates(base, ...sides, 'mine')).toEqual({ merged: sides[0], conflicts: [path] });
+    expect(merge(base, ...sides)).toEqual({ merged: sides[1], conflicts: [path] });
+    expect(merge(base, ...sides, 'mine')).toEqual({ merged: sides[0], conflicts: [path] });
   });
 
   const keys = [
@@ -72,8 +78,8 @@ describe('a path that both changed is a conflict:', () => {
   ] as const;
   test.each(keys)('a key that is %s', (_, mine, theirs) => {
     const [from, one, other] = [state({ body: 'a' }), state(mine), state(theirs)];
-    expect(mergeStates(from, one, other)).toEqual({ merged: other, conflicts: ['data.body'] });
-    expect(mergeStates(from, one, other, 'mine')).toEqual({
+    expect(merge(from, one, other)).toEqual({ merged: other, conflicts: ['data.body'] });
+    expect(merge(from, one, other, 'mine')).toEqual({
       merged: one,
       conflicts: ['data.body'],
     });
@@ -81,13 +87,13 @@ describe('a path that both changed is a conflict:', () => {
 
   test('a key that both add', () => {
     const [one, other] = [state({ new: 1 }), state({ new: 2 })];
-    expect(mergeStates(state({}), one, other).conflicts).toEqual(['data.new']);
+    expect(merge(state({}), one, other).conflicts).toEqual(['data.new']);
   });
 
   test('all of them, in their order', () => {
     const mine = state({ z: 1, a: 1 }, { title: 'Mine', status: 'published' });
     const theirs = state({ a: 2, z: 2 }, { title: 'Theirs', status: 'archived' });
-    const { conflicts } = mergeStates(base, mine, theirs);
+    const { conflicts } = merge(base, mine, theirs);
     expect(conflicts).toEqual(['title', 'status', 'data.a', 'data.z']);
   });
 });
@@ -101,15 +107,13 @@ test('equal changes are none, and neither are those of the order of keys', () =>
     { place: { at: [1, { b: 2, a: 1 }], name: 'Coast' }, body: 'b' },
     { title: 'Ebb' },
   );
-  expect(mergeStates(base, reordered, changed)).toEqual({ merged: changed, conflicts: [] });
-  expect(mergeStates(reordered, changed, { ...reordered, data: state({}).data }).merged.data).toBe(
-    '{}',
-  );
+  expect(merge(base, reordered, changed)).toEqual({ merged: changed, conflicts: [] });
+  expect(merge(reordered, changed, { ...reordered, data: state({}).data }).merged.data).toBe('{}');
 });
 
 test('keys that JavaScript treats in its own way are keys like others', () => {
   const [mine, theirs] = ['{"__proto__":1,"constructor":1}', '{"toString":2,"1":1}'];
-  const { merged, conflicts } = mergeStates(
+  const { merged, conflicts } = merge(
     state({}),
     { ...state({}), data: mine as JsonText },
     { ...state({}), data: theirs as JsonText },
@@ -120,7 +124,7 @@ test('keys that JavaScript treats in its own way are keys like others', () => {
 
 test('merged data that is too large is rejected', () => {
   const half = 'x'.repeat(1_100_000);
-  expect(() => mergeStates(state({}), state({ a: half }), state({ b: half }))).toThrow(
+  expect(() => merge(state({}), state({ a: half }), state({ b: half }))).toThrow(
     expect.objectContaining({ code: 'invalid_data' }),
   );
 });
@@ -156,7 +160,7 @@ describe('for any states', () => {
         states,
         fc.constantFrom('mine', 'theirs'),
         (from, mine, theirs, winner) => {
-          const { merged, conflicts } = mergeStates(from, mine, theirs, winner);
+          const { merged, conflicts } = merge(from, mine, theirs, winner);
           const [was, one, other, is] = [from, mine, theirs, merged].map(pathsOf);
           const expected: string[] = [];
           for (const path of new Set(
@@ -185,12 +189,12 @@ describe('for any states', () => {
   test('without a change of one side, the result is the other one, and without conflicts both orders agree', () => {
     fc.assert(
       fc.property(states, states, states, (from, mine, theirs) => {
-        expect(mergeStates(from, from, theirs)).toEqual({ merged: theirs, conflicts: [] });
-        const { merged, conflicts } = mergeStates(from, mine, from);
+        expect(merge(from, from, theirs)).toEqual({ merged: theirs, conflicts: [] });
+        const { merged, conflicts } = merge(from, mine, from);
         const isSame = isSameJson(decodeJson(from.data), decodeJson(mine.data));
         const data = isSame ? from.data : mine.data;
         expect({ merged, conflicts }).toEqual({ merged: { ...mine, data }, conflicts: [] });
-        const [one, other] = [mergeStates(from, mine, theirs), mergeStates(from, theirs, mine)];
+        const [one, other] = [merge(from, mine, theirs), merge(from, theirs, mine)];
         expect(new Set(one.conflicts)).toEqual(new Set(other.conflicts));
         if (one.conflicts.length > 0) return;
         expect({ ...one.merged, data: decodeJson(one.merged.data) }).toEqual({
