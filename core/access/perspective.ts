@@ -35,15 +35,20 @@ export const mayBeCached = ({ perspective, preview }: PerspectiveRequest): boole
 export const viewpointOf = async (
   dependencies: TokenReads & Pick<Dependencies, 'digest'>,
   caller: Actor,
-  { perspective = 'published', preview }: PerspectiveRequest,
+  request: PerspectiveRequest,
 ): Promise<Viewpoint> => {
-  const shown = perspective === 'drafts' ? 'unpublished' : 'published';
+  const { preview } = request;
+  const shown = shownIn(request);
   if (preview === undefined) return { actor: caller, shown };
   const bearer = await authenticatePreview(dependencies, preview);
   return bearer.contentId !== undefined || shown === 'unpublished'
     ? { actor: bearer, shown: 'unpublished' }
     : { actor: caller, shown };
 };
+
+/** What the perspective of a request shows. */
+export const shownIn = ({ perspective }: Pick<PerspectiveRequest, 'perspective'>): Shown =>
+  perspective === 'drafts' ? 'unpublished' : 'published';
 
 /** The perspective that shows this state. */
 export const perspectiveOf = ({ shown }: Pick<View, 'shown'>): Perspective =>

@@ -1,4 +1,4 @@
-import type { PerspectiveRequest } from '../access/perspective.ts';
+import { shownIn, type PerspectiveRequest } from '../access/perspective.ts';
 import { authorize, may } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import { readingMinutes } from '../model/content/word-count.ts';
@@ -48,10 +48,8 @@ export const getContentInfo =
     const resource = resourceOf({ item, collection });
     // An item without a count was written by an older version of the program.
     const words =
-      (await dependencies.wordCounts.find(
-        item.id,
-        request.perspective === 'drafts' ? 'unpublished' : 'published',
-      )) ?? (await countWords(dependencies, collection, item));
+      (await dependencies.wordCounts.find(item.id, shownIn(request))) ??
+      (await countWords(dependencies, collection, item));
     const canEdit = may(actor, 'edit', resource).allowed;
     return {
       id: item.id,

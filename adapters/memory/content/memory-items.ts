@@ -22,5 +22,7 @@ export const show: Readonly<Record<Shown, Show>> = {
 };
 
 /** All items, as they are shown. */
-export const itemsIn = (tables: MemoryTables, shown: Shown): readonly ContentItem[] =>
-  [...tables.contents.values()].map((item) => show[shown](tables, item));
+export const itemsIn = (tables: MemoryTables, shown: Shown): readonly ContentItem[] => {
+  const stored = [...tables.contents.values()];
+  return shown === 'published' ? stored : stored.map((item) => show[shown](tables, item));
+};

@@ -18,12 +18,18 @@ export const listed = (
   shown: Shown,
 ): readonly ContentItem[] => {
   const { slug, limit, offset } = query;
-  const hasOwnSlug = (item: ContentItem): number =>
-    slug !== undefined && tables.contents.get(item.id)?.slug === slug ? 1 : 0;
-  return (slug === undefined ? itemsIn(tables, shown) : withSlug(tables, slug, query, shown))
+  const found = slug === undefined ? itemsIn(tables, shown) : withSlug(tables, slug, query, shown);
+  return found
     .filter((item) => meetsFilter(query, item))
-    .sort((left, right) => hasOwnSlug(right) - hasOwnSlug(left) || newestFirst(left, right))
+    .sort(slug === undefined ? newestFirst : ownSlugFirst(tables, slug))
     .slice(offset, offset + limit);
+};
+
+/** The item that has the slug outside of its copy comes first. */
+const ownSlugFirst = ({ contents }: MemoryTables, slug: Slug) => {
+  const hasOwn = ({ id }: ContentItem): number => Number(contents.get(id)?.slug === slug);
+  return (left: ContentItem, right: ContentItem): number =>
+    hasOwn(right) - hasOwn(left) || newestFirst(left, right);
 };
 
 /** The items that are shown under the slug or, if it is free, the item that had it. */
