@@ -15,7 +15,11 @@ describe('a core that holds no pages, under an application that holds no answers
     registerSuite(
       { ...suite, cases: cases.filter(({ name }) => !aboutThePlugin.has(name)) },
       async () => {
-        const app = await serveApp({ fast: false, trustProxy: 1, core: { cachesPages: false } });
+        const app = await serveApp({
+          cachesAnswers: false,
+          trustProxy: 1,
+          core: { cachesPages: false },
+        });
         const subject = restSubject(app.url);
         const close = async (): Promise<void> => {
           subject.close();

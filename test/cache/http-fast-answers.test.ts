@@ -23,7 +23,7 @@ const corsOrigins = ['https://pages.test'];
 
 beforeAll(async () => {
   app = await serveApp({ corsOrigins });
-  plain = await serveApp({ corsOrigins, fast: false, core: { ports: app.ports } });
+  plain = await serveApp({ corsOrigins, cachesAnswers: false, core: { ports: app.ports } });
   const { cms } = app;
   const collections = await cms.collections.list(operator);
   const ids: string[] = [];

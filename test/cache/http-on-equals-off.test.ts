@@ -60,27 +60,27 @@ const mutants: readonly AppMutant[] = [
   },
   {
     name: 'an answer outlives the credential',
-    file: 'fast-answers.ts',
+    file: 'answer-cache.ts',
     from: 'until: clock.now() + lifetimeMs',
     to: 'until: clock.now() + 86_400_000',
   },
   {
     name: 'an answer outlives everything',
-    file: 'fast-answers.ts',
+    file: 'answer-cache.ts',
     from: ' || ttlMs <= 0',
     to: '',
   },
   {
     name: 'an answer outlives the snapshot',
-    file: 'fast-answers.ts',
+    file: 'answer-cache.ts',
     from: 'current !== entry.snapshot || ',
     to: '',
   },
   {
     name: 'an answer is kept although the snapshot moved',
-    file: 'fast-answers.ts',
-    from: 'snapshot: good.snapshot,',
-    to: 'snapshot: (await snapshot())!,',
+    file: 'answer-cache.ts',
+    from: 'entries.add(key, entry,',
+    to: 'void snapshot().then((now) => Object.assign(entry, { snapshot: now })); entries.add(key, entry,',
   },
 ];
 

@@ -75,13 +75,13 @@ export const firstDifference = async (
 ): Promise<readonly string[] | undefined> => {
   const options = { corsOrigins: ['https://pages.test'] };
   const clock = manualClock();
-  await using origin = await serveApp({ ...options, fast: false, core: { ports: { clock } } });
+  await using origin = await serveApp({ ...options, cachesAnswers: false, core: { ports: { clock } } });
   const { ports, cms } = origin;
   // All of them have the clock of the first.
   const serve = (store: Store, extra = {}) =>
     serveApp({ ...options, ...extra, clock, core: { ports: { ...ports, clock, store } } });
   await using on = await serve(slowStore(ports.store), { create });
-  await using off = await serve(withoutPlugin(ports.store), { fast: false });
+  await using off = await serve(withoutPlugin(ports.store), { cachesAnswers: false });
   const lifetime = { ttlSeconds: 86_400 };
   await cms.plugins.configure(operator, 'cache', { active: true, settings: lifetime });
   const world = await fill(origin);
