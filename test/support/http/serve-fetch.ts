@@ -34,8 +34,10 @@ export const serveFetch = async (services: readonly ServedService[]): Promise<Fe
     urls: servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     [Symbol.asyncDispose]: async () => {
       for (const server of servers) {
+        const closed = once(server, 'close');
+        server.close();
         server.closeAllConnections();
-        if (server.listening) await new Promise((resolve) => server.close(resolve));
+        await closed;
       }
     },
   };
