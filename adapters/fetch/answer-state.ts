@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/index.ts';
-import type { Reserve, Reusable } from '../../core/index.ts';
-import type { LateJson } from '../http/answer/late-json.ts';
+import type { Reserve } from '../../core/index.ts';
+import type { Reuse, SentContent } from '../http/answer-cache/answer-cache.ts';
 
 /** The state of a request while it is answered. */
 export interface AnswerState {
@@ -15,10 +15,12 @@ export interface AnswerState {
   readonly reserve: Reserve;
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;
+  /** The path template of the matching route, for the log. */
+  route?: string;
   /** Set once an operation matches. */
   operation?: Operation;
   /** Set if equal requests may have the same answer. */
-  reuse?: Reusable;
-  /** Set if the answer is content: what is the same in all answers, and what renders the rest. */
-  sent?: { readonly text: string; readonly renderEnd: LateJson['renderEnd'] };
+  reuse?: Reuse;
+  /** Set if the answer is content. */
+  sent?: SentContent<string>;
 }

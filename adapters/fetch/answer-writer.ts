@@ -62,20 +62,23 @@ const setHeaders = (headers: Headers, answer: Answer): void => {
   }
 };
 
-/** Renders a body, or starts the stream of one. For HEAD, none is opened. */
+/** Renders a body, or starts the stream of one. For HEAD, only content is rendered, which a GET may have later. */
 const openBody = async (
   { method }: RequestHead,
   state: AnswerState,
   kind: BodyKind,
   { body, headers }: Answer,
 ): Promise<ConstructorParameters<typeof Response>[0]> => {
-  if (body === undefined || method === 'HEAD') return null;
+  const isHead = method === 'HEAD';
+  if (body === undefined) return null;
   if (body instanceof LateJson) {
     const { renderEnd } = body;
-    const text = utf8.decode(body.renderStart());
-    state.sent = { text, renderEnd };
-    return waitingText(state, text + (renderEnd?.(body.facts) ?? ''));
+    const start = utf8.decode(body.renderStart());
+    state.sent = { start, renderEnd };
+    if (isHead) return null;
+    return waitingText(state, start + (renderEnd?.(body.facts) ?? ''));
   }
+  if (isHead) return null;
   // Reserves the bytes of each page itself.
   if (kind === 'events') return streamOf(body as AsyncIterable<Uint8Array>);
   if (kind === 'ndjson') {

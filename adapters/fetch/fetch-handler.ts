@@ -1,5 +1,6 @@
 import { strictHandling } from '../../contracts/index.ts';
 import type { Actor, Cms, Log, UseCases } from '../../core/index.ts';
+import { allowReuse } from '../http/answer-cache/answer-cache.ts';
 import { byteCounts } from '../http/answer/byte-counts.ts';
 import { cachingOf } from '../http/answer/operation-answer.ts';
 import { securityHeaderFields } from '../http/answer/security-headers.ts';
@@ -19,10 +20,10 @@ import type { ServiceOptions } from '../http/service-options.ts';
 import { replayHeaders } from '../http/retries/stored-answer.ts';
 import type { AnswerState } from './answer-state.ts';
 import { answerWriter } from './answer-writer.ts';
-import { cachedAnswers } from './cached-answers.ts';
 import { errorAnswers } from './error-answers.ts';
 import { methodNotAllowed, routeFinder } from './find-route.ts';
 import { bodyOpener } from './operation-body.ts';
+import { repeatedAnswers } from './repeated-answers.ts';
 import { headOf } from './request-parts.ts';
 import { waitingText } from './waiting-body.ts';
 
@@ -75,7 +76,7 @@ export const createFetchHandler = <Connection = void>(
   cms: Cms,
   options: FetchHandlerOptions<Connection>,
 ): FetchHandler<Connection> => {
-  const { publicUrl, clock, log, clientOf, uploadMaxBytes } = options;
+  const { publicUrl, clock, log, clientOf, uploadMaxBytes, cachesAnswers = true } = options;
   const startedAt = clock.now();
   const csrf = csrfTokens(options.csrfSecret);
   const siteName = siteNameOf(cms);
@@ -102,7 +103,7 @@ export const createFetchHandler = <Connection = void>(
     write: answerWriter(operation),
   }));
   const findRoute = routeFinder(routes);
-  const cached = cachedAnswers(cms, clock);
+  const repeated = cachesAnswers ? repeatedAnswers(cms, clock) : undefined;
   const counts = byteCounts();
   const answerError = errorAnswers(log, siteName);
   const securityHeaders = securityHeaderFields(publicUrl);
@@ -122,6 +123,7 @@ export const createFetchHandler = <Connection = void>(
     const { route, params } = found;
     const { operation } = route;
     state.operation = operation;
+    state.route = operation.path;
     const isStrict = prefersStrict(head.headers['prefer']?.toString());
     if (isStrict) headers.set('Preference-Applied', strictHandling);
     return route.run<Response>({
@@ -151,10 +153,10 @@ export const createFetchHandler = <Connection = void>(
     head: RequestHead,
     state: AnswerState,
   ): Promise<Response> => {
-    const found = await cached.find(head, state);
-    if (found !== undefined) return found;
+    const again = await repeated?.answer(head, state);
+    if (again !== undefined) return again;
     const response = await answer(request, head, state);
-    cached.add(head, state, response);
+    repeated?.record(state, response);
     return response;
   };
 
@@ -177,7 +179,7 @@ export const createFetchHandler = <Connection = void>(
     log.info('Request', {
       request: requestId,
       method: head.method,
-      route: state.operation?.path,
+      route: state.route,
       status: response.status,
       ms: Math.round(state.elapsedMs() * 10) / 10,
     });
@@ -204,10 +206,5 @@ const contextOf = (
   isGone: () => signal.aborted,
   reserve: method === 'HEAD' ? reserveNothing : state.reserve,
   elapsedMs: state.elapsedMs,
-  allowReuse: (reusable) => {
-    // The effect of other headers is unknown.
-    if (state.operation?.headers !== undefined) return 0;
-    state.reuse = reusable;
-    return reusable.lifetimeMs;
-  },
+  allowReuse: allowReuse(state),
 });

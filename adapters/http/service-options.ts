@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly version?: string;
   /** Whether the tags of answers are also sent in `Cache-Tag` and `Surrogate-Key`. They are not by default. */
   readonly cacheTags?: boolean;
+  /** Whether whole answers are cached; see `answer-cache/`. They are by default. */
+  readonly cachesAnswers?: boolean;
   readonly clock: Clock;
   /** False once a stop has begun: the health endpoint answers 503 from then on. */
   readonly isReady: () => boolean;

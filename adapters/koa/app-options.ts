@@ -29,8 +29,6 @@ export interface AppOptions extends ServiceOptions {
   readonly temporaryFolder: string;
   /** The folder with the built admin. Without one, `/admin` shows a short page. */
   readonly adminFolder?: string | undefined;
-  /** Whether whole answers are cached; see `fast/`. They are by default. */
-  readonly fast?: boolean;
   readonly log: Log;
   /** Logs the path of each request, too. It may contain personal data. */
   readonly logsPaths?: boolean;

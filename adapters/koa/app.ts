@@ -7,13 +7,13 @@ import { identify } from '../http/caller/caller.ts';
 import { clientAddress } from './caller/client-address.ts';
 import { sessionCookies } from '../http/caller/cookies.ts';
 import { csrfTokens } from '../http/caller/csrf.ts';
-import { fastAnswers } from './fast/fast-answers.ts';
 import { operationRouter } from './operation-router.ts';
 import { siteNameOf } from '../http/pages/page.ts';
 import { addSitePages } from './pages/site-pages.ts';
 import { readiness } from './steps/readiness.ts';
 import { openTemporaryLines } from './answer/temporary-file.ts';
 import { loadDocsAssets } from './pages/docs-assets.ts';
+import { repeatedAnswers } from './repeated-answers.ts';
 import type { RequestState } from './request-state.ts';
 import { createHandlers } from '../http/rest/handlers.ts';
 import { assertAllowedHost, hostCheck, assertTarget } from './steps/request-target.ts';
@@ -68,16 +68,17 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   const { onAnswered } = options;
   const logOptions = { log, logsPaths, trustsProxy: trustProxy > 0, onAnswered };
   const waiting = waitingBytes();
-  const fast = options.fast === false ? undefined : fastAnswers(cms, options.clock);
+  const { clock, cachesAnswers = true } = options;
+  const repeated = cachesAnswers ? repeatedAnswers(cms, clock) : undefined;
   app.use(async (ctx, next) => {
     ctx.state = (ctx.req as StatedRequest)[stateKey] ?? ctx.state;
     await next();
   });
-  if (fast !== undefined) app.use(fast.record);
+  if (repeated !== undefined) app.use(repeated.record);
   app.use(sendRequestId);
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins, options.corsAllowHeaders));
-  app.use(answerErrors({ clock: options.clock, log, trustProxy, siteName: pages.siteName }));
+  app.use(answerErrors({ clock, log, trustProxy, siteName: pages.siteName }));
   app.use(assertAllowedHost(isAllowedHost));
   app.use(assertTarget);
   app.use(readiness(options));
@@ -87,13 +88,13 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   return (request, response) => {
     const reserve: Reserve = (bytes) => waiting(request, response, clientOf(request), bytes);
     const state = Object.assign(beginRequest(logOptions, request, response), { reserve });
-    const handleUnless = (isAnswered: boolean): Promise<void> | undefined => {
-      if (isAnswered) return undefined;
+    const handleUnless = (isAnswered: true | undefined): Promise<void> | undefined => {
+      if (isAnswered === true) return undefined;
       Object.assign(request, { [stateKey]: state });
       return handle(request, response);
     };
-    const answered = isAllowedHost(request) && fast?.answer(request, response, state);
-    return answered ? answered.then(handleUnless) : handleUnless(false);
+    const answered = isAllowedHost(request) && repeated?.answer(request, response, state);
+    return answered ? answered.then(handleUnless) : handleUnless(undefined);
   };
 };
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../../core/index.ts';
+import { allowReuse } from '../http/answer-cache/answer-cache.ts';
 import { readCookie } from '../http/caller/cookies.ts';
 import { causeOf, reserveNothing, type RequestContext } from '../http/request-context.ts';
 import type { RequestState } from './request-state.ts';
@@ -17,7 +18,5 @@ export const contextOf = (
   isGone: () => socket.destroyed,
   reserve: method === 'HEAD' ? reserveNothing : state.reserve,
   elapsedMs: state.elapsedMs,
-  // The effect of other headers is unknown.
-  allowReuse: (reusable) =>
-    state.operation?.headers === undefined ? (state.reuse?.allow(reusable) ?? 0) : 0,
+  allowReuse: allowReuse(state),
 });

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Operation } from '../../contracts/index.ts';
-import type { Reusable, Snapshot } from '../../core/index.ts';
-import type { SentContent } from './answer/open-body.ts';
+import type { Reuse, SentContent } from '../http/answer-cache/answer-cache.ts';
+import type { AnswerStart } from './answer/open-body.ts';
 import type { Reserving } from './answer/waiting-bytes.ts';
 
 /** The state of a request while it is answered. `ctx.state` in Koa. */
@@ -19,16 +19,7 @@ export interface RequestState extends Reserving {
   /** Set if equal requests may have the same answer. */
   reuse?: Reuse;
   /** Set if the answer is content. */
-  sent?: SentContent;
-}
-
-/** For which requests, in which state of the store, and until when an answer is right. */
-export interface Reuse {
-  readonly key: string;
-  /** Undefined while the answer is for one request only. */
-  readonly good: { readonly snapshot: Snapshot; readonly until: number } | undefined;
-  /** Lets equal requests have the answer. @returns for how many milliseconds. */
-  readonly allow: (reusable: Reusable) => number;
+  sent?: SentContent<AnswerStart>;
 }
 
 /** Koa middleware of this app. */

@@ -4,22 +4,23 @@ import type { PostgresStore } from '../../adapters/postgres/postgres-store.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
+import { httpAdapters, type CreateApp } from '../support/http/http-adapters.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 
-/** Two services, each in a schema of its own, with two instances each. */
+/** Two services, each in a schema of its own, with an instance on each adapter. */
 const schemas = ['first', 'second'] as const;
 
 await withPostgres('empty', (url) => {
   const stores: PostgresStore[] = [];
   const apps: Record<string, readonly TestApp[]> = {};
 
-  const serve = async (schema: string): Promise<TestApp> => {
+  const serve = async (schema: string, create: CreateApp): Promise<TestApp> => {
     const address = new URL(url);
     address.searchParams.set('options', `-c search_path=${schema}`);
     const store = openPostgresStore({ url: address.href, poolMax: 3 }, new SystemTimer());
     stores.push(store);
     await store.migrate();
-    return serveApp({ core: { ports: { store } } });
+    return serveApp({ create, core: { ports: { store } } });
   };
 
   beforeAll(async () => {
@@ -27,7 +28,7 @@ await withPostgres('empty', (url) => {
     stores.push(store);
     for (const schema of schemas) {
       await store.database.raw('create schema ??', [schema]);
-      apps[schema] = [await serve(schema), await serve(schema)];
+      apps[schema] = await Promise.all(httpAdapters.map(({ create }) => serve(schema, create)));
     }
   });
 

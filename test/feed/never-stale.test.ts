@@ -4,9 +4,20 @@ import { openPostgresStore } from '../../adapters/postgres/open-postgres-store.t
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { altered } from '../support/core/altered.ts';
 import { personAt, serveInstances, type Instances } from '../support/core/instances.ts';
+import { serveFetch } from '../support/http/serve-fetch.ts';
+import { httpAdapters, type AdapterName } from '../support/http/http-adapters.ts';
 import { watchWrites, type WatchResult } from '../support/feed/watch-writes.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { freshPrefix, withRedis } from '../support/redis/redis-tests.ts';
+
+interface WatchedCase {
+  readonly adapter: AdapterName;
+  readonly active: boolean;
+}
+
+const cases: readonly WatchedCase[] = httpAdapters.flatMap(({ adapter }) =>
+  [true, false].map((active) => ({ adapter, active })),
+);
 
 await withPostgres('migrated', (databaseUrl) =>
   withRedis((redisUrl) => {
@@ -18,41 +29,48 @@ await withPostgres('migrated', (databaseUrl) =>
 
     const watch = async (
       instances: Instances,
-      { active, writes }: { readonly active: boolean; readonly writes: number },
+      { adapter, active, writes }: WatchedCase & { readonly writes: number },
     ): Promise<WatchResult> => {
       await instances.services[0]!.service.cms.plugins.configure(operator, 'cache', { active });
       accounts += 1;
       const { headers } = await personAt(instances, 'admin', `ada${accounts}`);
-      return watchWrites({
-        urls: instances.services.map(({ url }) => url),
+      await using fetching = await serveFetch(instances.services);
+      return await watchWrites({
+        urls: adapter === 'koa' ? instances.services.map(({ url }) => url) : fetching.urls,
         token: headers['Authorization']!.replace('Bearer ', ''),
         writes,
         writers: 14,
       });
     };
 
-    describe.each([true, false])('with the cache plugin active: %s', (active) => {
-      // `npm run bench -- --only feed --changes 10000` repeats it for longer.
-      test('a read that begins after an event was received is not older, on every instance', async () => {
-        await using instances = await serveInstances(2, env);
-        const { events, reads, stale } = await watch(instances, { active, writes: 100 });
-        expect(stale).toEqual([]);
-        expect(events).toBeGreaterThanOrEqual(2 * 100);
-        expect(reads).toBe(4 * events);
-      });
-    });
+    describe.each(cases)(
+      'on $adapter, with the cache plugin active: $active',
+      ({ adapter, active }) => {
+        // `npm run bench -- --only feed --changes 10000` repeats it for longer.
+        test('a read that begins after an event was received is not older, on every instance', async () => {
+          await using instances = await serveInstances(2, env);
+          const { events, reads, stale } = await watch(instances, { adapter, active, writes: 100 });
+          expect(stale).toEqual([]);
+          expect(events).toBeGreaterThanOrEqual(2 * 100);
+          expect(reads).toBe(4 * events);
+        });
+      },
+    );
 
-    test('a memory that does not ask the database is found', async () => {
-      const adapters = {
-        store: () => {
-          const store = openPostgresStore({ url: databaseUrl, poolMax: 10 }, new SystemTimer());
-          let first: Promise<Snapshot | undefined> | undefined;
-          return altered(store, { snapshot: () => (first ??= store.snapshot()) });
-        },
-      };
-      await using instances = await serveInstances(2, env, { adapters });
-      const { stale } = await watch(instances, { active: true, writes: 50 });
-      expect(stale.length).toBeGreaterThan(0);
-    });
+    test.each(httpAdapters)(
+      'a memory on $adapter that does not ask the database is found',
+      async ({ adapter }) => {
+        const adapters = {
+          store: () => {
+            const store = openPostgresStore({ url: databaseUrl, poolMax: 10 }, new SystemTimer());
+            let first: Promise<Snapshot | undefined> | undefined;
+            return altered(store, { snapshot: () => (first ??= store.snapshot()) });
+          },
+        };
+        await using instances = await serveInstances(2, env, { adapters });
+        const { stale } = await watch(instances, { adapter, active: true, writes: 50 });
+        expect(stale.length).toBeGreaterThan(0);
+      },
+    );
   }),
 );

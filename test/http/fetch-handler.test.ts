@@ -81,6 +81,20 @@ test('without clientOf, all callers share their limits, whatever address they in
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
+test('what a platform adds to a response does not come with the next one', async () => {
+  const { cms, handle } = await openHandler();
+  await cms.plugins.configure(operator, 'cache', { active: true });
+  const get = () => handle(new Request('http://cms.test/api/content'));
+  for (const source of ['database', 'memory', 'memory']) {
+    const { headers } = await get();
+    expect([headers.get('X-Cache-Source'), headers.get('Access-Control-Allow-Origin')]).toEqual([
+      source,
+      null,
+    ]);
+    headers.set('Access-Control-Allow-Origin', 'https://one.example');
+  }
+});
+
 describe('answers that a client does not read hold no more than its share:', () => {
   const text = 'a'.repeat(1.9 * 1024 * 1024);
   /** With two items, the first of which has a fixed id. */

@@ -219,7 +219,7 @@ const mutants: readonly (AppMutant & { readonly mistake: string })[] = [
     mistake: 'it does not show what is written now',
   },
   {
-    file: 'fast/request-key.ts',
+    file: 'answer-cache/request-key.ts',
     name: 'repeats the answer to another query',
     from: 'prefer, url]',
     to: `prefer, url.split('?')[0]]`,

@@ -87,8 +87,8 @@ const run = async (steps: readonly Step[], textOf: (step: number) => string): Pr
   await cms.plugins.configure(operator, 'cache', { active: true, settings: lifetime });
   const { secret } = await cms.apiTokens.create(operator, { name: 'site' });
   const clock = { now: () => Date.now(), advance: () => undefined };
-  const serve = (store: typeof ports.store, fast: boolean) =>
-    serveApp({ clock, core: { ports: { ...ports, store } }, ...(fast ? {} : { fast: false }) });
+  const serve = (store: typeof ports.store, cachesAnswers: boolean) =>
+    serveApp({ clock, cachesAnswers, core: { ports: { ...ports, store } } });
   await using on = await serve(ports.store, true);
   await using off = await serve(withoutPlugin(ports.store), false);
   const connections = [on, off].map(({ url }) => httpConnections(url));

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { pipeline, Readable } from 'node:stream';
+import type { SentContent } from '../../http/answer-cache/answer-cache.ts';
 import { streamBytes } from '../../http/answer/byte-counts.ts';
 import { LateJson } from '../../http/answer/late-json.ts';
 import { isInParts, type BodyKind } from '../../http/answer/operation-answer.ts';
@@ -27,14 +28,8 @@ export type AnswerStart =
   | CompressedStart
   | { readonly coding: undefined; readonly bytes: Uint8Array };
 
-/** Content that was sent, and what it takes to send it again. */
-export interface SentContent {
-  readonly start: AnswerStart;
-  readonly renderEnd: LateJson['renderEnd'];
-}
-
 type Opening = Pick<Context, 'method'> & {
-  readonly state: Reserving & { sent?: SentContent };
+  readonly state: Reserving & { sent?: SentContent<AnswerStart> };
 };
 
 /** What follows the start. @param rest the rest of the text. */

@@ -1,7 +1,9 @@
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { createFetchHandler } from '../../../adapters/fetch/fetch-handler.ts';
 import type { createApp } from '../../../adapters/koa/app.ts';
 import type { portableCms } from '../../../bootstrap/portable.ts';
+import { appOfFetch, type AdapterName, type CreateApp } from '../http/http-adapters.ts';
 
 /** A change of one file. */
 export interface AppMutant {
@@ -56,8 +58,16 @@ const importChanged = async (
   }
 };
 
-/** Loads the HTTP adapter once more, with a change. @throws Error if the file does not have the text. */
-export const importMutant = async (mutant: AppMutant): Promise<typeof createApp> => {
+/** Loads an HTTP adapter once more, with a change. @throws Error if the file does not have the text. */
+export const importMutant = async (
+  mutant: AppMutant,
+  name: AdapterName = 'koa',
+): Promise<CreateApp> => {
+  if (name === 'fetch') {
+    const [handler] = await importChanged(adapter, mutant, ['adapters/fetch/fetch-handler.ts']);
+    type Handler = { readonly createFetchHandler: typeof createFetchHandler };
+    return appOfFetch((handler as Handler).createFetchHandler);
+  }
   const [app] = await importChanged(adapter, mutant, ['adapters/koa/app.ts']);
   return (app as { readonly createApp: typeof createApp }).createApp;
 };

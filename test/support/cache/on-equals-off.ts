@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { createApp } from '../../../adapters/koa/app.ts';
 import { hour, isDomainError, operator, type Cms, type Store } from '../../../core/index.ts';
 import { alteredStore } from '../core/altered-store.ts';
 import { altered } from '../core/altered.ts';
 import { serveApp, type TestApp } from '../http/app.ts';
+import type { CreateApp } from '../http/http-adapters.ts';
 import { httpConnections } from '../http/http-connections.ts';
 import { manualClock } from '../core/manual-clock.ts';
 import type { ReceivedResponse } from '../http/read-response.ts';
@@ -66,22 +66,26 @@ const slowStore = (store: Store): Store =>
 /**
  * Runs reads and writes against two applications on one store, of which only the first one caches.
  *
- * @param create creates the first one.
+ * @param create creates both.
  * @returns descriptions of the first read with different answers; undefined if there is none.
  */
 export const firstDifference = async (
-  create: typeof createApp,
+  create: CreateApp,
   plan: readonly Step[],
 ): Promise<readonly string[] | undefined> => {
-  const options = { corsOrigins: ['https://pages.test'] };
+  const options = { create, corsOrigins: ['https://pages.test'] };
   const clock = manualClock();
-  await using origin = await serveApp({ ...options, fast: false, core: { ports: { clock } } });
+  await using origin = await serveApp({
+    ...options,
+    cachesAnswers: false,
+    core: { ports: { clock } },
+  });
   const { ports, cms } = origin;
   // All of them have the clock of the first.
   const serve = (store: Store, extra = {}) =>
     serveApp({ ...options, ...extra, clock, core: { ports: { ...ports, clock, store } } });
-  await using on = await serve(slowStore(ports.store), { create });
-  await using off = await serve(withoutPlugin(ports.store), { fast: false });
+  await using on = await serve(slowStore(ports.store));
+  await using off = await serve(withoutPlugin(ports.store), { cachesAnswers: false });
   const lifetime = { ttlSeconds: 86_400 };
   await cms.plugins.configure(operator, 'cache', { active: true, settings: lifetime });
   const world = await fill(origin);
