@@ -98,7 +98,7 @@ test('of several instances, one tells an event, also if the other one has begun 
 
 test('if a process ends while it tells an event, another one tells it again after ten seconds', async () => {
   const { another, cms, onEvent, post, news } = await listening();
-  const hanging = another({ onEvent: () => new Promise(() => undefined) });
+  const hanging = another({ onEvent: () => Promise.withResolvers<void>().promise });
   await post('First');
   void tellEvents(hanging);
   await post('Second');
@@ -176,7 +176,7 @@ describe('an event at which the listener fails', () => {
       ports: { ...ports, timer },
       onEvent: (event) => {
         told.push(event);
-        return new Promise(() => undefined);
+        return Promise.withResolvers<void>().promise;
       },
     });
     const other = another({ onEvent: (event) => void told.push(event) });

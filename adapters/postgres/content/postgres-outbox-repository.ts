@@ -82,6 +82,14 @@ const addReader: Statement = {
   text: 'insert into outbox_readers (name, position) values ($1, $2) on conflict do nothing',
 };
 
+/** For the embedded database, a statement that changes nothing is a write, too. */
+const claimable: Statement = {
+  name: 'outbox_reader_claimable',
+  text:
+    'select 1 from outbox_readers ' +
+    'where name = $1 and position < $2 and claimed_until <= clock_timestamp()',
+};
+
 /** A statement that waited for another one sees its claim. */
 const claimReader: Statement = {
   name: 'outbox_reader_claim',
@@ -173,6 +181,7 @@ export class PostgresOutboxRepository implements OutboxRepository {
     head: number,
     leaseMs: number,
   ): Promise<ReaderPlace | undefined> {
+    if ((await query(this.#database, claimable, [name, head])).length === 0) return undefined;
     const values = [name, claim, head, leaseMs];
     const [row] = await executeReturning<{ readonly position: string; readonly failures: number }>(
       this.#database,
