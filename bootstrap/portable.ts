@@ -90,5 +90,6 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
   };
   const cms = createCms(ports, { uploadMaxBytes: 1024 * 1024, ...cmsOptions });
   if (hasStarterCollections) await cms.system.createStarterCollections();
+  await cms.events.begin();
   return { cms, ports };
 };

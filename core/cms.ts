@@ -1,5 +1,5 @@
 import { uncachedPages } from './cache/page-cache.ts';
-import type { AfterCommit } from './events/domain-event.ts';
+import type { AfterCommit } from './events/notification.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Store } from './ports/store.ts';
 import { dependenciesOn, sharedDependencies, type CmsOptions } from './use-cases/dependencies.ts';

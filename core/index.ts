@@ -188,7 +188,15 @@ export type { CreatedWebhook, ShownWebhook } from './webhooks/manage-webhooks.ts
 export type { CreateWebhook, UpdateWebhook } from './webhooks/parse-webhook.ts';
 
 // The service: settings, plugins, extensions, health.
-export type { DomainEvent, OnEvent } from './events/domain-event.ts';
+export type {
+  CollectionInEvent,
+  DomainEvent,
+  FileInEvent,
+  ItemInEvent,
+  OnEvent,
+  RecordedEvent,
+  UserEvent,
+} from './events/domain-event.ts';
 export {
   hookedOperations,
   type Attempt,

@@ -9,6 +9,7 @@ import type {
   JsonText,
   MediaFile,
   PreviewToken,
+  ReaderPlace,
   Receipt,
   Reference,
   ReferenceIndex,
@@ -71,6 +72,11 @@ export interface StoredDelivery extends Delivery {
   readonly claimedUntil: number;
 }
 
+export interface StoredReader extends ReaderPlace {
+  readonly claim?: string;
+  readonly claimedUntil: number;
+}
+
 export interface StoredEvent {
   readonly position: number;
   readonly event: JsonText;
@@ -104,6 +110,7 @@ const newTables = () => ({
   outbox: new Set<StoredEvent>(),
   /** How far the feed has come, and the last position of an event that was removed. */
   feed: new Map<'current', { readonly head: number; readonly removed: number }>(),
+  readers: new Map<string, StoredReader>(),
   /** Oldest first. */
   audit: new Set<AuditEntry>(),
   /** The last event that was looked at, and the number of the last entry. */

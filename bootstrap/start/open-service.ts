@@ -67,6 +67,7 @@ export const openService = async (config: Config, options: ServiceOptions): Prom
     await migrateStore(await get('store'), options);
     const cms = await get('cms');
     await cms.system.createStarterCollections();
+    await cms.events.begin();
     return { config, cms, log: await get('log'), get, close };
   });
 };

@@ -6,12 +6,14 @@ const intervalMs = second;
  * Runs `work` now and about every second, also while an earlier call runs.
  *
  * @param outage the message of the warning when `work` fails after it succeeded.
+ * @param onWork calls its argument when there is work before the interval ends; returns a function that ends that.
  * @returns a function that aborts the signal, and waits for the calls in progress.
  */
 export const startPoller = (
   work: (signal: AbortSignal) => Promise<void>,
   outage: string,
   log: Log,
+  onWork?: (start: () => void) => () => void,
 ): (() => Promise<void>) => {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -32,9 +34,11 @@ export const startPoller = (
     running.add(call);
   };
   const timer = setInterval(start, intervalMs).unref();
+  const endWork = onWork?.(start);
   start();
   return async () => {
     stopping.abort();
+    endWork?.();
     clearInterval(timer);
     await Promise.all(running);
   };

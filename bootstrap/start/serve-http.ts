@@ -9,6 +9,7 @@ import { second } from '../../core/index.ts';
 import { derivedSecrets } from '../settings/secrets.ts';
 import { readVersion } from '../version.ts';
 import { makeDataFolder } from './data-folder.ts';
+import { startEventPoller } from './event-poller.ts';
 import { openMetrics } from './metrics.ts';
 import { startHousekeeping, startPruning, startRebuilding, startWatching } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
@@ -41,7 +42,8 @@ const closeTimeoutMs = 5 * second;
 const adminFolder = fileURLToPath(new URL('../../adapters/admin/dist', import.meta.url));
 
 /**
- * Serves an opened service over HTTP, starts its housekeeping, makes the planned changes that are due, and delivers webhooks.
+ * Serves an opened service over HTTP, starts its housekeeping, makes the planned changes that are due, delivers webhooks,
+ * and tells the listener of the application what happens.
  *
  * @throws StartError; the error of Node when the process cannot listen on the address. The service
  *   stays open then.
@@ -98,6 +100,7 @@ export const serveHttp = async (
     startRebuilding(cms, log),
     startSchedulePoller(cms, log),
     startWebhookPoller(cms, log),
+    startEventPoller(cms, log),
   ];
 
   const stop = async (isUrgent: boolean): Promise<void> => {

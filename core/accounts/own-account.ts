@@ -1,6 +1,6 @@
 import { authorizeOwnAccount } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
-import type { Notifying } from '../events/domain-event.ts';
+import type { Notifying } from '../events/notification.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import { profileOf, type Profile } from '../model/user.ts';

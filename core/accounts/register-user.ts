@@ -1,5 +1,5 @@
 import { audited } from '../events/record-audit.ts';
-import type { Notifying } from '../events/domain-event.ts';
+import type { Notifying } from '../events/notification.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Role } from '../model/actor.ts';

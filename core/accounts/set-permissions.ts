@@ -1,7 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import { visibilityEvent } from '../events/stored-event.ts';
-import type { Notifying } from '../events/domain-event.ts';
+import type { Notifying } from '../events/notification.ts';
 import type { Actor, Grant } from '../model/actor.ts';
 import { idsByName, unknownCollection, type Collection } from '../model/collection.ts';
 import { profileOf } from '../model/user.ts';

@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
-import type { Notifying } from '../events/domain-event.ts';
+import type { Notifying } from '../events/notification.ts';
 import type { Actor, Role } from '../model/actor.ts';
 import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';

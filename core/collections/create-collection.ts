@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { collectionEvents } from '../events/stored-event.ts';
-import type { Notifying } from '../events/domain-event.ts';
+import type { Notifying } from '../events/notification.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote } from '../model/audit-entry.ts';
 import {
@@ -69,7 +69,7 @@ export const createCollection =
       });
       await outbox.add(collectionEvents(undefined, collection, now, note));
     });
-    await notify({ type: 'collection.created', collection });
+    await notify({ type: 'collection', collection });
     return collection;
   };
 

@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { collectionDeletedEvents } from '../events/stored-event.ts';
-import type { Notifying } from '../events/domain-event.ts';
+import type { Notifying } from '../events/notification.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote } from '../model/audit-entry.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -22,6 +22,6 @@ export const deleteCollection =
       await outbox.add(collectionDeletedEvents(found, clock.now(), note));
       return found;
     });
-    await notify({ type: 'collection.deleted', collection });
+    await notify({ type: 'collection', collection });
     return collection.id;
   };

@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { collectionEvents } from '../events/stored-event.ts';
-import type { Notifying } from '../events/domain-event.ts';
+import type { Notifying } from '../events/notification.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote } from '../model/audit-entry.ts';
 import {
@@ -37,7 +37,7 @@ export const updateCollection =
     const changes = parseChanges(dependencies, command);
     await checkUnique(dependencies, name, changes);
     const { before, after } = await storeChanges(dependencies, actor, name, changes);
-    await dependencies.notify({ type: 'collection.updated', before, collection: after });
+    await dependencies.notify({ type: 'collection', before, collection: after });
     return after;
   };
 

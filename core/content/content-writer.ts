@@ -1,4 +1,4 @@
-import type { DomainEvent, Notify } from '../events/domain-event.ts';
+import type { Notify } from '../events/notification.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentChange, DecidedChange, ItemVersion } from '../model/content/content-change.ts';
@@ -10,8 +10,8 @@ import { recordChange, type RecordDependencies } from './record-change.ts';
 import type { WriteRemarks } from '../model/content/write-remarks.ts';
 
 /**
- * The only module that writes content. Each change asks the hooks, is stored with its revision and
- * its event by one commit, and is delivered as a domain event, in this order.
+ * The only module that writes content. Each change asks the hooks, and is stored with its revision and its event by one
+ * commit, in this order. Then the instance is notified, so that readers of the outbox begin at once.
  */
 export interface ContentWriter {
   /**
@@ -130,7 +130,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       const allowed = await askAbout(askHooks, actor, change);
       if (!(await storeOne(await recordChange(dependencies, actor, allowed, remarks))))
         return undefined;
-      await notify(eventOf(allowed));
+      await notify({ type: 'stored' });
       return allowed.item;
     },
 
@@ -145,7 +145,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
         changes: () => changes,
         commit: async (unchanged = []) => {
           if (!(await storeTogether(changes, unchanged))) return false;
-          for (const change of changes) await notify(eventOf(change));
+          await notify({ type: 'stored' });
           return true;
         },
       };
@@ -172,10 +172,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
             : await resultOf(() => storeOne(change)),
         );
       }
-      for (const change of allowed) {
-        const outcome = outcomes.get(change);
-        if (outcome?.ok === true && outcome.value) await notify(eventOf(change));
-      }
+      await notify({ type: 'stored' });
       return asked.map((each) =>
         each.ok ? (outcomes.get(each.value) ?? { ok: true, value: false }) : each,
       );
@@ -212,16 +209,4 @@ const askAbout = async (
   if (wasPublished === isPublished && !publishesCopy) return { ...change, item };
   const operation = isPublished ? 'content.publish' : 'content.unpublish';
   return { ...change, item: (await askHooks({ operation, actor, before, item })).item };
-};
-
-const eventOf = (change: ContentChange | DecidedChange): DomainEvent => {
-  switch (change.kind) {
-    case 'create':
-    case 'recover':
-      return { type: 'content.created', item: change.item };
-    case 'update':
-      return { type: 'content.updated', before: change.before, item: change.item };
-    case 'delete':
-      return { type: 'content.deleted', item: change.item };
-  }
 };

@@ -2,56 +2,57 @@ import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
 import type { Profile } from '../model/user.ts';
-import type { Ports } from '../ports/ports.ts';
-import { second } from '../primitives/time.ts';
 
-/** A record of something that happened. Delivered after the commit. */
-export type DomainEvent =
-  | { readonly type: 'content.created'; readonly item: ContentItem }
-  | { readonly type: 'content.updated'; readonly before: ContentItem; readonly item: ContentItem }
-  | { readonly type: 'content.deleted'; readonly item: ContentItem }
-  | { readonly type: 'collection.created'; readonly collection: Collection }
+/** Some members, and the others if the store still has them when the listener is called. */
+type Known<T, Name extends keyof T> = Pick<T, Name> & Partial<Omit<T, Name>>;
+
+/**
+ * A state of an item. The other members are those of the same version: all of them while it is the newest, also in the
+ * trash; those of its revision after that, among them `data`; none when the history does not have it.
+ */
+export type ItemInEvent = Known<
+  ContentItem,
+  'id' | 'version' | 'status' | 'slug' | 'collectionId' | 'title'
+>;
+
+/** A state of a collection. The other members are there while it is the newest. */
+export type CollectionInEvent = Known<Collection, 'id' | 'version' | 'name' | 'isActive'>;
+
+/** A file. The other members are as they are now, and absent once its record is removed. */
+export type FileInEvent = Known<MediaFile, 'id' | 'filename' | 'key'>;
+
+/** A record of something that happened, as the outbox has it. */
+export type RecordedEvent =
+  | { readonly type: 'content.created'; readonly item: ItemInEvent }
+  | { readonly type: 'content.updated'; readonly before: ItemInEvent; readonly item: ItemInEvent }
+  | { readonly type: 'content.deleted'; readonly item: ItemInEvent }
+  | { readonly type: 'collection.created'; readonly collection: CollectionInEvent }
   | {
       readonly type: 'collection.updated';
-      readonly before: Collection;
-      readonly collection: Collection;
+      readonly before: CollectionInEvent;
+      readonly collection: CollectionInEvent;
     }
-  | { readonly type: 'collection.deleted'; readonly collection: Collection }
-  | { readonly type: 'media.uploaded'; readonly file: MediaFile }
-  | { readonly type: 'media.deleted'; readonly file: MediaFile }
+  | { readonly type: 'collection.deleted'; readonly collection: CollectionInEvent }
+  | { readonly type: 'media.uploaded'; readonly file: FileInEvent }
+  | { readonly type: 'media.deleted'; readonly file: FileInEvent };
+
+/** What happened to a user. Told on the instance that wrote, once; a crash loses it. */
+export type UserEvent =
   | { readonly type: 'user.registered'; readonly user: Profile }
   | { readonly type: 'user.changed'; readonly user: Profile }
   | { readonly type: 'user.deleted'; readonly user: Profile };
 
+/** Something that happened. The listener gets it after the commit. */
+export type DomainEvent = RecordedEvent | UserEvent;
+
 /**
- * The listener of the embedding application. It is called once per event, after the commit, on the
- * instance that wrote. A crash after the commit loses the event. The operation waits for the listener, five
- * seconds at most; an error of the listener, or that it is late, is logged and does not affect the operation.
+ * The listener of the embedding application.
+ *
+ * It gets each event of content, collections and media at least once, also after a crash, on one of the instances that have
+ * a listener; those of one item in their order, one call at a time. No request waits for it. If it throws, or takes longer than
+ * 30 seconds, it gets the event again, and no later one before it; see `EventUseCases.tell`.
+ *
+ * Events of users are told at once, on the instance that wrote, and are lost in a crash. The operation waits five seconds
+ * at most; an error is logged.
  */
 export type OnEvent = (event: DomainEvent) => Promise<void> | void;
-
-/** Delivers an event to the listener. Never throws. */
-export type Notify = (event: DomainEvent) => Promise<void>;
-
-/** Runs an effect when the writes before it are committed: at once, unless the use case is part of a larger commit. */
-export type AfterCommit = (effect: () => Promise<void>) => Promise<void>;
-
-/** What a use case that causes events takes. */
-export interface Notifying {
-  readonly notify: Notify;
-}
-
-const listenerTimeoutMs = 5 * second;
-
-export const notifier =
-  (onEvent: OnEvent | undefined, { log, timer }: Pick<Ports, 'log' | 'timer'>): Notify =>
-  async (event) => {
-    try {
-      const heard = onEvent?.(event);
-      if (heard === undefined) return;
-      const { inTime } = await timer.within(Promise.resolve(heard), listenerTimeoutMs);
-      if (!inTime) throw new Error(`No end within ${listenerTimeoutMs} ms`);
-    } catch (error) {
-      log.error('The listener for domain events failed', { event: event.type }, error);
-    }
-  };

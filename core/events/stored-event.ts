@@ -57,6 +57,10 @@ export interface CollectionEvent {
   /** After the event, or when it was deleted. Events of older versions do not say it. */
   readonly isActive?: boolean;
   readonly isDeleted?: true;
+  /** After the event, or when it was deleted. Events of older versions do not say it. */
+  readonly version?: number;
+  /** Null for a new collection, absent for a deleted one. Events of older versions do not say it. */
+  readonly before?: Pick<Collection, 'name' | 'isActive' | 'version'> | null;
 }
 
 /**
@@ -153,11 +157,25 @@ export const mediaEvent = (
  */
 export const collectionEvents = (
   before: Collection | undefined,
-  { id, name, isActive }: Collection,
+  { id, name, isActive, version }: Collection,
   at: EpochMs,
   audit: AuditNote | undefined,
 ): readonly JsonText[] => [
-  encode({ type: 'collection', id, at, name, isActive }, audit),
+  encode(
+    {
+      type: 'collection',
+      id,
+      at,
+      name,
+      isActive,
+      version,
+      before:
+        before === undefined
+          ? null
+          : { name: before.name, isActive: before.isActive, version: before.version },
+    },
+    audit,
+  ),
   ...(before === undefined || before.isActive === isActive
     ? []
     : [visibilityEvent({ collectionId: id }, at)]),
@@ -165,11 +183,11 @@ export const collectionEvents = (
 
 /** What happens with the deletion of a collection. */
 export const collectionDeletedEvents = (
-  { id, name, isActive }: Collection,
+  { id, name, isActive, version }: Collection,
   at: EpochMs,
   audit: AuditNote | undefined,
 ): readonly JsonText[] => [
-  encode({ type: 'collection', id, at, name, isActive, isDeleted: true }, audit),
+  encode({ type: 'collection', id, at, name, isActive, version, isDeleted: true }, audit),
   ...(isActive ? [] : [visibilityEvent({ collectionId: id, isDeleted: true }, at)]),
 ];
 

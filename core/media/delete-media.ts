@@ -1,5 +1,5 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import type { AfterCommit, Notify } from '../events/domain-event.ts';
+import type { AfterCommit, Notify } from '../events/notification.ts';
 import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
@@ -40,7 +40,7 @@ export const deleteMedia =
         );
       }
     });
-    await dependencies.notify({ type: 'media.deleted', file });
+    await dependencies.notify({ type: 'stored' });
   };
 
 /** Marks the record as deleting. @returns false if the record has changed or was removed. */

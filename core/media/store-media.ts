@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notify } from '../events/notification.ts';
 import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
@@ -113,7 +113,7 @@ const storeBytes = async (
     const note = auditNote(actor, { action, id: file.id });
     const event = mediaEvent('created', file, clock.now(), note);
     if (!(await media.update(file, 'pending', event))) throw tooSlow();
-    await notify({ type: 'media.uploaded', file });
+    await notify({ type: 'stored' });
     return file;
   } catch (error) {
     await discard(dependencies, pending);

@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { isAction } from '../access/rights.ts';
-import type { AfterCommit } from '../events/domain-event.ts';
+import type { AfterCommit } from '../events/notification.ts';
 import { sweepAll } from '../limits/sweep-all.ts';
 import type { UserActor } from '../model/actor.ts';
 import {

@@ -1,7 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
-import type { AfterCommit } from '../events/domain-event.ts';
-import type { OutdatedEntries } from '../events/outdated-entries.ts';
+import type { AfterCommit } from '../events/notification.ts';
+import type { Announcement } from '../events/announcement.ts';
 import { audited } from '../events/record-audit.ts';
 import { visibilityEvent } from '../events/stored-event.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
@@ -29,7 +29,7 @@ export const getSettings =
 export type UpdateSettings = SettingChanges;
 
 interface SettingsDependencies extends Pick<Dependencies, 'store' | 'search' | 'clock'> {
-  readonly outdatedEntries: Pick<OutdatedEntries, 'announce'>;
+  readonly outdatedEntries: Pick<Announcement, 'announce'>;
   readonly afterCommit: AfterCommit;
 }
 

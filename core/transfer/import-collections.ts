@@ -4,7 +4,7 @@ import { searchedFields } from '../collections/data/item-text.ts';
 import { parseSchema } from '../collections/schema/parse-schema.ts';
 import { assertUnique } from '../collections/indexes/unique-fields.ts';
 import { collectionEvents } from '../events/stored-event.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notify } from '../events/notification.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote, type AuditNote } from '../model/audit-entry.ts';
 import {
@@ -72,7 +72,7 @@ export const importCollections =
     return outcomes;
   };
 
-/** Rolls every write back and reports no domain event. */
+/** Rolls every write back and sends no notification. */
 const withoutEffects = (dependencies: ImportDependencies): ImportDependencies => ({
   ...dependencies,
   notify: async () => undefined,
@@ -135,7 +135,7 @@ const importCollection = async (
       const note = noteOf(actor, collection);
       await repositories.outbox.add(collectionEvents(undefined, collection, clock.now(), note));
     });
-    await notify({ type: 'collection.created', collection });
+    await notify({ type: 'collection', collection });
     return { name: collection.name, id, outcome: 'created' };
   }
   const isEdited = !overwrite && wasEditedAfter(before, collection);
@@ -144,7 +144,7 @@ const importCollection = async (
     !isEdited &&
     (await replaceEmpty(dependencies, actor, before, collection))
   ) {
-    await notify({ type: 'collection.updated', before, collection });
+    await notify({ type: 'collection', before, collection });
     return { name: collection.name, id, outcome: 'updated' };
   }
   const identity = { name: before.name, id: before.id };
@@ -168,10 +168,10 @@ const importCollection = async (
     if (searchedFields(stored.schema) !== searchedFields(revised.schema))
       await repositories.search.outdate(before.id);
     const note = noteOf(actor, revised);
-    await repositories.outbox.add(collectionEvents(stored, revised, clock.now(), note));
+    await repositories.outbox.add(collectionEvents(stored, { ...revised, version: next }, clock.now(), note));
     return next;
   });
-  await notify({ type: 'collection.updated', before, collection: { ...revised, version } });
+  await notify({ type: 'collection', before, collection: { ...revised, version } });
   return { ...identity, outcome: 'updated' };
 };
 
@@ -211,7 +211,7 @@ const replaceEmpty = async (
       await collections.insert(collection);
       const at = dependencies.clock.now();
       await outbox.add([
-        ...collectionEvents(undefined, stored, at, undefined),
+        ...collectionEvents(stored, stored, at, undefined),
         ...collectionEvents(undefined, collection, at, noteOf(actor, collection)),
       ]);
     });

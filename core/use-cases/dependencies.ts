@@ -7,14 +7,15 @@ import { indexMaintenance } from '../collections/indexes/maintain-indexes.ts';
 import { contentWriter } from '../content/content-writer.ts';
 import { createLargePageGate } from '../content/page-items.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from '../content/stored-item.ts';
+import { announcement } from '../events/announcement.ts';
+import type { OnEvent } from '../events/domain-event.ts';
 import {
-  notifier,
+  userNotifier,
   type AfterCommit,
-  type DomainEvent,
+  type Notification,
   type Notify,
-  type OnEvent,
-} from '../events/domain-event.ts';
-import { outdatedEntries } from '../events/outdated-entries.ts';
+} from '../events/notification.ts';
+import { eventTelling } from '../events/tell-events.ts';
 import { feedWatch } from '../feed/feed-watch.ts';
 import { hookAsker } from '../hooks/ask-hooks.ts';
 import type { Hook } from '../hooks/hook.ts';
@@ -35,7 +36,7 @@ export interface CmsOptions {
   readonly uploadMaxBytes: number;
   /** Run before hooked operations, in this order. They can block them, and replace what they store. */
   readonly hooks?: readonly Hook[];
-  /** Called with every domain event. */
+  /** Called with every domain event, by `EventUseCases.tell` unless it is about a user. */
   readonly onEvent?: OnEvent | undefined;
   /** Whether the plugin `cache` holds pages of content in memory; true by default. */
   readonly cachesPages?: boolean;
@@ -79,7 +80,8 @@ export const sharedDependencies = (
     searchSettleMs,
     auditLimits,
     hooks,
-    notifyNow: notifier(onEvent, { log, timer }),
+    tellUserEvent: userNotifier(onEvent, { log, timer }),
+    telling: eventTelling({ ...ports, ...store.repositories }, onEvent),
     maintainIndexes: indexMaintenance(store.repositories),
     tokenUses: tokenUses(store.repositories.apiTokens, clock, log),
     cacheCounter: counter,
@@ -95,7 +97,8 @@ export const sharedDependencies = (
     costlyReads: costlyReads(timer, costlyReadsMax),
     searchCosts: recentCosts(clock, timer),
     runPiece: workQueue(ports),
-    outdatedEntries: outdatedEntries(),
+    outdatedEntries: announcement(),
+    storedEvents: announcement(),
     feedWatch: feedWatch({ outbox: store.repositories.outbox, timer }),
     feedSeats: seats(feedSeats),
     /** Writes of it are committed at once. */
@@ -112,23 +115,27 @@ export const dependenciesOn = (
   const { repositories } = store;
   const dependencies = { ...shared, ...repositories, store, afterCommit };
   const askHooks = hookAsker(dependencies);
-  const notify: Notify = (event) =>
+  const notify: Notify = (notification) =>
     afterCommit(async () => {
-      if (concernsIndexes(event)) buildIndexes(shared);
-      if (concernsSearch(event)) shared.outdatedEntries.announce();
-      await shared.notifyNow(event);
+      if ('user' in notification) return shared.tellUserEvent(notification);
+      if (concernsIndexes(notification)) buildIndexes(shared);
+      if (concernsSearch(notification)) shared.outdatedEntries.announce();
+      shared.storedEvents.announce();
     });
   const writer = contentWriter({ ...dependencies, askHooks, notify });
   return { ...dependencies, askHooks, notify, contentWriter: writer };
 };
 
-const concernsIndexes = (event: DomainEvent): boolean =>
-  ('collection' in event && fieldIndexesOf(event.collection).length > 0) ||
-  (event.type === 'collection.updated' && fieldIndexesOf(event.before).length > 0);
+const concernsIndexes = (notification: Notification): boolean =>
+  notification.type === 'collection' &&
+  [notification.before, notification.collection].some(
+    (state) => state !== undefined && fieldIndexesOf(state).length > 0,
+  );
 
-const concernsSearch = (event: DomainEvent): boolean =>
-  event.type === 'collection.updated' &&
-  searchedFields(event.before.schema) !== searchedFields(event.collection.schema);
+const concernsSearch = (notification: Notification): boolean =>
+  notification.type === 'collection' &&
+  notification.before !== undefined &&
+  searchedFields(notification.before.schema) !== searchedFields(notification.collection.schema);
 
 /** In the background: an index can take minutes. */
 const buildIndexes = ({ maintainIndexes, log }: ReturnType<typeof sharedDependencies>): void => {

@@ -1,4 +1,4 @@
-import type { AfterCommit } from '../events/domain-event.ts';
+import type { AfterCommit } from '../events/notification.ts';
 import type { UserActor } from '../model/actor.ts';
 import type { StoredAnswer } from '../model/receipt.ts';
 import type { Ports } from '../ports/ports.ts';

@@ -5,6 +5,7 @@ import { cacheUseCases, type CacheUseCases } from './cache.ts';
 import { changeUseCases, type ChangeUseCases } from './changes.ts';
 import { collectionUseCases, type CollectionUseCases } from './collections.ts';
 import { contentUseCases, type ContentUseCases } from './content.ts';
+import { eventUseCases, type EventUseCases } from './events.ts';
 import { draftUseCases, type DraftUseCases } from './drafts.ts';
 import { historyUseCases, type HistoryUseCases } from './history.ts';
 import { mediaUseCases, type MediaUseCases } from './media.ts';
@@ -46,6 +47,7 @@ export interface UseCases {
   readonly apiTokens: ApiTokenUseCases;
   readonly audit: AuditUseCases;
   readonly webhooks: WebhookUseCases;
+  readonly events: EventUseCases;
   readonly settings: SettingsUseCases;
   readonly plugins: PluginUseCases;
   readonly cache: CacheUseCases;
@@ -71,6 +73,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   apiTokens: apiTokenUseCases(dependencies),
   audit: auditUseCases(dependencies),
   webhooks: webhookUseCases(dependencies),
+  events: eventUseCases(dependencies),
   settings: settingsUseCases(dependencies),
   plugins: pluginUseCases(dependencies),
   cache: cacheUseCases(dependencies),

@@ -9,6 +9,7 @@ import {
 } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
+import { tellEvents } from '../support/core/tell-events.ts';
 
 const unknownId = '01a1faed-e8cb-76b2-acde-cacaf0a15fcc';
 
@@ -156,6 +157,7 @@ test('each item has its own rights, hooks and result, and a failure leaves the o
   const blocked = await write(author, { title: 'Blocked' });
   const archived = await write(author, { status: 'archived' });
   const last = await write(author);
+  await tellEvents(cms);
   events.length = 0;
   const ids = [own.id, 'no id', unknownId, others.id, inPages.id, blocked.id, archived.id, last.id];
   const report = await cms.content.bulk(author, { action: 'publish', ids });
@@ -171,6 +173,7 @@ test('each item has its own rights, hooks and result, and a failure leaves the o
     'invalid_transition',
     'done',
   ]);
+  await tellEvents(cms);
   const changed = events.map((event) => ('item' in event ? event.item.id : ''));
   expect(changed).toEqual([own.id, last.id]);
 
@@ -206,6 +209,7 @@ test('atomic: if one item fails, nothing is stored and nothing is delivered', as
   const events: DomainEvent[] = [];
   const world = await coreWorld({ onEvent: (event) => void events.push(event) });
   const { editor, ids } = await writeSome(world, 3);
+  await tellEvents(world.cms);
   events.length = 0;
   const all = [ids[0]!, unknownId, ids[1]!, 'no id', ids[2]!];
   const command = { action: 'publish', ids: all, atomic: true } as const;
@@ -219,10 +223,12 @@ test('atomic: if one item fails, nothing is stored and nothing is delivered', as
     'not_done',
   ]);
   expect(await statusesOf(world, ids)).toEqual(['draft', 'draft', 'draft']);
+  await tellEvents(world.cms);
   expect(events).toEqual([]);
   expect(await world.ports.store.repositories.outbox.list(10)).toHaveLength(3);
 
   await world.cms.content.bulk(editor, { ...command, ids });
+  await tellEvents(world.cms);
   expect(events.map(({ type }) => type)).toEqual(Array(3).fill('content.updated'));
   expect(await world.ports.store.repositories.outbox.list(10)).toHaveLength(6);
 });

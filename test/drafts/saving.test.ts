@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { anonymous, decodeJson, operator } from '../../core/index.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { draftWorld } from '../support/core/draft-world.ts';
+import { tellEvents } from '../support/core/tell-events.ts';
 
 test('a working copy begins with the published item, and leaves it alone', async () => {
   const { cms, editor, item, published, clock } = await draftWorld();
@@ -221,11 +222,13 @@ test('saves and discards run no hooks, and cause no domain events, but events of
     ],
     onEvent: ({ type }) => void seen.push(type),
   });
+  await tellEvents(cms);
   seen.length = 0;
   const { outbox } = ports.store.repositories;
   const events = await outbox.list(100);
   await cms.drafts.save(editor, item.id, { title: 'New' });
   await cms.drafts.discard(editor, item.id);
+  await tellEvents(cms);
   expect(seen).toEqual([]);
   const { collectionId, slug } = item;
   const copy = {

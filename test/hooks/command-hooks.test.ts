@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commandData, type CommandData } from '../support/service/command-data.ts';
 import { quoin } from '../support/service/command-line.ts';
+import { startService } from '../support/service/service-process.ts';
 import { writeFiles } from '../support/write-files.ts';
 
 const configFile = `import { appendFileSync } from 'node:fs';
@@ -49,7 +50,7 @@ const run = (cwd: string, ...args: readonly string[]) =>
     { cwd, encoding: 'utf8', env: folder.environment },
   );
 
-test('an import runs the hooks and the listener of the working folder, and logs failures', async () => {
+test('an import runs the hooks of the working folder, logs failures, and leaves its events to the service', async () => {
   const { status, stdout, stderr } = run(
     at('cms'),
     'import',
@@ -73,7 +74,15 @@ test('an import runs the hooks and the listener of the working folder, and logs 
     title: 'Good',
     data: { own: 1 },
   });
-  expect(await readFile(at('cms/events.txt'), 'utf8')).toBe('content.created ');
+  await expect(readFile(at('cms/events.txt'))).rejects.toThrow('ENOENT');
+  const service = await startService(
+    { ...folder.environment, QUOIN_CONFIG: at('cms/quoin.config.ts') },
+    ['bootstrap/main.ts'],
+  );
+  await service.ready;
+  const told = () => readFile(at('cms/events.txt'), 'utf8').catch(() => '');
+  await vi.waitUntil(async () => (await told()) === 'content.created ', { timeout: 30_000 });
+  await service[Symbol.asyncDispose]();
 });
 
 test('a dry run runs the hooks, also without a database; it stores nothing and calls no listener', async () => {

@@ -58,11 +58,10 @@ await withTwoWorkers(({ start }) => {
     const { status, json } = await create({ title: 'Tides', data: { content: 'One two' } });
     expect([status, json.data.data]).toEqual([201, { content: 'One two', readingMinutes: 1 }]);
     const failed = 'The listener for domain events failed';
-    await waitUntil(() => loggedLines(service, failed).length >= 2);
-    expect(loggedLines(service, failed)).toMatchObject([
-      { event: 'user.registered' },
-      { event: 'content.created' },
-    ]);
+    const repeated = `${failed}; it gets the event again`;
+    await waitUntil(() => loggedLines(service, repeated).length >= 1);
+    expect(loggedLines(service, failed)).toMatchObject([{ event: 'user.registered' }]);
+    expect(loggedLines(service, repeated)[0]).toMatchObject({ event: 'content.created' });
 
     const died = 'A worker died and is replaced';
     expect(loggedLines(service, died)).toEqual([]);

@@ -3,6 +3,7 @@ import { anonymous, operator, type ContentRecord, type ImportContent } from '../
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { post } from '../support/import/imports.ts';
 import { chunks, mediaWorld, picture } from '../support/media/media-world.ts';
+import { tellEvents } from '../support/core/tell-events.ts';
 
 const id = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 const otherId = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e01';
@@ -40,6 +41,7 @@ describe('a dry run of content', () => {
     });
     expect(await dryRun(world, [post({ status: 'published' })])).toEqual(['created slug']);
     expect(asked).toEqual(['content.create', 'content.publish']);
+    await tellEvents(world.cms);
     expect(events).toEqual([]);
     expect(await world.ports.store.repositories.contents.listAfter(undefined, 10)).toEqual([]);
   });
@@ -123,6 +125,7 @@ describe('a dry run of collections', () => {
     const events: string[] = [];
     const world = await coreWorld({ onEvent: ({ type }) => void events.push(type) });
     await world.write(await world.person('author'), { slug: 'mine' });
+    await tellEvents(world.cms);
     events.length = 0;
     const { posts, pages } = world;
     const records = [
@@ -140,8 +143,10 @@ describe('a dry run of collections', () => {
       const dry = await importCollections(operator, [record], { dryRun: true });
       expect(await world.ports.store.repositories.collections.list()).toEqual(before);
       expect(await world.ports.store.repositories.site.load()).toEqual(site);
+      await tellEvents(world.cms);
       expect(events).toEqual([]);
       expect(await importCollections(operator, [record])).toEqual(dry);
+      await tellEvents(world.cms);
       events.length = 0;
       outcomes.push(...dry.map(({ outcome, id: given }) => `${outcome} ${given}`));
     }

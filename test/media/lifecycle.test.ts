@@ -19,6 +19,7 @@ import {
   watched,
   type MediaWorld,
 } from '../support/media/media-world.ts';
+import { tellEvents } from '../support/core/tell-events.ts';
 
 /** Expects no record and no object. */
 const expectNothingLeft = async ({ objects, records }: MediaWorld): Promise<void> => {
@@ -396,6 +397,7 @@ describe('an upload that the store confirms', () => {
         ports: { blobs },
         onEvent: ({ type }) => void events.push(type),
       });
+      await cms.events.begin();
       await rejectsWith('dependency_unavailable', world.upload(operator, {}, cms));
       const record = { id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f', originalName: 'a.png' };
       await rejectsWith(
@@ -404,6 +406,7 @@ describe('an upload that the store confirms', () => {
       );
       expect(await world.records()).toEqual([]);
       expect(await world.objects()).toEqual([]);
+      await tellEvents(cms);
       expect(events).toEqual([]);
     });
   }

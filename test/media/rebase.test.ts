@@ -11,6 +11,7 @@ import {
   type RebaseWorld,
 } from '../support/media/rebase-world.ts';
 import { keyOf, record } from '../support/media/stray-world.ts';
+import { tellEvents } from '../support/core/tell-events.ts';
 
 let world: RebaseWorld;
 
@@ -34,6 +35,7 @@ describe('items', () => {
     const plain = await world.create({ content: 'no URL' }, { title: 'plain' });
     await world.cms.collections.update(operator, 'blog-posts', { isActive: false });
     world.clock.advance(1_000);
+    await tellEvents(world.cms);
     world.events.length = 0;
 
     expect(await world.rebase()).toEqual({
@@ -50,6 +52,7 @@ describe('items', () => {
       expect(await world.find(before)).toEqual({ ...before, data: rewritten, version: 2 });
     }
     expect(await world.find(plain)).toEqual(plain);
+    await tellEvents(world.cms);
     expect(world.events.map(({ type }) => type)).toEqual(Array(3).fill('content.updated'));
   });
 

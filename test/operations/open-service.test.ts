@@ -8,6 +8,7 @@ import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { tellEvents } from '../support/core/tell-events.ts';
 
 test('the hooks and event listeners of an embedding application are called', async () => {
   await using folder = await dataFolder();
@@ -24,6 +25,7 @@ test('the hooks and event listeners of an embedding application are called', asy
     const item = await cms.content.create(operator, draft);
     const blocked = cms.content.create(operator, { ...draft, status: 'published' });
     expect((await rejectsWith('blocked_by_hook', blocked)).details).toBe('Not today');
+    await tellEvents(cms);
     expect(events).toEqual([{ type: 'content.created', item }]);
   } finally {
     await close();

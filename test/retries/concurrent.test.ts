@@ -8,6 +8,7 @@ import {
 } from '../support/core/instances.ts';
 import { serveApp } from '../support/http/app.ts';
 import type { Answer } from '../support/http/http-client.ts';
+import { tellEvents } from '../support/core/tell-events.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 
 /** An application whose hook waits for a signal before it lets an item be created. */
@@ -52,6 +53,7 @@ describe('while the first request runs', () => {
     expect(created.status).toBe(201);
     const again = await post('running', 'Slow');
     expect([again.status, again.text]).toEqual([201, created.text]);
+    await tellEvents(app.cms);
     const written = events.filter(({ type }) => type === 'content.created');
     expect(written).toHaveLength(2);
   });

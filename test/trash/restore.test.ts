@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { operator, type DomainEvent, type HookedOperation } from '../../core/index.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { post } from '../support/import/imports.ts';
+import { tellEvents } from '../support/core/tell-events.ts';
 
 const page = { limit: 100, offset: 0 };
 
@@ -166,6 +167,7 @@ test('a restored item is a created one for hooks, for the listener and for the o
   const item = await cms.trash.restore(author, id);
   expect(item).toMatchObject({ title: 'Replaced', status: 'draft' });
   expect(asked).toEqual(['content.create', 'content.create']);
+  await tellEvents(cms);
   expect(events.map(({ type }) => type)).toEqual([
     'content.created',
     'content.deleted',
@@ -180,6 +182,7 @@ test('a restored item is a created one for hooks, for the listener and for the o
   asked.length = 0;
   await cms.trash.delete(author, id);
   expect(asked).toEqual([]);
+  await tellEvents(cms);
   expect(events.map(({ type }) => type).slice(3)).toEqual(['content.deleted']);
 });
 

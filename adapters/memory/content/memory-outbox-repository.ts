@@ -1,4 +1,10 @@
-import type { FeedState, JsonText, OutboxRepository, PlacedEvent } from '../../../core/index.ts';
+import type {
+  FeedState,
+  JsonText,
+  OutboxRepository,
+  PlacedEvent,
+  ReaderPlace,
+} from '../../../core/index.ts';
 import { removeFound } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
@@ -40,6 +46,46 @@ export class MemoryOutboxRepository implements OutboxRepository {
         .slice(0, limit)
         .map(({ position, event }) => ({ position, event })),
     );
+  }
+
+  async addReader(name: string, position: number): Promise<void> {
+    await this.#access.write(({ readers }) => {
+      if (!readers.has(name)) readers.set(name, { position, failures: 0, claimedUntil: 0 });
+    });
+  }
+
+  async claimReader(
+    name: string,
+    claim: string,
+    head: number,
+    leaseMs: number,
+  ): Promise<ReaderPlace | undefined> {
+    const canClaim = ({ readers }: MemoryTables): ReaderPlace | undefined => {
+      const reader = readers.get(name);
+      return reader !== undefined && reader.position < head && reader.claimedUntil <= Date.now()
+        ? { position: reader.position, failures: reader.failures }
+        : undefined;
+    };
+    if ((await this.#access.read(canClaim)) === undefined) return undefined;
+    return this.#access.write((tables) => {
+      const place = canClaim(tables);
+      if (place === undefined) return undefined;
+      tables.readers.set(name, { ...place, claim, claimedUntil: Date.now() + leaseMs });
+      return place;
+    });
+  }
+
+  async moveReader(
+    name: string,
+    claim: string,
+    { position, failures }: ReaderPlace,
+    leaseMs: number,
+  ): Promise<boolean> {
+    return this.#access.write(({ readers }) => {
+      if (readers.get(name)?.claim !== claim) return false;
+      readers.set(name, { position, failures, claim, claimedUntil: Date.now() + leaseMs });
+      return true;
+    });
   }
 
   async sweep(ageMs: number): Promise<false> {

@@ -1,4 +1,10 @@
-import type { FeedState, JsonText, OutboxRepository, PlacedEvent } from '../../../core/index.ts';
+import type {
+  FeedState,
+  JsonText,
+  OutboxRepository,
+  PlacedEvent,
+  ReaderPlace,
+} from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { jsonArray } from '../connection/json-array.ts';
 import {
@@ -71,6 +77,37 @@ const removeOld: Statement = {
     'select from gone',
 };
 
+const addReader: Statement = {
+  name: 'outbox_reader_add',
+  text: 'insert into outbox_readers (name, position) values ($1, $2) on conflict do nothing',
+};
+
+/** For the embedded database, a statement that changes nothing is a write, too. */
+const claimable: Statement = {
+  name: 'outbox_reader_claimable',
+  text:
+    'select 1 from outbox_readers ' +
+    'where name = $1 and position < $2 and claimed_until <= clock_timestamp()',
+};
+
+/** A statement that waited for another one sees its claim. */
+const claimReader: Statement = {
+  name: 'outbox_reader_claim',
+  text:
+    'update outbox_readers set claim = $2, ' +
+    `claimed_until = clock_timestamp() + $4::bigint * interval '1 ms' ` +
+    'where name = $1 and position < $3 and claimed_until <= clock_timestamp() ' +
+    'returning position, failures',
+};
+
+const moveReader: Statement = {
+  name: 'outbox_reader_move',
+  text:
+    'update outbox_readers set position = $3, failures = $4, ' +
+    `claimed_until = clock_timestamp() + $5::bigint * interval '1 ms' ` +
+    'where name = $1 and claim = $2',
+};
+
 interface StateRow {
   readonly epoch: string;
   /** The driver returns `bigint` as digits. */
@@ -132,6 +169,36 @@ export class PostgresOutboxRepository implements OutboxRepository {
       position: Number(found ?? Number.MAX_SAFE_INTEGER),
       event: event as JsonText,
     }));
+  }
+
+  async addReader(name: string, position: number): Promise<void> {
+    await execute(this.#database, addReader, [name, position]);
+  }
+
+  async claimReader(
+    name: string,
+    claim: string,
+    head: number,
+    leaseMs: number,
+  ): Promise<ReaderPlace | undefined> {
+    if ((await query(this.#database, claimable, [name, head])).length === 0) return undefined;
+    const values = [name, claim, head, leaseMs];
+    const [row] = await executeReturning<{ readonly position: string; readonly failures: number }>(
+      this.#database,
+      claimReader,
+      values,
+    );
+    return row && { position: Number(row.position), failures: row.failures };
+  }
+
+  async moveReader(
+    name: string,
+    claim: string,
+    { position, failures }: ReaderPlace,
+    leaseMs: number,
+  ): Promise<boolean> {
+    const values = [name, claim, position, failures, leaseMs];
+    return (await execute(this.#database, moveReader, values)) > 0;
   }
 
   async sweep(ageMs: number): Promise<boolean> {

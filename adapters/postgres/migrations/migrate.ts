@@ -32,6 +32,7 @@ import { foldedLettersMigration } from './0031-folded-letters.ts';
 import { seenSlugsMigration } from './0034-seen-slugs.ts';
 import { searchProgressMigration } from './0035-search-progress.ts';
 import { wordsMigration } from './0036-words.ts';
+import { readersMigration } from './0037-readers.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -77,6 +78,7 @@ const migrations: readonly SchemaMigration[] = [
   seenSlugsMigration,
   searchProgressMigration,
   wordsMigration,
+  readersMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -9,6 +9,14 @@ export interface FeedState {
   readonly head: number;
 }
 
+/** How far a reader has come whom the outbox remembers. */
+export interface ReaderPlace {
+  /** Of the last event that it has handled. */
+  readonly position: number;
+  /** How often it has failed at the event after it. */
+  readonly failures: number;
+}
+
 export interface PlacedEvent {
   /** Grows from event to event, not always by one. */
   readonly position: number;
@@ -49,4 +57,28 @@ export interface OutboxRepository extends Swept<MaxAgeMs> {
    * yet come first, with `Number.MAX_SAFE_INTEGER`. The work does not grow with other events.
    */
   listVisibilityAfter(position: number, limit: number): Promise<readonly PlacedEvent[]>;
+
+  /** Remembers a reader, after this position. Does nothing if there is one of this name. */
+  addReader(name: string, position: number): Promise<void>;
+
+  /**
+   * Claims a reader that is before `head`. Only one of several concurrent calls gets it. The claim ends after `leaseMs`, by
+   * the clock of the store. Writes nothing if there is nothing to claim.
+   *
+   * @param claim identifies the claim: a UUID.
+   * @returns undefined if the reader is not before `head`, is claimed, or is not known.
+   */
+  claimReader(
+    name: string,
+    claim: string,
+    head: number,
+    leaseMs: number,
+  ): Promise<ReaderPlace | undefined>;
+
+  /**
+   * Stores how far a reader has come, and has the claim end after `leaseMs` from now.
+   *
+   * @returns false if another claim has followed. Then nothing changes.
+   */
+  moveReader(name: string, claim: string, place: ReaderPlace, leaseMs: number): Promise<boolean>;
 }

@@ -110,6 +110,10 @@ create table revisions (
   primary key (content_id, version)
 ) strict;
 create table outbox (position integer primary key autoincrement, event text not null, stored_at integer not null) strict;
+create table outbox_readers (
+  name text primary key, position integer not null, failures integer not null default 0,
+  claim text, claimed_until integer not null default 0
+) strict;
 create table schedules (
   content_id text not null, action text not null, at integer not null, reason text, claimed_until integer not null,
   doc text not null,

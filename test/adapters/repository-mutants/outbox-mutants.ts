@@ -12,6 +12,9 @@ import {
 
 const first = 'each change stores its event byte for byte, in the order of the commits';
 
+const claimed = 'a reader is claimed by one of several, while it is before the head';
+const moved = 'a reader is moved by the newest claim alone';
+
 const withoutEvent = (change: ContentChange): ContentChange =>
   withParts(change, { event: undefined });
 
@@ -116,6 +119,60 @@ export const outboxMutants: RepositorySuiteMutants = {
       caughtBy: 'listAfter tells if events after the position were removed',
       make: broken('outbox', (intact) => ({
         listAfter: async (position, limit) => (await intact.listAfter(position, limit)) ?? [],
+      })),
+    },
+    {
+      fault: 'moves a reader that is added again',
+      caughtBy: claimed,
+      make: broken('outbox', (_, { memory }) => ({
+        addReader: async (name, position) => {
+          await memory.write(({ readers }) => {
+            readers.set(name, { position, failures: 0, claimedUntil: 0 });
+          });
+        },
+      })),
+    },
+    {
+      fault: 'claims a reader that is at the head',
+      caughtBy: claimed,
+      make: broken('outbox', (intact) => ({
+        claimReader: (name, claim, head, leaseMs) =>
+          intact.claimReader(name, claim, head + 1, leaseMs),
+      })),
+    },
+    {
+      fault: 'claims a reader for several at once',
+      caughtBy: claimed,
+      make: broken('outbox', (intact) => ({
+        claimReader: (name, claim, head) => intact.claimReader(name, claim, head, 0),
+      })),
+    },
+    {
+      fault: 'ends the claim with every move',
+      caughtBy: moved,
+      make: broken('outbox', (intact) => ({
+        moveReader: (name, claim, place) => intact.moveReader(name, claim, place, 0),
+      })),
+    },
+    {
+      fault: 'forgets the failures of a reader',
+      caughtBy: moved,
+      make: broken('outbox', (intact) => ({
+        moveReader: (name, claim, place, leaseMs) =>
+          intact.moveReader(name, claim, { ...place, failures: 0 }, leaseMs),
+      })),
+    },
+    {
+      fault: 'moves a reader by any claim',
+      caughtBy: moved,
+      make: broken('outbox', (intact, { memory }) => ({
+        moveReader: async (name, claim, place, leaseMs) =>
+          intact.moveReader(
+            name,
+            (await memory.read(({ readers }) => readers.get(name)?.claim)) ?? claim,
+            place,
+            leaseMs,
+          ),
       })),
     },
   ],

@@ -34,6 +34,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0034-seen-slugs': '49e65bed1a81be95',
   '0035-search-progress': 'f948838af10856f4',
   '0036-words': '1f73021ea2825222',
+  '0037-readers': 'f5a07ebe2651e32c',
 };
 
 /** The steps of the schema, oldest first. */

@@ -1,4 +1,4 @@
-import type { FeedState, JsonText, OutboxRepository, PlacedEvent } from 'quoin/core';
+import type { FeedState, JsonText, OutboxRepository, PlacedEvent, ReaderPlace } from 'quoin/core';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { listWebhooks } from '../webhooks/webhook-rows.ts';
@@ -58,6 +58,57 @@ export class SqliteOutbox implements OutboxRepository {
         )
         .map((event) => ({ ...event })),
     );
+  }
+
+  async addReader(name: string, position: number): Promise<void> {
+    await this.#access.write((db) =>
+      db.run('insert or ignore into outbox_readers (name, position) values (?, ?)', name, position),
+    );
+  }
+
+  async claimReader(
+    name: string,
+    claim: string,
+    head: number,
+    leaseMs: number,
+  ): Promise<ReaderPlace | undefined> {
+    const now = Date.now();
+    const find = (db: Db): ReaderPlace | undefined =>
+      db.get<ReaderPlace>(
+        `select position, failures from outbox_readers
+         where name = ? and position < ? and claimed_until <= ?`,
+        name,
+        head,
+        now,
+      );
+    if ((await this.#access.read(find)) === undefined) return undefined;
+    return this.#access.write((db) => {
+      const place = find(db);
+      if (place === undefined) return undefined;
+      const set = 'update outbox_readers set claim = ?, claimed_until = ? where name = ?';
+      db.run(set, claim, now + leaseMs, name);
+      return { ...place };
+    });
+  }
+
+  async moveReader(
+    name: string,
+    claim: string,
+    { position, failures }: ReaderPlace,
+    leaseMs: number,
+  ): Promise<boolean> {
+    return this.#access.write((db) => {
+      const held = db.get('select 1 from outbox_readers where name = ? and claim = ?', name, claim);
+      if (held === undefined) return false;
+      db.run(
+        'update outbox_readers set position = ?, failures = ?, claimed_until = ? where name = ?',
+        position,
+        failures,
+        Date.now() + leaseMs,
+        name,
+      );
+      return true;
+    });
   }
 
   async sweep(ageMs: number): Promise<false> {

@@ -16,6 +16,9 @@ import { revision, withItems } from '../stored-items.ts';
 
 const events = (count: number): readonly JsonText[] => times(count, (n) => encodeJson({ n }));
 
+/** Identifies a claim. */
+const uuid = (n: number): string => sampleContent(n).id;
+
 const eventIn = ({ event }: PlacedEvent): JsonText => event;
 const positionOf = ({ position }: PlacedEvent): number => position;
 
@@ -179,5 +182,46 @@ export const outboxRepositorySuite = suite<Store>('OutboxRepository', {
     await outbox.add(events(1));
     ok((await outbox.advance()).head > end.head, 'the head moves on');
     equal((await placedAfter(outbox, end.head, 100)).map(eventIn), events(1), 'later events');
+  },
+
+  'a reader is claimed by one of several, while it is before the head': async (store) => {
+    const { outbox } = store.repositories;
+    const [first, second] = [uuid(1), uuid(2)];
+    equal(await outbox.claimReader('a', first, 9, 60_000), undefined, 'an unknown reader');
+    await outbox.addReader('a', 5);
+    await outbox.addReader('a', 7);
+    await outbox.addReader('b', 1);
+    equal(await outbox.claimReader('a', first, 5, 60_000), undefined, 'a reader at the head');
+    const claims = [first, second, uuid(3)];
+    const claimed = await Promise.all(claims.map((id) => outbox.claimReader('a', id, 9, 60_000)));
+    const places = claimed.filter((place) => place !== undefined);
+    equal(places, [{ position: 5, failures: 0 }], 'places');
+    equal(await outbox.claimReader('a', uuid(4), 9, 0), undefined, 'a claimed reader');
+    equal(
+      await outbox.claimReader('b', second, 9, 60_000),
+      { position: 1, failures: 0 },
+      'another reader',
+    );
+  },
+
+  'a reader is moved by the newest claim alone': async (store) => {
+    const { outbox } = store.repositories;
+    const [first, second] = [uuid(1), uuid(2)];
+    await outbox.addReader('a', 0);
+    await outbox.addReader('b', 0);
+    ok((await outbox.claimReader('a', first, 9, 60_000)) !== undefined, 'a claim');
+    const place = { position: 3, failures: 2 };
+    equal(await outbox.moveReader('b', first, place, 0), false, 'a reader that it does not hold');
+    equal(await outbox.moveReader('a', second, place, 0), false, 'a claim that was not given');
+    equal(await outbox.moveReader('a', first, place, 0), true, 'a move that ends the claim');
+    equal(await outbox.claimReader('a', second, 9, 60_000), place, 'where it has come');
+    equal(await outbox.moveReader('a', first, place, 0), false, 'an earlier claim');
+    const next = { position: 4, failures: 0 };
+    equal(await outbox.moveReader('a', second, next, 60_000), true, 'a move that keeps the claim');
+    equal(await outbox.claimReader('a', first, 9, 60_000), undefined, 'a claimed reader');
+    equal(await outbox.moveReader('a', second, next, 0), true, 'the end of the claim');
+    equal(await outbox.claimReader('a', first, 9, 0), next, 'where it has come then');
+    equal(await outbox.claimReader('a', second, 9, 0), next, 'after a claim that has ended');
+    equal(await outbox.claimReader('b', second, 9, 0), { position: 0, failures: 0 }, 'the other');
   },
 });

@@ -1,12 +1,12 @@
-/** Says that entries of the search have become outdated on this instance, so that their rebuild can begin at once. */
-export interface OutdatedEntries {
+/** Tells this instance that work has come up, so that it can begin before its interval ends. */
+export interface Announcement {
   /** Calls the listeners. */
   readonly announce: () => void;
   /** @returns a function that removes the listener. */
   readonly listen: (listener: () => void) => () => void;
 }
 
-export const outdatedEntries = (): OutdatedEntries => {
+export const announcement = (): Announcement => {
   const listeners = new Set<() => void>();
   return {
     announce: () => listeners.forEach((listener) => listener()),
