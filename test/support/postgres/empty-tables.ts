@@ -16,6 +16,7 @@ const tables = [
   'outbox',
   'audit',
   'feed_state',
+  'outbox_readers',
   'receipts',
   'receipt_totals',
   'media',
