@@ -168,7 +168,9 @@ const importCollection = async (
     if (searchedFields(stored.schema) !== searchedFields(revised.schema))
       await repositories.search.outdate(before.id);
     const note = noteOf(actor, revised);
-    await repositories.outbox.add(collectionEvents(stored, { ...revised, version: next }, clock.now(), note));
+    await repositories.outbox.add(
+      collectionEvents(stored, { ...revised, version: next }, clock.now(), note),
+    );
     return next;
   });
   await notify({ type: 'collection', before, collection: { ...revised, version } });
