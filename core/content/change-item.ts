@@ -14,7 +14,7 @@ import {
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson, type JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from './parts/write-remarks.ts';
 import { findStoredItem, resourceOf, retryOnConflict, type StoredItem } from './stored-item.ts';
 
 /** What a use case that changes items takes. */

@@ -7,7 +7,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
 import { slugTaken } from './free-slug.ts';
 import { recordChange, type RecordDependencies } from './record-change.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from './parts/write-remarks.ts';
 
 /**
  * The only module that writes content. Each change asks the hooks, and is stored with its revision and its event by one

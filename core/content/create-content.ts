@@ -14,7 +14,7 @@ import { parseSlug, slugFromTitle } from '../model/content/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from './parts/write-remarks.ts';
 import {
   agreedCollection,
   lookUpCollection,

@@ -10,7 +10,7 @@ import { revisionPart } from './parts/revision-part.ts';
 import { unscheduledPart } from './parts/schedule-part.ts';
 import { searchPart } from './parts/search-part.ts';
 import { wordsPart } from './parts/words-part.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from './parts/write-remarks.ts';
 
 /** What records changes. */
 export interface RecordDependencies extends CountingDependencies, Pick<Dependencies, 'revisions'> {

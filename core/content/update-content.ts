@@ -11,7 +11,7 @@ import {
 import { parseSlug } from '../model/content/slug.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { changeItem, type ChangeDependencies } from './change-item.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from './parts/write-remarks.ts';
 import {
   agreedCollection,
   lookUpCollection,

@@ -1,7 +1,7 @@
 import type { Actor } from '../model/actor.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from '../content/parts/write-remarks.ts';
 import { retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
 import {

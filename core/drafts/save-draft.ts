@@ -3,7 +3,7 @@ import { checkItemData } from '../collections/data/check-data.ts';
 import { checkStrictly } from '../collections/data/check-strictly.ts';
 import type { CountingDependencies } from '../collections/data/count-words.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from '../content/parts/write-remarks.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import {
   assertMayMove,

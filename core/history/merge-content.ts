@@ -1,7 +1,7 @@
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import { changeItem, type ChangeDependencies, type ItemDecision } from '../content/change-item.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from '../content/parts/write-remarks.ts';
 import { versionMismatch, type StoredItem } from '../content/stored-item.ts';
 import {
   assertMayMove,

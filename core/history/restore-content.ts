@@ -1,5 +1,5 @@
 import { changeItem, type ChangeDependencies } from '../content/change-item.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from '../content/parts/write-remarks.ts';
 import { assertExpected, type Expectation, type StoredItem } from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content/content-item.ts';

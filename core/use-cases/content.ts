@@ -20,7 +20,7 @@ import {
   type SummaryListing,
 } from '../content/list-summaries.ts';
 import type { ReadResult } from '../content/read-on-basis.ts';
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from '../content/parts/write-remarks.ts';
 import type { Expectation } from '../content/stored-item.ts';
 import { updateContent, type UpdateContent } from '../content/update-content.ts';
 import type { Actor } from '../model/actor.ts';

@@ -1,4 +1,4 @@
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from '../content/parts/write-remarks.ts';
 import type { UpdateContent } from '../content/update-content.ts';
 import { discardDraft } from '../drafts/discard-draft.ts';
 import { publishDraft, type PublishDraft } from '../drafts/publish-draft.ts';

@@ -1,4 +1,4 @@
-import type { WriteRemarks } from '../model/content/write-remarks.ts';
+import type { WriteRemarks } from '../content/parts/write-remarks.ts';
 import type { Expectation } from '../content/stored-item.ts';
 import type { UpdateContent } from '../content/update-content.ts';
 import { mergeContent, type MergeBase, type MergedContent } from '../history/merge-content.ts';

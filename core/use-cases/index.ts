@@ -42,7 +42,7 @@ export type { CountContent } from '../content/count-content.ts';
 export type { CreateContent } from '../content/create-content.ts';
 export type { GetContentInfo } from '../content/get-content-info.ts';
 export type { FindContent, ListSummaries } from '../content/list-summaries.ts';
-export type { WriteRemarks } from '../model/content/write-remarks.ts';
+export type { WriteRemarks } from '../content/parts/write-remarks.ts';
 export type { Expectation } from '../content/stored-item.ts';
 export type { PublishDraft } from '../drafts/publish-draft.ts';
 export type { DraftRemarks } from '../drafts/save-draft.ts';

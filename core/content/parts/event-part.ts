@@ -5,7 +5,7 @@ import type { DecidedChange } from '../../model/content/content-change.ts';
 import type { RevisionFacts } from '../../model/content/revision.ts';
 import type { JsonText } from '../../primitives/json.ts';
 import type { EpochMs } from '../../primitives/time.ts';
-import type { WriteRemarks } from '../../model/content/write-remarks.ts';
+import type { WriteRemarks } from './write-remarks.ts';
 
 /**
  * The row of the outbox, with what the audit says.

@@ -8,7 +8,7 @@ import {
   type RevisionFacts,
 } from '../../model/content/revision.ts';
 import type { RevisionRepository } from '../../ports/repositories/revision-repository.ts';
-import type { WriteRemarks } from '../../model/content/write-remarks.ts';
+import type { WriteRemarks } from './write-remarks.ts';
 
 /** @returns undefined for a deletion, and if nothing changes that a revision records. */
 export const revisionPart = async (
