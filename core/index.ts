@@ -188,15 +188,7 @@ export type { CreatedWebhook, ShownWebhook } from './webhooks/manage-webhooks.ts
 export type { CreateWebhook, UpdateWebhook } from './webhooks/parse-webhook.ts';
 
 // The service: settings, plugins, extensions, health.
-export type {
-  CollectionInEvent,
-  DomainEvent,
-  FileInEvent,
-  ItemInEvent,
-  OnEvent,
-  RecordedEvent,
-  UserEvent,
-} from './events/domain-event.ts';
+export type * from './events/domain-event.ts';
 export {
   hookedOperations,
   type Attempt,
