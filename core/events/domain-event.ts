@@ -36,7 +36,7 @@ export type RecordedEvent =
   | { readonly type: 'media.uploaded'; readonly file: FileInEvent }
   | { readonly type: 'media.deleted'; readonly file: FileInEvent };
 
-/** What happened to a user. Told on the instance that wrote, once; a crash loses it. */
+/** Something that happened to a user. The instance that wrote tells it once, and a crash loses it. */
 export type UserEvent =
   | { readonly type: 'user.registered'; readonly user: Profile }
   | { readonly type: 'user.changed'; readonly user: Profile }
@@ -52,7 +52,7 @@ export type DomainEvent = RecordedEvent | UserEvent;
  * a listener; those of one item in their order, one call at a time. No request waits for it. If it throws, or takes longer than
  * 30 seconds, it gets the event again, and no later one before it; see `EventUseCases.tell`.
  *
- * Events of users are told at once, on the instance that wrote, and are lost in a crash. The operation waits five seconds
- * at most; an error is logged.
+ * The instance that wrote tells events of users at once; a crash loses them. The operation waits for at most five seconds. An
+ * error is logged.
  */
 export type OnEvent = (event: DomainEvent) => Promise<void> | void;

@@ -28,7 +28,7 @@ const longestPauseMs = 5 * minute;
 /** How many events one step looks at. */
 const eventsMax = 100;
 
-/** What came of telling an event; `lost` if the claim has ended meanwhile. */
+/** What became of an event. `lost`: the claim ended meanwhile, and another instance may tell the event. */
 type Outcome = 'heard' | 'failed' | 'lost';
 
 /** The reader of the outbox for the listener of the application. See `EventUseCases`. */
@@ -126,7 +126,7 @@ const tellFrom = async (
 const pauseAfter = (failures: number): number =>
   Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
 
-/** @param renew keeps the claim. @returns false if it has ended. */
+/** @param renew keeps the claim. It returns false if the claim has ended. */
 const tell = async (
   { timer, log }: TellDependencies,
   listener: OnEvent,

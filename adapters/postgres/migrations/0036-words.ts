@@ -1,8 +1,9 @@
 import { keepSearchPath } from './keep-search-path.ts';
 
 /**
- * How many words items and working copies have. `of_text` tells of which text: older versions of the program change it
- * without the count. `words_version` is the version of the copy. The count of an item goes with its row, whoever deletes it.
+ * How many words items and working copies have. `of_text` is a hash of the counted text, because older versions of the program
+ * change the text and leave the count. `words_version` is the version of the counted copy. Triggers remove the count of an
+ * item with its row, whoever deletes that.
  */
 export const wordsMigration = {
   name: '0036-words',

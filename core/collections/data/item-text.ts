@@ -18,7 +18,7 @@ const textOf: Readonly<
 };
 
 /** A text with more syntax than this for each byte is cut earlier. Parsing Markdown costs more. */
-const maxSyntax = ({ type }: Pick<Field, 'type'>): number => (type === 'markdown' ? 1 : 4);
+const maxSyntax = (type: FieldType): number => (type === 'markdown' ? 1 : 4);
 
 /**
  * The texts in the data of an item, without the syntax of Markdown and HTML, in the order of the data. Contains what
@@ -33,23 +33,19 @@ export function* dataTexts(
   max = searchedBytes,
 ): Generator<string> {
   let left = max - utf8Length(title) - utf8Length(slug);
-  for (const { field, value } of walkData(searchedSchema(schema), decodeJson(data))) {
-    if (field !== undefined && !isSearched(field)) continue;
-    const plain = (field && textOf[field.type]) ?? unchanged;
-    const syntax = maxSyntax(field ?? { type: 'json' });
-    for (const text of stringsIn(value)) {
-      const whole = composeText(plain(startOf(text, left * syntax), reader));
-      // Runs of white space would fill a snippet with nothing.
-      const shown = startOf(whole.replace(/\s+/gu, ' ').trim(), left);
-      left -= utf8Length(shown);
-      if (shown !== '') yield shown;
-      if (left <= 0) return;
-    }
+  for (const { type, text } of searchedStrings(schema, decodeJson(data))) {
+    const plain = textOf[type] ?? unchanged;
+    const whole = composeText(plain(startOf(text, left * maxSyntax(type)), reader));
+    // Runs of white space would fill a snippet with nothing.
+    const shown = startOf(whole.replace(/\s+/gu, ' ').trim(), left);
+    left -= utf8Length(shown);
+    if (shown !== '') yield shown;
+    if (left <= 0) return;
   }
 }
 
 /**
- * The same texts without an end, and as they are: nothing is cut, and a long text of Markdown comes in portions.
+ * The same texts without a limit. Nothing is cut, and a long text of Markdown comes in portions.
  *
  * @param data of an item.
  */
@@ -58,14 +54,24 @@ export function* wholeTexts(
   schema: CollectionSchema,
   data: JsonObject,
 ): Generator<string> {
-  for (const { field, value } of walkData(searchedSchema(schema), data)) {
-    if (field !== undefined && !isSearched(field)) continue;
-    for (const text of stringsIn(value)) {
-      if (field?.type === 'markdown') yield* textsOfMarkdown(reader, text);
-      else yield field?.type === 'richtext' ? textOfHtml(text) : text;
-    }
+  for (const { type, text } of searchedStrings(schema, data)) {
+    if (type === 'markdown') yield* textsOfMarkdown(reader, text);
+    else yield (textOf[type] ?? unchanged)(text, reader);
   }
 }
+
+/** The strings in the data that are searched, in its order, with the type of their field: `json` without one. */
+function* searchedStrings(
+  schema: CollectionSchema,
+  data: JsonObject,
+): Generator<{ readonly type: FieldType; readonly text: string }> {
+  for (const { field = undescribed, value } of walkData(searchedSchema(schema), data)) {
+    if (!isSearched(field)) continue;
+    for (const text of stringsIn(value)) yield { type: field.type, text };
+  }
+}
+
+const undescribed: Field = { type: 'json', searchable: true };
 
 /**
  * What is searched of an item: title, slug and data.

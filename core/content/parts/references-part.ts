@@ -4,10 +4,11 @@ import type { DecidedChange } from '../../model/content/content-change.ts';
 import type { Reference } from '../../model/content/reference.ts';
 import type { MarkdownReader } from '../../ports/markdown-reader.ts';
 import { decodeJson } from '../../primitives/json.ts';
+import { setsAny } from './sets-any.ts';
 
 /**
  * @param mediaBaseUrl the URL of a file is this, a slash and its key.
- * @returns undefined if the change leaves what the item refers to as it is.
+ * @returns undefined for a deletion, and if the references of the item do not change.
  */
 export const referencesPart = (
   markdown: MarkdownReader,
@@ -16,8 +17,8 @@ export const referencesPart = (
 ): readonly Reference[] | undefined => {
   if (change.kind === 'delete') return undefined;
   const { item, collection } = change;
+  if (!setsAny(change, ['data', 'collectionId'])) return undefined;
   const isMoved = change.kind === 'update' && change.before.collectionId !== item.collectionId;
-  if (change.kind === 'update' && !isMoved && change.before.data === item.data) return undefined;
   if (!refersToSomething(collection.schema)) return isMoved ? [] : undefined;
   return referencesOf(collection.schema, decodeJson(item.data), mediaBaseUrl, markdown);
 };

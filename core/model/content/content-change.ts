@@ -49,8 +49,8 @@ export interface Expected {
 }
 
 /**
- * What is stored beside the item with a change: what is undefined stays as it is stored. A deletion has a former slug and
- * an event only; it removes the references and the schedule of the item by itself.
+ * What a change stores beside the item. A store keeps what it has for a member that is undefined. A deletion has only a former
+ * slug and an event; a store removes the references and the schedule of the item with it.
  */
 export interface ChangeParts {
   /** Undefined if nothing changes that a revision shows. */

@@ -1,5 +1,12 @@
 import { parseTarget, type ContentChange, type Reference } from '../../../../../core/index.ts';
-import type { ChangePart, Creation, Parameter, PartSteps, Place } from '../change-part.ts';
+import {
+  noSteps,
+  type ChangePart,
+  type Creation,
+  type Parameter,
+  type PartSteps,
+  type Place,
+} from '../change-part.ts';
 
 /** What the item refers to after the change. */
 const referencesIn = ({ parts }: ContentChange): readonly Reference[] => parts.references ?? [];
@@ -47,11 +54,9 @@ const check = (place: Place): string => `check_content_references(content.id, ${
 const written = (change: ContentChange): PartSteps => {
   if (change.kind === 'delete') return { variant: '', calls: [check] };
   if (change.kind === 'update')
-    return change.parts.references === undefined
-      ? { variant: '' }
-      : { variant: 'wr', calls: [replace] };
+    return change.parts.references === undefined ? noSteps : { variant: 'wr', calls: [replace] };
   return referencesIn(change).length === 0
-    ? { variant: '' }
+    ? noSteps
     : { variant: 'rf', stores: [['refs', insert]] };
 };
 
@@ -66,7 +71,7 @@ export const referencePart: ChangePart = {
     };
   },
   ofAll: (creations) =>
-    creations.some((each) => referencesIn(each).length > 0) ? allInserted : { variant: '' },
+    creations.some((each) => referencesIn(each).length > 0) ? allInserted : noSteps,
 };
 
 const found = (
