@@ -100,8 +100,8 @@ const begin = `
  * only read and write rows is enough when no step is pending.
  *
  * @returns the names of the steps taken.
- * @throws UnusableSchema when the schema is newer than this program, or when the role may not change
- *   it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
+ * @throws UnusableSchema when the schema is newer than this program, when it has only a part of the steps before 0.1.0, or when
+ *   the role may not change it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
 export const migrate = (database: Database): Promise<readonly string[]> =>
   explained(async () => {
@@ -120,8 +120,8 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
  * The steps from the current schema to the one that this program needs; none when it is up to date.
  * Changes nothing.
  *
- * @throws UnusableSchema when the schema is newer than this program, or when the role may not read
- *   it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
+ * @throws UnusableSchema when the schema is newer than this program, when it has only a part of the steps before 0.1.0, or when
+ *   the role may not read it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
 export const pendingMigrations = (database: Database): Promise<readonly SchemaMigration[]> =>
   explained(() => findPending(database));
@@ -140,7 +140,7 @@ const assertEncoding = async (database: Database): Promise<void> => {
   );
 };
 
-/** Knex takes those of the list. */
+/** Runs what is not in the list, which Knex does not know, and then the rest of the list. */
 const take = async (
   transaction: Knex.Transaction,
   pending: readonly SchemaMigration[],

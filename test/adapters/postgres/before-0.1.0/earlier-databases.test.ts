@@ -128,9 +128,12 @@ await withPostgres('empty', (url) => {
       );
       return rows[0].count;
     };
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
-    expect(await names()).toEqual(earlierNames);
-    await held.commit();
+    try {
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+      expect(await names()).toEqual(earlierNames);
+    } finally {
+      await held.commit();
+    }
     expect(await migrating).toEqual(['0100-names']);
   });
 
