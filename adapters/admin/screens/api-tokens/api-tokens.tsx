@@ -10,7 +10,7 @@ import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenValueDialog } from './token-value-dialog.tsx';

@@ -7,7 +7,7 @@ import { confirm } from '../../components/dialogs/confirm.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { address, navigate, replaceQuery, urlOf } from '../../shell/router.ts';
 import { focusScreen, Screen } from '../../shell/screen.tsx';
 import { account, isAdmin, reachIn } from '../../shell/session.ts';

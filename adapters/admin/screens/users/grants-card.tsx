@@ -3,7 +3,7 @@ import type { PermissionDto } from '../../../../contracts/schemas/account-schema
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { account, loadAccount } from '../../shell/session.ts';
 import { describeRole, roleNames, roleOf, roleOptions } from './roles.ts';
 import type { UserPartProps } from './user-part.ts';
