@@ -112,7 +112,7 @@ export const Results = ({
           {total.count.toLocaleString()}: another word finds older ones.
         </p>
       )}
-      <div class={`table-box ${styles.items}`}>
+      <div class={styles.items}>
         <ItemsTable
           page={page}
           current={current}
