@@ -12,7 +12,7 @@ test('saves of an item run one after the other, each based on the one before', a
   const held = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
   const versions: (string | null)[] = [];
-  world.beforeEach(async ({ method, headers }) => {
+  world.onRequest(async ({ method, headers }) => {
     if (method === 'GET') return;
     versions.push(headers.get('If-Match'));
     sent.resolve();

@@ -3,9 +3,8 @@ import { checkConnection, isOnline } from '../../../adapters/admin/api/connectio
 import { sessionApi } from '../../../adapters/admin/api/client.ts';
 import { isSessionExpired, sessionRestored } from '../../../adapters/admin/api/session-expiry.ts';
 import { createFetchHandler } from '../../../adapters/fetch/fetch-handler.ts';
-import { operator, type Cms, type Role } from '../../../core/index.ts';
+import { operator, type Cms } from '../../../core/index.ts';
 import { memoryCms } from '../core/memory-cms.ts';
-import { testPassword } from '../http/app.ts';
 
 /** The service that the models of the admin reach in a test, and the browser as far as they use it. */
 export interface ModelWorld extends Disposable {
@@ -14,7 +13,7 @@ export interface ModelWorld extends Disposable {
   /** What has reached the service since the start, the first one first. */
   readonly requests: readonly Request[];
   /** Runs before the service gets a request, which waits for it. */
-  readonly beforeEach: (run: (request: Request) => Promise<void>) => void;
+  readonly onRequest: (run: (request: Request) => Promise<void>) => void;
   /** Ends the session. The next request waits until somebody signs in. */
   readonly endSession: () => void;
   /** Signs in again, and lets the requests that wait for it go on. */
@@ -26,7 +25,7 @@ export interface ModelWorld extends Disposable {
 
 const publicUrl = 'http://cms.test';
 
-const email = 'model@example.com';
+const login = { email: 'model@example.com', password: 'correct horse battery' };
 
 /** Opens a service: the core on the memory store, behind the handler for the Fetch API. */
 const openService = async () => {
@@ -60,10 +59,10 @@ const cookieJar = () => {
 
 /**
  * Lets the models of the admin run in Node: their requests reach the handler that serves the REST API in Workers, Deno
- * and Bun, with the cookies of a signed-in user. What they know of the browser is whether it has a connection. Dispose
- * it before the end of a test: the models of one process share it.
+ * and Bun, with the cookies of a signed-in administrator. Of the browser, they get only its cookies and whether it has a
+ * connection. Dispose it before the end of a test: all models of a process share it.
  */
-export const modelWorld = async (role: Role = 'admin'): Promise<ModelWorld> => {
+export const modelWorld = async (): Promise<ModelWorld> => {
   const { cms, handle } = await openService();
   const jar = cookieJar();
   const requests: Request[] = [];
@@ -90,20 +89,20 @@ export const modelWorld = async (role: Role = 'admin'): Promise<ModelWorld> => {
   });
 
   const logIn = async (): Promise<void> => {
-    await sessionApi.logIn({ body: { email, password: testPassword } });
+    await sessionApi.logIn({ body: login });
   };
-  await cms.users.create(operator, { email, password: testPassword, role });
+  await cms.users.create(operator, { ...login, role: 'admin' });
   await logIn();
   requests.length = 0;
   return {
     cms,
     requests,
-    beforeEach: (run) => {
+    onRequest: (run) => {
       before = run;
     },
     endSession: jar.clear,
     signInAgain: async () => {
-      await vi.waitUntil(() => isSessionExpired.value);
+      await vi.waitUntil(() => isSessionExpired.value, { timeout: 30_000 });
       await logIn();
       sessionRestored();
     },
