@@ -1,5 +1,5 @@
 import type { BasedRead, Basis, Snapshot, StampedCaller } from '../../core/index.ts';
-import type { Database, DatabaseParams } from './connection/connections.ts';
+import type { Database } from './connection/connections.ts';
 import { storeTime } from './connection/store-time.ts';
 import {
   prepared,
@@ -143,7 +143,7 @@ export const queryStamped = async <Row, Value>(
   database: Database,
   { statement, columns, values, request, valueOf }: StampedQuery<Row, Value>,
 ): Promise<Seen<Value>> => {
-  const { ownSnapshot } = (database.userParams ?? {}) as Partial<DatabaseParams>;
+  const { ownSnapshot } = database.pool;
   const before = ownSnapshot?.();
   const { collection, caller } = request;
   const [first, ...rows] = await query<readonly (string | null)[]>(

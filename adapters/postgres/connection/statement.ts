@@ -1,25 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Knex } from 'knex';
 import { DomainError } from '../../../core/index.ts';
-import {
-  currentOf,
-  openPlaceOf,
-  recordWrite,
-  runStatementOf,
-  withConnection,
-  type Database,
-  type DatabaseParams,
-} from './connections.ts';
+import { currentOf, openLateOf, type Database } from './connections.ts';
 import {
   commitErrorOf,
   databaseErrorOf,
   domainErrorOf,
   isConflict,
+  isStorageFailure,
   retryAfterMs,
   writeErrors,
   type ConstraintErrors,
 } from './errors.ts';
-import { inWriteGate } from './gates.ts';
+import type { Pool, Result } from './knex-pool.ts';
 
 /** The value of a placeholder. A list becomes an array of PostgreSQL; bytes are sent as its binary format. */
 export type Value =
@@ -157,35 +149,46 @@ export const retryOnConflict = async <T>(
 
 type SentStatement = Omit<Statement, 'name'> & Partial<Pick<Statement, 'name'>>;
 
-interface Result<Row> {
-  readonly rows: readonly Row[];
-  readonly rowCount: number;
-}
-
 const write = <Row>(
   database: Database,
   statement: Statement,
   values: readonly Value[],
   constraints: ConstraintErrors,
 ): Promise<Result<Row>> => {
-  const place = openPlaceOf(database);
-  if (place !== undefined) {
-    return place.write(
+  const late = openLateOf(database);
+  if (late !== undefined) {
+    return late.write(
       (inside) => write<Row>(inside, statement, values, constraints),
       ({ rowCount }) => rowCount > 0,
     );
   }
+  const { gates, latestWrite } = database.pool;
   // A lost connection rolls a transaction back. Outside of one, the write may have been committed.
-  const isInTransaction = database.isTransaction === true;
+  const isInTransaction = database.kind === 'transaction';
   const errorOf = isInTransaction ? domainErrorOf : commitErrorOf;
   const attempt = async (): Promise<Result<Row>> => {
     try {
-      return await recordWrite(database, () => send<Row>(database, statement, values));
+      return await recorded(latestWrite, send<Row>(database, statement, values));
     } catch (error) {
       throw errorOf(error, constraints);
     }
   };
-  return isInTransaction ? attempt() : retryOnConflict(() => inWriteGate(database, attempt));
+  return isInTransaction ? attempt() : retryOnConflict(() => gates.write(attempt));
+};
+
+/** Records the outcome of a write. A write of no row says nothing. */
+const recorded = async <Row>(
+  latest: Pool['latestWrite'],
+  write: Promise<Result<Row>>,
+): Promise<Result<Row>> => {
+  try {
+    const result = await write;
+    if (result.rowCount > 0) latest.hasFailed = false;
+    return result;
+  } catch (error) {
+    if (isStorageFailure(error)) latest.hasFailed = true;
+    throw error;
+  }
 };
 
 const send = <Row>(
@@ -193,9 +196,9 @@ const send = <Row>(
   statement: SentStatement,
   values: readonly Value[],
 ): Promise<Result<Row>> => {
-  const run = runStatementOf(database);
-  if (run === undefined) return sendNow<Row>(database, statement, values);
-  return run(statement.name ?? '', () => sendNow<Row>(database, statement, values));
+  const { runStatement } = database.pool;
+  if (runStatement === undefined) return sendNow<Row>(database, statement, values);
+  return runStatement(statement.name ?? '', () => sendNow<Row>(database, statement, values));
 };
 
 const sendNow = <Row>(
@@ -204,26 +207,16 @@ const sendNow = <Row>(
   values: readonly Value[],
 ): Promise<Result<Row>> => {
   const database = currentOf(given);
-  return withConnection(database, async (connection) => {
-    const client = database.client as Knex.Client;
-    const sendText = async (sql: string, bindings: readonly Value[] = [], rest = {}) => {
-      try {
-        const sent = { sql, bindings, options: rest };
-        const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
-        return response;
-      } catch (error) {
-        throw withoutStatement(error, sql);
-      }
-    };
-    const isEmbedded = (database.userParams as Partial<DatabaseParams>).ownSnapshot !== undefined;
-    if (timeoutMs === undefined || database.isTransaction === true || isEmbedded) {
-      return sendText(text, values, options);
-    }
-    await sendText(`begin read only; ${timeoutOf(timeoutMs)}`);
+  const isEmbedded = database.pool.ownSnapshot !== undefined;
+  if (timeoutMs === undefined || database.kind === 'transaction' || isEmbedded) {
+    return database.withConnection((sendHere) => sendHere<Row>(text, values, options));
+  }
+  return database.withConnection(async (sendHere) => {
+    await sendHere(`begin read only; ${timeoutOf(timeoutMs)}`);
     try {
-      return await sendText(text, values, options);
+      return await sendHere<Row>(text, values, options);
     } finally {
-      await sendText('rollback');
+      await sendHere('rollback');
     }
   });
 };
@@ -233,10 +226,3 @@ const timeoutOf = (ms: number): string =>
   "select set_config('statement_timeout', least(" +
   "nullif(extract(epoch from current_setting('statement_timeout')::interval) * 1000, 0), " +
   `${ms})::integer::text, true)`;
-
-/** Knex puts the statement in front of the message of the driver, and a statement can have thousands of characters. */
-const withoutStatement = (error: unknown, sql: string): unknown => {
-  if (error instanceof Error && error.message.startsWith(`${sql} - `))
-    error.message = error.message.slice(sql.length + 3);
-  return error;
-};

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../connection/connections.ts';
 import { domainErrorOf } from '../connection/errors.ts';
+import type { Transaction } from '../connection/knex-pool.ts';
 import { initialMigration } from './0001-initial.ts';
 import { historyMigration } from './0002-history.ts';
 import { trashMigration } from './0003-trash.ts';
@@ -83,19 +84,17 @@ const migrations: readonly SchemaMigration[] = [
 
 const tableName = 'schema_migrations';
 
-const config: Knex.MigratorConfig = {
+const configFor = (transaction: Transaction): Knex.MigratorConfig => ({
   tableName,
   migrationSource: {
     getMigrations: async () => [...migrations],
     getMigrationName: (migration) => (migration as SchemaMigration).name,
     getMigration: async (migration) => ({
-      up: async (knex) => {
-        await runScript(knex, (migration as SchemaMigration).sql);
-      },
+      up: () => runScript(transaction, (migration as SchemaMigration).sql),
       down: () => Promise.reject(new Error('Migrations only go forward')),
     }),
   } satisfies Knex.MigrationSource<unknown>,
-};
+});
 
 /**
  * Waits up to 30 minutes for another instance that migrates, which may be building an index. A step
@@ -120,7 +119,7 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
   explained(async () => {
     // Usually nothing is pending. Then there is no need to wait for the lock.
     if ((await findPending(database)).length === 0) return [];
-    return inTransaction(database, readCommitted, async (transaction) => {
+    return inTransaction(database.pool, readCommitted, async (transaction) => {
       await runScript(transaction, begin);
       const pending = await findPending(transaction);
       if (pending.includes(initialMigration)) await assertEncoding(transaction);
@@ -153,9 +152,9 @@ const assertEncoding = async (database: Database): Promise<void> => {
   );
 };
 
-const runMigrator = async (transaction: Knex.Transaction): Promise<void> => {
+const runMigrator = async (transaction: Transaction): Promise<void> => {
   try {
-    await transaction.migrate.latest(config);
+    await transaction.knex.migrate.latest(configFor(transaction));
   } catch (error) {
     throw domainErrorOf(error);
   }

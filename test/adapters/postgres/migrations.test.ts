@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrationLock } from '../../../adapters/postgres/connection/transaction.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
+import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { deletionErrors, writeErrors } from '../../../adapters/postgres/connection/errors.ts';
 import { initialMigration } from '../../../adapters/postgres/migrations/0001-initial.ts';
@@ -23,8 +23,8 @@ import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import { migrationDigests, migrationNames } from '../../support/postgres/migration-names.ts';
 
 await withPostgres('empty', (url) => {
-  let one: Knex;
-  let other: Knex;
+  let one: Pool;
+  let other: Pool;
 
   beforeEach(() => {
     [one, other] = [
@@ -34,9 +34,9 @@ await withPostgres('empty', (url) => {
   });
 
   afterEach(async () => {
-    await one.raw('drop schema public cascade; create schema public');
-    await one.destroy();
-    await other.destroy();
+    await one.knex.raw('drop schema public cascade; create schema public');
+    await one.close();
+    await other.close();
   });
 
   test('at first all steps are pending, and listing them changes nothing', async () => {
@@ -68,7 +68,7 @@ await withPostgres('empty', (url) => {
 
   test('a migration that is killed leaves nothing behind and releases its lock', async () => {
     const { promise: isInside, resolve } = Promise.withResolvers<number>();
-    const dying = other.transaction(async (transaction) => {
+    const dying = other.knex.transaction(async (transaction) => {
       await transaction.raw(migrationLock);
       await transaction.raw('create table collections (half text)');
       const { rows } = await transaction.raw('select pg_backend_pid() as id');
@@ -81,31 +81,31 @@ await withPostgres('empty', (url) => {
     );
     const connection = await isInside;
     const next = migrate(one);
-    await one.raw('select pg_terminate_backend(?::integer)', [connection]);
+    await one.knex.raw('select pg_terminate_backend(?::integer)', [connection]);
     expect(await end).toBe('killed');
     expect(await next).toEqual(migrationNames);
   });
 
   test('waiting for another migration is not limited by the answer timeout', async () => {
     const pool = openPool({ url, poolMax: 1, answerTimeoutMs: 1_000 }, new SystemTimer());
-    const held = await other.transaction();
+    const held = await other.knex.transaction();
     await held.raw(migrationLock);
     const waiting = migrate(pool);
     await sleep(1_500);
     await held.commit();
     expect(await waiting).toEqual(migrationNames);
-    await pool.destroy();
+    await pool.close();
   });
 
   test('a failed step leaves the schema unchanged', async () => {
-    await one.raw('create table settings (of text)');
+    await one.knex.raw('create table settings (of text)');
     await expect(migrate(one)).rejects.toThrow('already exists');
     expect(await tables(one)).toEqual(['settings']);
   });
 
   test('a schema that is newer than the program is rejected, with the names of its steps', async () => {
     await migrate(one);
-    await one('schema_migrations').insert({ name: '9999-later', batch: 2 });
+    await one.knex('schema_migrations').insert({ name: '9999-later', batch: 2 });
     const message =
       'The database was migrated by a newer version of this program (unknown: 9999-later). Run that version or a newer one';
     await expect(migrate(one)).rejects.toThrow(message);
@@ -115,20 +115,20 @@ await withPostgres('empty', (url) => {
   test('a schema of another line of development is named as such, with the way out', async () => {
     const names = await migrate(one);
     // It has a step that this program does not know, and lacks later ones.
-    await one('schema_migrations').where('name', '>', '0002').del();
-    await one('schema_migrations').insert({ name: '0002-data-bytes', batch: 2 });
+    await one.knex('schema_migrations').where('name', '>', '0002').del();
+    await one.knex('schema_migrations').insert({ name: '0002-data-bytes', batch: 2 });
     const message =
       /^The database was made by another line of development .*\(unknown: 0002-data-bytes; missing: 0002-history\)\. .*export with the version that made it, and import/;
     await expect(migrate(one)).rejects.toThrow(message);
     await expect(pendingMigrations(one)).rejects.toThrow(message);
     // A newer version may add steps between those of this one, as long as it has all of them.
-    await one('schema_migrations').insert(names.slice(1).map((name) => ({ name, batch: 3 })));
+    await one.knex('schema_migrations').insert(names.slice(1).map((name) => ({ name, batch: 3 })));
     await expect(pendingMigrations(one)).rejects.toThrow(/migrated by a newer version/);
   });
 
   test('every constraint that has an error exists', async () => {
     await migrate(one);
-    const { rows } = await one.raw('select conname as name from pg_constraint');
+    const { rows } = await one.knex.raw('select conname as name from pg_constraint');
     const names = (rows as readonly { readonly name: string }[]).map(({ name }) => name);
     const meant = [...Object.keys(writeErrors), ...Object.keys(deletionErrors)];
     expect(meant.length).toBeGreaterThan(10);
@@ -137,7 +137,7 @@ await withPostgres('empty', (url) => {
 
   test('every foreign key has an index that begins with its column', async () => {
     await migrate(one);
-    const { rows } = await one.raw(foreignKeys);
+    const { rows } = await one.knex.raw(foreignKeys);
     expect(rows.length).toBeGreaterThan(5);
     expect(rows).toEqual((rows as readonly object[]).map((row) => ({ ...row, is_indexed: true })));
   });
@@ -145,8 +145,8 @@ await withPostgres('empty', (url) => {
   test('the words of titles follow the content, whatever the search path of the program that changes it', async () => {
     await migrate(one);
     const words = async (): Promise<readonly string[]> =>
-      one('content_title_words').orderBy('entry').pluck('entry');
-    await one.transaction(async (elsewhere) => {
+      one.knex('content_title_words').orderBy('entry').pluck('entry');
+    await one.knex.transaction(async (elsewhere) => {
       await elsewhere.raw("set local search_path = ''");
       await elsewhere.raw(
         "insert into public.collections values (gen_random_uuid(), 'pages', '', '', '{}', true, 1, 1, 1)",
@@ -157,12 +157,12 @@ await withPostgres('empty', (url) => {
         select gen_random_uuid(), id, '', 'first words', 'a', 'draft', '{}', 1, 1, 1 from public.collections`);
     });
     expect(await words()).toEqual(['first words', 'words']);
-    await one.transaction(async (elsewhere) => {
+    await one.knex.transaction(async (elsewhere) => {
       await elsewhere.raw("set local search_path = ''");
       await elsewhere.raw("update public.content set title_key = 'other'");
     });
     expect(await words()).toEqual(['other']);
-    await one.transaction(async (elsewhere) => {
+    await one.knex.transaction(async (elsewhere) => {
       await elsewhere.raw("set local search_path = ''");
       await elsewhere.raw('truncate public.content');
     });
@@ -173,30 +173,30 @@ await withPostgres('empty', (url) => {
     await migrate(one);
     const title = 'Straße ایران كتـــاب ٢٠٢٤ компʼютер Ærø';
     const before = 'straße ایران كتـــاب ٢٠٢٤ компʼютер ærø';
-    await one.raw(
+    await one.knex.raw(
       "insert into collections values (gen_random_uuid(), 'pages', '', '', '{}', true, 1, 1, 1)",
     );
-    await one.raw(
+    await one.knex.raw(
       `insert into content
         (id, collection_id, title, title_key, slug, status, data, version, created_at, updated_at)
       select gen_random_uuid(), id, ?, ?, 'a', 'draft', '{}', 1, 1, 1 from collections`,
       [title, before],
     );
-    await one.raw('update content_search_walk set done = 1, ended_at = 9e14');
-    await one.raw(foldedLettersMigration.sql);
-    expect(await one('content').pluck('title_key')).toEqual([titleKey(title)]);
+    await one.knex.raw('update content_search_walk set done = 1, ended_at = 9e14');
+    await one.knex.raw(foldedLettersMigration.sql);
+    expect(await one.knex('content').pluck('title_key')).toEqual([titleKey(title)]);
     const walk = { leaseMs: 1, intervalMs: 1e12 };
     const { search } = storeOver(one).repositories;
     expect((await search.claimStep(walk))?.ids).toHaveLength(1);
   });
 
   test('content of a database without history gets one revision for each item', async () => {
-    await one.raw(initialMigration.sql);
-    await one.raw(
+    await one.knex.raw(initialMigration.sql);
+    await one.knex.raw(
       'create table schema_migrations (id serial, name text, batch integer, migration_time timestamptz)',
     );
-    await one('schema_migrations').insert({ name: initialMigration.name, batch: 1 });
-    await one.raw(`
+    await one.knex('schema_migrations').insert({ name: initialMigration.name, batch: 1 });
+    await one.knex.raw(`
       insert into collections values ('${collectionId(1)}', 'pages', '', '', '{}', true, 1, 1, 1);
       insert into users values ('${userId(1)}', 'a@b.example', 'ada', 'ada', '', '', 'admin', true, '', 1, 1)`);
     const items = [
@@ -208,7 +208,7 @@ await withPostgres('empty', (url) => {
       }),
     ];
     for (const { id, collectionId: collection, authorId, ...item } of items) {
-      await one.raw(
+      await one.knex.raw(
         `insert into content
           (id, collection_id, author_id, title, slug, status, data, version, created_at, updated_at)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -261,7 +261,7 @@ await withPostgres('empty', (url) => {
 
   test('slugs of published items in the trash of an older database are remembered', async () => {
     await migrate(one);
-    await one.raw(`
+    await one.knex.raw(`
       drop table former_slugs;
       drop function remove_former_slugs;
       alter table collections drop column hidden_since;
@@ -274,14 +274,14 @@ await withPostgres('empty', (url) => {
       [4, 'c', 'published', 4],
     ] as const;
     for (const [n, slug, status, deletedAt] of items) {
-      await one.raw(
+      await one.knex.raw(
         `insert into content_trash
           (id, collection_id, title, slug, status, data, version, created_at, updated_at, deleted_at)
         values (?, ?, '', ?, ?, '{}', 1, 1, 1, ?)`,
         [contentId(n), collectionId(1), slug, status, deletedAt],
       );
     }
-    await one.raw(
+    await one.knex.raw(
       `insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at)
       values ('${contentId(5)}', '${collectionId(1)}', '', 'c', 'draft', '{}', 1, 1, 1)`,
     );
@@ -299,7 +299,7 @@ await withPostgres('empty', (url) => {
 
   test('former slugs of an older database were seen in the collections of the history that are active', async () => {
     await migrate(one);
-    await one.raw(`
+    await one.knex.raw(`
       drop index former_slugs_status_idx, former_slugs_collection_idx;
       alter table former_slugs drop column is_seen, drop column seen_in;
       alter table collections drop column hidden_since;
@@ -328,7 +328,7 @@ await withPostgres('empty', (url) => {
 
   test('no function of the schema has rights of its owner', async () => {
     await migrate(one);
-    const { rows } = await one.raw(
+    const { rows } = await one.knex.raw(
       "select proname, prosecdef from pg_proc where pronamespace = 'public'::regnamespace",
     );
     expect(rows.length).toBeGreaterThan(0);
@@ -336,7 +336,7 @@ await withPostgres('empty', (url) => {
   });
 });
 
-const tables = (knex: Knex): Promise<readonly string[]> =>
+const tables = ({ knex }: Pool): Promise<readonly string[]> =>
   knex('pg_tables').where({ schemaname: 'public' }).orderBy('tablename').pluck('tablename');
 
 const foreignKeys = `

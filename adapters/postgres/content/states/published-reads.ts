@@ -40,7 +40,7 @@ export interface PublishedReads extends StateReads {
  * readers with equal requests for a basis share a statement.
  */
 export const publishedReads = (database: Database): PublishedReads => {
-  const isShared = database.isTransaction !== true;
+  const isShared = database.kind !== 'transaction';
   const runAlone: RunQuery = (sent) => queryStamped(database, sent);
   const run = isShared ? sharedQueries(runAlone) : runAlone;
   const items = itemReads(database, isShared);
