@@ -8,7 +8,7 @@ import type {
   Snapshot,
   Store,
 } from '../../core/index.ts';
-import { openLateOf, type Database } from './connection/connections.ts';
+import { openLateOf, type DatabaseSession } from './connection/database-session.ts';
 import { lateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/changes/content-creations.ts';
 import { lockVersion, writeChange } from './content/changes/content-writes.ts';
@@ -59,7 +59,7 @@ const readTime = {
  * deadlock, for example): the work of a transaction may be called more than once.
  */
 export class PostgresStore implements Store {
-  readonly database: Database;
+  readonly database: DatabaseSession;
   readonly repositories: Repositories;
   readonly supports = { snapshots: true };
   readonly health: HealthProbe;
@@ -67,7 +67,7 @@ export class PostgresStore implements Store {
   readonly #options: PostgresStoreOptions;
   #isUsable = false;
 
-  constructor(database: Database, options: PostgresStoreOptions) {
+  constructor(database: DatabaseSession, options: PostgresStoreOptions) {
     this.database = database;
     this.repositories = postgresRepositories(database);
     this.#options = options;

@@ -1,4 +1,4 @@
-import type { LateTransaction } from './connections.ts';
+import type { LateTransaction } from './database-session.ts';
 import { isConflict } from './errors.ts';
 import type { Pool, Transaction } from './knex-pool.ts';
 import { query, retryOnConflict, type Statement } from './statement.ts';

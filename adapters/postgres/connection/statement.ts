@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../../core/index.ts';
-import { currentOf, openLateOf, type Database } from './connections.ts';
+import { currentOf, openLateOf, type DatabaseSession } from './database-session.ts';
 import {
   commitErrorOf,
   databaseErrorOf,
@@ -61,7 +61,7 @@ const tookTooLong = (cause: unknown): DomainError =>
  * @throws DomainError `dependency_unavailable`; its message says when the read was cancelled after its own timeout.
  */
 export const query = async <Row>(
-  database: Database,
+  database: DatabaseSession,
   statement: Statement,
   values: readonly Value[] = [],
 ): Promise<readonly Row[]> => {
@@ -84,7 +84,7 @@ export const query = async <Row>(
  *   unknown whether the write was stored.
  */
 export const execute = async (
-  database: Database,
+  database: DatabaseSession,
   statement: Statement,
   values: readonly Value[],
   constraints: ConstraintErrors = writeErrors,
@@ -92,7 +92,7 @@ export const execute = async (
 
 /** Runs a write like {@link execute}. @returns the rows of its RETURNING clause. */
 export const executeReturning = async <Row>(
-  database: Database,
+  database: DatabaseSession,
   statement: Statement,
   values: readonly Value[],
 ): Promise<readonly Row[]> => (await write<Row>(database, statement, values, writeErrors)).rows;
@@ -105,7 +105,7 @@ export const executeReturning = async <Row>(
  * @returns the number of rows removed.
  */
 export const removeIfAny = async (
-  database: Database,
+  database: DatabaseSession,
   look: Statement,
   removal: Statement,
   values: readonly Value[],
@@ -118,7 +118,7 @@ export const removeIfAny = async (
 export const noTimeout = { query_timeout: 2 ** 31 - 1 };
 
 /** Runs one or many statements without placeholders, however long they take. */
-export const runScript = async (database: Database, text: string): Promise<void> => {
+export const runScript = async (database: DatabaseSession, text: string): Promise<void> => {
   try {
     await send(database, { text, ...noTimeout }, []);
   } catch (error) {
@@ -150,7 +150,7 @@ export const retryOnConflict = async <T>(
 type SentStatement = Omit<Statement, 'name'> & Partial<Pick<Statement, 'name'>>;
 
 const write = <Row>(
-  database: Database,
+  database: DatabaseSession,
   statement: Statement,
   values: readonly Value[],
   constraints: ConstraintErrors,
@@ -192,7 +192,7 @@ const recorded = async <Row>(
 };
 
 const send = <Row>(
-  database: Database,
+  database: DatabaseSession,
   statement: SentStatement,
   values: readonly Value[],
 ): Promise<Result<Row>> => {
@@ -202,7 +202,7 @@ const send = <Row>(
 };
 
 const sendNow = <Row>(
-  given: Database,
+  given: DatabaseSession,
   { text, timeoutMs, ...options }: SentStatement,
   values: readonly Value[],
 ): Promise<Result<Row>> => {

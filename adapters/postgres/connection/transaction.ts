@@ -1,5 +1,5 @@
 import type { LockName } from '../../../core/index.ts';
-import { currentOf, openLateOf, type Database } from './connections.ts';
+import { currentOf, openLateOf, type DatabaseSession } from './database-session.ts';
 import { commitErrorOf, domainErrorOf } from './errors.ts';
 import type { Pool, Transaction, TransactionOptions } from './knex-pool.ts';
 import { query, retryOnConflict, type Statement } from './statement.ts';
@@ -56,7 +56,7 @@ export const readCommitted = {
 
 /** Runs `work` in the transaction if `database` is one, otherwise in a new transaction. */
 export const joinTransaction = <T>(
-  given: Database,
+  given: DatabaseSession,
   work: (inside: Transaction) => Promise<T>,
 ): Promise<T> => {
   const late = openLateOf(given);
@@ -69,8 +69,8 @@ export const joinTransaction = <T>(
 
 /** Runs reads that see one state, in the transaction if it has begun: there they see its writes. */
 export const readTogether = <T>(
-  given: Database,
-  work: (inside: Database) => Promise<T>,
+  given: DatabaseSession,
+  work: (inside: DatabaseSession) => Promise<T>,
 ): Promise<T> => {
   const database = currentOf(given);
   return database.kind === 'transaction'

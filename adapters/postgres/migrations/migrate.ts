@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { domainErrorOf } from '../connection/errors.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { initialMigration } from './0001-initial.ts';
@@ -115,7 +115,7 @@ const begin = `
  * @throws UnusableSchema when the schema is newer than this program, or when the role may not change
  *   it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
-export const migrate = (database: Database): Promise<readonly string[]> =>
+export const migrate = (database: DatabaseSession): Promise<readonly string[]> =>
   explained(async () => {
     // Usually nothing is pending. Then there is no need to wait for the lock.
     if ((await findPending(database)).length === 0) return [];
@@ -135,7 +135,7 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
  * @throws UnusableSchema when the schema is newer than this program, or when the role may not read
  *   it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
-export const pendingMigrations = (database: Database): Promise<readonly SchemaMigration[]> =>
+export const pendingMigrations = (database: DatabaseSession): Promise<readonly SchemaMigration[]> =>
   explained(() => findPending(database));
 
 const encodingOfServer: Statement = {
@@ -144,7 +144,7 @@ const encodingOfServer: Statement = {
 };
 
 /** Other encodings cannot store all characters: the first emoji would be rejected. */
-const assertEncoding = async (database: Database): Promise<void> => {
+const assertEncoding = async (database: DatabaseSession): Promise<void> => {
   const [answer] = await query<{ readonly encoding: string }>(database, encodingOfServer);
   if (answer?.encoding === 'UTF8') return;
   throw new UnusableSchema(
@@ -160,7 +160,7 @@ const runMigrator = async (transaction: Transaction): Promise<void> => {
   }
 };
 
-const findPending = async (database: Database): Promise<readonly SchemaMigration[]> => {
+const findPending = async (database: DatabaseSession): Promise<readonly SchemaMigration[]> => {
   const applied = new Set(await appliedMigrations(database));
   const pending = migrations.filter(({ name }) => !applied.delete(name));
   const unknown = [...applied];
@@ -187,7 +187,7 @@ const applied: Statement = {
   text: `select name from ${tableName} order by id`,
 };
 
-const appliedMigrations = async (database: Database): Promise<readonly string[]> => {
+const appliedMigrations = async (database: DatabaseSession): Promise<readonly string[]> => {
   const [row] = await query<{ readonly answer: boolean }>(database, tableExists);
   if (row?.answer !== true) return [];
   const rows = await query<{ readonly name: string }>(database, applied);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openPglite, type EmbeddedDatabase } from '../../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { inTransaction } from '../../../adapters/postgres/connection/transaction.ts';
-import type { Database } from '../../../adapters/postgres/connection/connections.ts';
+import type { DatabaseSession } from '../../../adapters/postgres/connection/database-session.ts';
 import { execute, query, type Statement } from '../../../adapters/postgres/connection/statement.ts';
 import { dataFolder } from '../../support/service/data-folder.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
@@ -51,7 +51,7 @@ const fillDisk = (): void => {
 };
 
 /** Writes until the log cannot grow, which stops this PostgreSQL. */
-const crash = async (session: Database = database.pool): Promise<unknown> => {
+const crash = async (session: DatabaseSession = database.pool): Promise<unknown> => {
   fillDisk();
   for (;;) {
     const error = await execute(session, longRecord, []).then(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LateTransaction } from '../../../adapters/postgres/connection/database-session.ts';
 import {
   beginTransaction,
   lateTransaction,
@@ -15,11 +16,22 @@ import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 await withPostgres('migrated', (url) => {
   const open = openedDatabases();
   let pool: Pool;
+  /** Ends what a failed test has left open: its pool could not be closed. */
+  const endings: (() => Promise<void>)[] = [];
 
   beforeEach(async () => {
     pool = open(url, 4);
     await emptyTables(pool.knex);
   });
+  afterEach(async () => {
+    for (const end of endings.splice(0)) await end();
+  });
+
+  const beginLate = (): LateTransaction => {
+    const late = lateTransaction(pool);
+    endings.push(() => late.rollBack());
+    return late;
+  };
 
   const [one, other] = [1, 2].map((n) => sampleCollection(n)) as [
     ReturnType<typeof sampleCollection>,
@@ -27,7 +39,7 @@ await withPostgres('migrated', (url) => {
   ];
 
   test('a late transaction reads on the pool until its first write, then what it has written', async () => {
-    const late = lateTransaction(pool);
+    const late = beginLate();
     const { collections } = postgresRepositories(late);
     expect(await collections.findById(collectionId(1))).toBeUndefined();
     // A change of nothing is no write.
@@ -47,7 +59,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a late transaction that is rolled back stores nothing, and holds no connection', async () => {
-    const late = lateTransaction(pool);
+    const late = beginLate();
     await postgresRepositories(late).collections.insert(one);
     await late.rollBack();
     expect([late.isOver, pool.usage().used]).toEqual([true, 0]);
@@ -56,7 +68,8 @@ await withPostgres('migrated', (url) => {
 
   test('all sessions of a pool share its gates: a write that waits for them leaves a connection to reads', async () => {
     const transactions = [await beginTransaction(pool), await beginTransaction(pool)];
-    const late = lateTransaction(pool);
+    endings.push(...transactions.map(({ rollBack }) => rollBack));
+    const late = beginLate();
     await postgresRepositories(late).collections.insert(one);
     let isStored = false;
     const writing = storeOver(pool)

@@ -1,5 +1,5 @@
 import { snapshotOf, snapshotSelection } from '../../../adapters/postgres/basis.ts';
-import type { Database } from '../../../adapters/postgres/connection/connections.ts';
+import type { DatabaseSession } from '../../../adapters/postgres/connection/database-session.ts';
 import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
 import { query } from '../../../adapters/postgres/connection/statement.ts';
@@ -13,7 +13,7 @@ import { emptyTables } from './empty-tables.ts';
 const question = { name: 'store_snapshot', text: `select ${snapshotSelection}` };
 
 /** The store of a database that something else opens and closes. */
-export const storeOver = (database: Database): PostgresStore =>
+export const storeOver = (database: DatabaseSession): PostgresStore =>
   new PostgresStore(database, {
     snapshot: async () => {
       const [row] = await query<{ readonly run: string; readonly transactions: string | null }>(

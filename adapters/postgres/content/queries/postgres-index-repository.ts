@@ -9,7 +9,7 @@ import {
   type IndexRepository,
   type QueryField,
 } from '../../../../core/index.ts';
-import { currentOf, type Database } from '../../connection/connections.ts';
+import { currentOf, type DatabaseSession } from '../../connection/database-session.ts';
 import { databaseErrorOf, domainErrorOf } from '../../connection/errors.ts';
 import { processOf } from '../../connection/process-mark.ts';
 import { execute, noTimeout, query } from '../../connection/statement.ts';
@@ -32,9 +32,9 @@ const duplicatesMs = 300_000;
  * a build is in progress.
  */
 export class PostgresIndexRepository implements IndexRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

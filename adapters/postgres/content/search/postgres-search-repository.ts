@@ -13,7 +13,7 @@ import type {
   View,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { processOf } from '../../connection/process-mark.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
 import {
@@ -58,9 +58,9 @@ interface SeenRow {
 }
 
 export class PostgresSearchRepository implements SearchRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../../adapters/postgres/connection/connections.ts';
+import type { DatabaseSession } from '../../../../adapters/postgres/connection/database-session.ts';
 import type { Transaction } from '../../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
@@ -75,7 +75,11 @@ await withPostgres('migrated', (url) => {
 
   afterAll(() => knex.destroy());
 
-  const find = async (inside: Database, q: string, filter: ContentFilter): Promise<SearchPage> => {
+  const find = async (
+    inside: DatabaseSession,
+    q: string,
+    filter: ContentFilter,
+  ): Promise<SearchPage> => {
     const store = storeOver(inside);
     const terms = parseSearchQuery(q.startsWith('n') || q.startsWith('c3') ? `"${q}"` : q);
     const asked = withView({ ...filter, terms, limit: 20, offset: 0 }, 'unpublished');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../../adapters/postgres/connection/connections.ts';
+import type { DatabaseSession } from '../../../../adapters/postgres/connection/database-session.ts';
 import type { Transaction } from '../../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
@@ -66,7 +66,11 @@ await withPostgres('migrated', (url) => {
 
   afterAll(() => knex.destroy());
 
-  const find = async (inside: Database, q: string, filter: ContentFilter): Promise<SearchPage> => {
+  const find = async (
+    inside: DatabaseSession,
+    q: string,
+    filter: ContentFilter,
+  ): Promise<SearchPage> => {
     const store = storeOver(inside);
     const asked = withView({ ...filter, terms: parseSearchQuery(q), limit: 20, offset: 0 });
     const read = await store.repositories.search.search(...asked, await currentBasis(store));

@@ -1,7 +1,7 @@
 import type { Pool, Transaction } from './knex-pool.ts';
 
 /** Where statements run. */
-export type Database = Pool | Transaction | LateTransaction;
+export type DatabaseSession = Pool | Transaction | LateTransaction;
 
 /**
  * A transaction that begins with its first write: until then, statements run on the pool, and nothing is locked. A write
@@ -25,9 +25,9 @@ export interface LateTransaction {
 }
 
 /** Where a statement runs now. */
-export const currentOf = (database: Database): Pool | Transaction =>
+export const currentOf = (database: DatabaseSession): Pool | Transaction =>
   database.kind === 'late transaction' ? database.current : database;
 
 /** The late transaction that writes join, if it is not over. */
-export const openLateOf = (database: Database): LateTransaction | undefined =>
+export const openLateOf = (database: DatabaseSession): LateTransaction | undefined =>
   database.kind === 'late transaction' && !database.isOver ? database : undefined;
