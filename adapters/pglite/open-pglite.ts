@@ -76,7 +76,6 @@ export const openPglite = async (
     timer,
     // A function: Knex would copy a plain object deeply, including the database in it.
     connection: pglite.config,
-    version: '18',
     size: { min: 1, max: 1 },
     acquireTimeoutMs: acquireTimeout,
     prepare: async (connection, mark) => {

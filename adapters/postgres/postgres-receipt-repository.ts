@@ -107,7 +107,7 @@ export class PostgresReceiptRepository implements ReceiptRepository {
     { leaseMs, lifetimeMs, maxCount, maxBytes }: ReceiptLimits,
   ): Promise<ReceiptState> {
     const { userId, key, digest } = reservation;
-    const process = processOf(this.#database);
+    const process = processOf(this.#database.pool.processMark);
     const held = [...heldValues(reservation), digest, leaseMs, lifetimeMs, process];
     for (;;) {
       const written = await execute(this.#database, reserve, [...held, maxCount, maxBytes]);

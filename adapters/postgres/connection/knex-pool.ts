@@ -95,11 +95,7 @@ export interface KnexPoolOptions {
   readonly timer: Timer;
   /** How Knex connects with the driver: the options of the driver, or a function that returns them. */
   readonly connection: NonNullable<Knex.Config['connection']>;
-  /** The version of the server. Otherwise Knex queries the server for it, without a timeout. */
-  readonly version: string;
-  readonly size: Pick<Knex.PoolConfig, 'min' | 'max' | 'createTimeoutMillis'> & {
-    readonly max: number;
-  };
+  readonly size: { readonly max: number } & Pick<Knex.PoolConfig, 'min' | 'createTimeoutMillis'>;
   /** How long a caller waits for a connection, in milliseconds. */
   readonly acquireTimeoutMs: number;
   /** How many callers may wait for a connection. Unlimited by default. */
@@ -114,21 +110,22 @@ export interface KnexPoolOptions {
 
 /** Opens a pool by Knex, which all other files use without Knex. Connects on first use. */
 export const openKnexPool = (options: KnexPoolOptions): Pool => {
-  const { size, acquireTimeoutMs, maxWaiting = Infinity } = options;
+  const { size, maxWaiting = Infinity } = options;
   const processMark = newProcessMark();
   const discarded = new WeakSet<Client>();
   const isReusable = (connection: Client): boolean =>
     connection.getTransactionStatus() === 'I' && !discarded.has(connection);
   const opened = knex({
     client: 'pg',
-    version: options.version,
+    // Otherwise Knex queries the server for it, without a timeout.
+    version: '15',
     connection: options.connection,
     pool: {
       ...size,
       ...(options.replacesConnections && { validate: isReusable }),
       afterCreate: callbackify((connection: Client) => options.prepare(connection, processMark)),
     },
-    acquireConnectionTimeout: acquireTimeoutMs,
+    acquireConnectionTimeout: options.acquireTimeoutMs,
     log: silentLog,
     // An error must not contain values.
     compileSqlOnError: false,
@@ -136,19 +133,13 @@ export const openKnexPool = (options: KnexPoolOptions): Pool => {
   const client = clientOf(opened);
   const connections = client.pool;
 
-  const acquire = async (): Promise<Client> => {
+  const withClient = async <T>(work: (connection: Client) => Promise<T>): Promise<T> => {
     if (connections.numPendingAcquires() >= maxWaiting) {
       throw noConnection(new Error('Too many callers wait for a connection'));
     }
-    try {
-      return await client.acquireConnection();
-    } catch (error) {
+    const connection = await client.acquireConnection().catch((error: unknown) => {
       throw isDomainError(error) ? error : noConnection(error);
-    }
-  };
-
-  const withClient = async <T>(work: (connection: Client) => Promise<T>): Promise<T> => {
-    const connection = await acquire();
+    });
     try {
       return await work(connection);
     } finally {

@@ -70,7 +70,6 @@ export const openPool = (
   return openKnexPool({
     timer,
     connection: connectionOptions(connectionString),
-    version: '15',
     size: { min: 0, max: poolMax, createTimeoutMillis: 2 * timeouts.connection },
     acquireTimeoutMs: timeouts.connection,
     maxWaiting: poolMax * waitingPerConnection,

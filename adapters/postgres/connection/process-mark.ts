@@ -38,13 +38,8 @@ export const markConnection = async (
 };
 
 /** The number to store with a claim; null if the end of the process could not be seen. */
-export const processOf = ({ pool }: Marked): number | null =>
-  pool.processMark.isHeld ? pool.processMark.number : null;
-
-/** Every session of a database. */
-interface Marked {
-  readonly pool: { readonly processMark: ProcessMark };
-}
+export const processOf = ({ number, isHeld }: ProcessMark): number | null =>
+  isHeld ? number : null;
 
 /** Whether the process with the number in a column has ended. False if that is unknown. */
 export const hasEnded = (column: string): string =>

@@ -11,7 +11,7 @@ import {
   writeErrors,
   type ConstraintErrors,
 } from './errors.ts';
-import type { Pool, Result } from './knex-pool.ts';
+import type { Result } from './knex-pool.ts';
 
 /** The value of a placeholder. A list becomes an array of PostgreSQL; bytes are sent as its binary format. */
 export type Value =
@@ -168,27 +168,16 @@ const write = <Row>(
   const errorOf = isInTransaction ? domainErrorOf : commitErrorOf;
   const attempt = async (): Promise<Result<Row>> => {
     try {
-      return await recorded(latestWrite, send<Row>(database, statement, values));
+      const result = await send<Row>(database, statement, values);
+      // A write of no row says nothing.
+      if (result.rowCount > 0) latestWrite.hasFailed = false;
+      return result;
     } catch (error) {
+      if (isStorageFailure(error)) latestWrite.hasFailed = true;
       throw errorOf(error, constraints);
     }
   };
   return isInTransaction ? attempt() : retryOnConflict(() => gates.write(attempt));
-};
-
-/** Records the outcome of a write. A write of no row says nothing. */
-const recorded = async <Row>(
-  latest: Pool['latestWrite'],
-  write: Promise<Result<Row>>,
-): Promise<Result<Row>> => {
-  try {
-    const result = await write;
-    if (result.rowCount > 0) latest.hasFailed = false;
-    return result;
-  } catch (error) {
-    if (isStorageFailure(error)) latest.hasFailed = true;
-    throw error;
-  }
 };
 
 const send = <Row>(

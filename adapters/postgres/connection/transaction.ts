@@ -11,21 +11,13 @@ import { query, retryOnConflict, type Statement } from './statement.ts';
  *   caught it; DomainError `dependency_unavailable` when no connection is available, or when the
  *   database did not confirm the COMMIT, which its details say.
  */
-export const inTransaction = <T>(
+export const inTransaction = async <T>(
   pool: Pool,
   options: TransactionOptions,
   work: (inside: Transaction) => Promise<T>,
 ): Promise<T> => {
-  const { snapshot, write } = pool.gates;
-  const inGate = options.readOnly === true ? snapshot : write;
-  return inGate(() => runTransaction(pool, options, work));
-};
-
-const runTransaction = async <T>(
-  pool: Pool,
-  options: TransactionOptions,
-  work: (inside: Transaction) => Promise<T>,
-): Promise<T> => {
+  const isReadOnly = options.readOnly === true;
+  const inGate = isReadOnly ? pool.gates.snapshot : pool.gates.write;
   let failure: { readonly error: unknown } | undefined;
   let isDone = false;
   const run = async (inside: Transaction): Promise<T> => {
@@ -41,11 +33,11 @@ const runTransaction = async <T>(
     }
   };
   try {
-    return await pool.transaction(options, run);
+    return await inGate(() => pool.transaction(options, run));
   } catch (error) {
     // If the rollback failed as well, the first error is the useful one.
     if (failure !== undefined) throw failure.error;
-    throw isDone && options.readOnly !== true ? commitErrorOf(error) : domainErrorOf(error);
+    throw isDone && !isReadOnly ? commitErrorOf(error) : domainErrorOf(error);
   }
 };
 

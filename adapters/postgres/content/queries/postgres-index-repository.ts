@@ -146,7 +146,10 @@ export class PostgresIndexRepository implements IndexRepository {
 
   async #claim(holder: string): Promise<boolean> {
     return (
-      (await execute(this.#database, statements.claim, [holder, processOf(this.#database)])) > 0
+      (await execute(this.#database, statements.claim, [
+        holder,
+        processOf(this.#database.pool.processMark),
+      ])) > 0
     );
   }
 

@@ -111,7 +111,7 @@ export class PostgresSearchRepository implements SearchRepository {
     const [claimed] = await executeReturning<Pick<Step, 'target' | 'place'>>(
       this.#database,
       claim,
-      [leaseMs, intervalMs, processOf(this.#database)],
+      [leaseMs, intervalMs, processOf(this.#database.pool.processMark)],
     );
     if (claimed === undefined) return undefined;
     const rows = await query<SeenRow>(this.#database, findOutdated, [
