@@ -85,3 +85,15 @@ test('closing the database keeps the data, and vacuums and analyzes only the tab
   expect(other).toMatchObject({ reltuples: -1 });
   await second.close();
 });
+
+test('the connection is kept, whatever is left on it: another one would prepare the same statements again', async () => {
+  const { pool } = store.database;
+  const ping = () => store.health.ping();
+  await ping();
+  await pool.knex.raw('begin');
+  expect(await ping()).toBeUndefined();
+  await pool.knex.raw('create temporary table kept (n int) on commit drop');
+  expect(await pool.knex('kept').select()).toEqual([]);
+  await pool.knex.raw('rollback');
+  expect(await ping()).toBeUndefined();
+});
