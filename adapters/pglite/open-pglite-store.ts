@@ -1,5 +1,5 @@
 import type { Timer } from '../../core/index.ts';
-import type { RunStatement } from '../postgres/connection/connections.ts';
+import type { RunStatement } from '../postgres/connection/knex-pool.ts';
 import { PostgresStore } from '../postgres/postgres-store.ts';
 import { openPglite } from './open-pglite.ts';
 
@@ -9,6 +9,6 @@ export const openPgliteStore = async (
   timer: Timer,
   runStatement?: RunStatement,
 ): Promise<PostgresStore> => {
-  const { knex, snapshot, close } = await openPglite(dataDir, timer, runStatement);
-  return new PostgresStore(knex, { snapshot: async () => snapshot(), close });
+  const { pool, snapshot, close } = await openPglite(dataDir, timer, runStatement);
+  return new PostgresStore(pool, { snapshot: async () => snapshot(), close });
 };

@@ -1,19 +1,16 @@
 import { mkdir } from 'node:fs/promises';
-import { callbackify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
-import type { Knex } from 'knex';
-import type { Client } from 'pg';
 import type { Snapshot, Timer } from '../../core/index.ts';
-import type { DatabaseParams, RunStatement } from '../postgres/connection/connections.ts';
-import { markConnection, newProcessMark } from '../postgres/connection/process-mark.ts';
+import type { Pool, RunStatement } from '../postgres/connection/knex-pool.ts';
+import { markConnection } from '../postgres/connection/process-mark.ts';
 import { createEmptyDatabase } from './empty-database.ts';
 import { reopenedPglite } from './reopened-pglite.ts';
 import { startVacuuming } from './vacuuming.ts';
 import { WriteCounter } from './write-counter.ts';
 
 export interface EmbeddedDatabase {
-  readonly knex: Knex;
+  readonly pool: Pool;
   /** See `Store.snapshot`. */
   readonly snapshot: () => Snapshot;
   /** Waits for running statements and writes everything to the folder. */
@@ -69,47 +66,35 @@ export const openPglite = async (
     return pglite;
   };
   // Both are slow, so they run in parallel.
-  const [{ default: knex }, pglite] = await Promise.all([import('knex'), reopenedPglite(open)]);
+  const [{ openKnexPool }, pglite] = await Promise.all([
+    import('../postgres/connection/knex-pool.ts'),
+    reopenedPglite(open),
+  ]);
   const writes = new WriteCounter();
-  const processMark = newProcessMark();
   const snapshot = (): Snapshot => writes.snapshot;
-  const database = knex({
-    client: 'pg',
-    version: '18',
+  const pool = openKnexPool({
+    timer,
     // A function: Knex would copy a plain object deeply, including the database in it.
     connection: pglite.config,
-    // Prepared statements are shared: a second connection would collide with those of the first.
-    pool: {
-      min: 1,
-      max: 1,
-      afterCreate: callbackify(async (connection: Client) => {
-        await markConnection(connection, processMark);
-        writes.watch(connection);
-      }),
+    size: { min: 1, max: 1 },
+    acquireTimeoutMs: acquireTimeout,
+    prepare: async (connection, mark) => {
+      await markConnection(connection, mark);
+      writes.watch(connection);
     },
-    acquireConnectionTimeout: acquireTimeout,
-    log: silence,
-  });
-  database.userParams = {
-    timer,
-    ownSnapshot: snapshot,
-    latestWrite: { hasFailed: false },
+    // Prepared statements are shared: a second connection would collide with those of the first.
+    replacesConnections: false,
     runStatement,
-    processMark,
-  } satisfies DatabaseParams;
-  const stopVacuuming = startVacuuming(database);
+    ownSnapshot: snapshot,
+  });
+  const stopVacuuming = startVacuuming(pool);
   return {
-    knex: database,
+    pool,
     snapshot,
     close: async () => {
       await stopVacuuming();
-      await database.destroy();
+      await pool.close();
       await pglite.close();
     },
   };
 };
-
-const ignore = (): void => {};
-
-/** Knex also throws the errors that it logs. */
-const silence = { debug: ignore, warn: ignore, error: ignore, deprecate: ignore };

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Pool, Send } from '../postgres/connection/knex-pool.ts';
 
 /** In milliseconds. */
 const replanInterval = 60_000;
@@ -14,25 +14,27 @@ const vacuumInterval = 600_000;
  *
  * @returns stops the timers and vacuums the changed tables.
  */
-export const startVacuuming = (knex: Knex): (() => Promise<void>) => {
+export const startVacuuming = (pool: Pool): (() => Promise<void>) => {
   let needsVacuum = false;
   let needsPlans = false;
-  knex.on('query', ({ sql }: { readonly sql: string }) => {
-    if (!/^(?:insert|update|delete|with)\b/.test(sql)) return;
+  pool.onStatement((text) => {
+    if (!/^(?:insert|update|delete|with)\b/.test(text)) return;
     needsVacuum = true;
     needsPlans = true;
   });
   const replan = async (): Promise<void> => {
     if (!needsPlans) return;
     needsPlans = false;
-    await knex.raw('discard plans').catch(() => {
-      needsPlans = true;
-    });
+    await pool
+      .withConnection((send) => send('discard plans'))
+      .catch(() => {
+        needsPlans = true;
+      });
   };
-  const vacuum = async (run: (knex: Knex) => Promise<unknown>): Promise<void> => {
+  const vacuum = async (run: (send: Send) => Promise<unknown>): Promise<void> => {
     if (!needsVacuum) return;
     needsVacuum = false;
-    await run(knex).catch(() => {
+    await pool.withConnection(run).catch(() => {
       needsVacuum = true;
     });
   };
@@ -48,16 +50,15 @@ export const startVacuuming = (knex: Knex): (() => Promise<void>) => {
 };
 
 /** Includes the tables of PostgreSQL itself, whose transaction ids must not grow too old. */
-const vacuumAll = async (knex: Knex): Promise<unknown> => knex.raw('vacuum (analyze)');
+const vacuumAll = (send: Send): Promise<unknown> => send('vacuum (analyze)');
 
 /** Takes a few milliseconds, instead of more than a hundred for all tables. */
-const vacuumChanged = async (knex: Knex): Promise<void> => {
+const vacuumChanged = async (send: Send): Promise<void> => {
   // PostgreSQL delays the statistics of the last second.
-  await knex.raw('select pg_stat_force_next_flush()');
-  const tables = await knex('pg_stat_user_tables')
-    .where('n_mod_since_analyze', '>', 0)
-    .orWhere('n_dead_tup', '>', 0)
-    .pluck<string[]>('relname');
-  if (tables.length > 0)
-    await knex.raw(`vacuum (analyze) ${tables.map(() => '??').join()}`, tables);
+  await send('select pg_stat_force_next_flush()');
+  const { rows } = await send<{ readonly name: string }>(
+    'select quote_ident(relname) as name from pg_stat_user_tables ' +
+      'where n_mod_since_analyze > 0 or n_dead_tup > 0',
+  );
+  if (rows.length > 0) await send(`vacuum (analyze) ${rows.map(({ name }) => name).join()}`);
 };

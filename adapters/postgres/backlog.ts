@@ -1,4 +1,4 @@
-import type { Database } from './connection/connections.ts';
+import type { DatabaseSession } from './connection/database-session.ts';
 import { query, type Statement } from './connection/statement.ts';
 import { storeTime } from './connection/store-time.ts';
 
@@ -52,7 +52,7 @@ type Row = Readonly<
 > & { readonly hasActive: boolean };
 
 /** @throws DomainError `dependency_unavailable`. */
-export const readBacklog = async (database: Database): Promise<Backlog> => {
+export const readBacklog = async (database: DatabaseSession): Promise<Backlog> => {
   const [row] = await query<Row>(database, backlog, [countedMax]);
   const feedMs = Number(row?.feedMs);
   const unplanned = row?.hasActive === true ? feedMs : 0;

@@ -1,5 +1,5 @@
 import type { BasedRead, Basis, Snapshot, StampedCaller } from '../../core/index.ts';
-import type { Database, DatabaseParams } from './connection/connections.ts';
+import type { DatabaseSession } from './connection/database-session.ts';
 import { storeTime } from './connection/store-time.ts';
 import {
   prepared,
@@ -140,10 +140,10 @@ export interface StampedQuery<Row, Value> {
 
 /** Runs the statement, and reads the stamps in the same state. @throws what {@link query} throws. */
 export const queryStamped = async <Row, Value>(
-  database: Database,
+  database: DatabaseSession,
   { statement, columns, values, request, valueOf }: StampedQuery<Row, Value>,
 ): Promise<Seen<Value>> => {
-  const { ownSnapshot } = (database.userParams ?? {}) as Partial<DatabaseParams>;
+  const { ownSnapshot } = database.pool;
   const before = ownSnapshot?.();
   const { collection, caller } = request;
   const [first, ...rows] = await query<readonly (string | null)[]>(
@@ -172,7 +172,7 @@ export const basedOn = <T>({ site, caller }: Basis, seen: Seen<T>): BasedRead<T>
 
 /** Runs a statement on a basis. @throws what {@link query} throws. */
 export const queryOnBasis = async <Row, Value>(
-  database: Database,
+  database: DatabaseSession,
   basis: Basis,
   sent: Omit<StampedQuery<Row, Value>, 'request'>,
 ): Promise<BasedRead<Value>> =>

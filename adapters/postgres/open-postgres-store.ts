@@ -16,7 +16,7 @@ export const openPostgresStore = (options: PoolOptions, timer: Timer): PostgresS
     snapshot: () => question.ask(),
     questions: () => question.counts,
     close: async () => {
-      await Promise.all([question.close(), database.destroy()]);
+      await Promise.all([question.close(), database.close()]);
     },
   });
 };

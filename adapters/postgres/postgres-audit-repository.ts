@@ -9,7 +9,7 @@ import {
   type AuditPlace,
   type AuditRepository,
 } from '../../core/index.ts';
-import type { Database } from './connection/connections.ts';
+import type { DatabaseSession } from './connection/database-session.ts';
 import {
   execute,
   executeReturning,
@@ -146,9 +146,9 @@ const placeOf = ({ at, number }: PlaceRow): AuditPlace => ({
 const start: AuditPlace = { at: Number.MAX_SAFE_INTEGER, number: 0 };
 
 export class PostgresAuditRepository implements AuditRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

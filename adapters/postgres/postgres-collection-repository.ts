@@ -1,5 +1,5 @@
 import type { Collection, CollectionRepository } from '../../core/index.ts';
-import type { Database } from './connection/connections.ts';
+import type { DatabaseSession } from './connection/database-session.ts';
 import { collectionUpdateErrors, deletionErrors } from './connection/errors.ts';
 import { equalitiesByRange } from './content/index-order.ts';
 import { removeParts } from './content/changes/trash-moves.ts';
@@ -40,9 +40,9 @@ const removeTrash: Statement = {
 
 /** Collections in PostgreSQL. */
 export class PostgresCollectionRepository implements CollectionRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -6,7 +6,7 @@ import type {
   MediaState,
   MediaDetails,
 } from '../../core/index.ts';
-import type { Database } from './connection/connections.ts';
+import type { DatabaseSession } from './connection/database-session.ts';
 import {
   equalitiesByRange,
   joinedPage,
@@ -90,9 +90,9 @@ const listStatement = ({ folder, kind }: MediaQuery): Statement => {
 
 /** Records of media files in PostgreSQL. */
 export class PostgresMediaRepository implements MediaRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -7,7 +7,7 @@ import type {
   StoredAnswer,
   UsedRight,
 } from '../../core/index.ts';
-import type { Database } from './connection/connections.ts';
+import type { DatabaseSession } from './connection/database-session.ts';
 import { hasEnded, processOf } from './connection/process-mark.ts';
 import { execute, query, removeIfAny, type Statement } from './connection/statement.ts';
 import { storeTime } from './connection/store-time.ts';
@@ -96,9 +96,9 @@ const anyOld: Statement = {
 const removeOld: Statement = { name: 'receipts_remove', text: `delete ${old}` };
 
 export class PostgresReceiptRepository implements ReceiptRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 
@@ -107,7 +107,7 @@ export class PostgresReceiptRepository implements ReceiptRepository {
     { leaseMs, lifetimeMs, maxCount, maxBytes }: ReceiptLimits,
   ): Promise<ReceiptState> {
     const { userId, key, digest } = reservation;
-    const process = processOf(this.#database);
+    const process = processOf(this.#database.pool.processMark);
     const held = [...heldValues(reservation), digest, leaseMs, lifetimeMs, process];
     for (;;) {
       const written = await execute(this.#database, reserve, [...held, maxCount, maxBytes]);

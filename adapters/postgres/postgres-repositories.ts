@@ -1,5 +1,5 @@
 import type { Repositories } from '../../core/index.ts';
-import type { Database } from './connection/connections.ts';
+import type { DatabaseSession } from './connection/database-session.ts';
 import { PostgresApiTokenRepository } from './accounts/postgres-api-token-repository.ts';
 import { PostgresPreviewTokenRepository } from './accounts/postgres-preview-token-repository.ts';
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
@@ -26,7 +26,7 @@ import { PostgresWebhookRepository } from './webhooks/postgres-webhook-repositor
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 
 /** All repositories over one database, or inside one transaction of it. */
-export const postgresRepositories = (database: Database): Repositories => ({
+export const postgresRepositories = (database: DatabaseSession): Repositories => ({
   contents: new PostgresContentRepository(database),
   summaries: new PostgresSummaryRepository(database),
   queries: new PostgresQueryRepository(database),

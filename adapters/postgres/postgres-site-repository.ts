@@ -6,7 +6,7 @@ import {
   type SiteState,
 } from '../../core/index.ts';
 import { siteStamp } from './basis.ts';
-import type { Database } from './connection/connections.ts';
+import type { DatabaseSession } from './connection/database-session.ts';
 import { sharedReads, type SharedRead } from './connection/shared-reads.ts';
 import { execute, query, type Statement } from './connection/statement.ts';
 
@@ -72,11 +72,11 @@ const claim: Statement = {
 
 /** The settings, and whether the starter collections were created. */
 export class PostgresSiteRepository implements SiteRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
   readonly #load: SharedRead<string, SiteState>;
   readonly #loadWithSchemas: SharedRead<string, SiteState>;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
     const reading = (statement: Statement): SharedRead<string, SiteState> =>
       sharedReads({

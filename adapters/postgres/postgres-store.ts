@@ -8,8 +8,8 @@ import type {
   Snapshot,
   Store,
 } from '../../core/index.ts';
-import { hasFailedWrite, openPlaceOf, type Database } from './connection/connections.ts';
-import { LateTransaction } from './connection/late-transaction.ts';
+import { openLateOf, type DatabaseSession } from './connection/database-session.ts';
+import { lateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/changes/content-creations.ts';
 import { lockVersion, writeChange } from './content/changes/content-writes.ts';
 import { lockItems } from './content/changes/parts/reference-part.ts';
@@ -59,7 +59,7 @@ const readTime = {
  * deadlock, for example): the work of a transaction may be called more than once.
  */
 export class PostgresStore implements Store {
-  readonly database: Database;
+  readonly database: DatabaseSession;
   readonly repositories: Repositories;
   readonly supports = { snapshots: true };
   readonly health: HealthProbe;
@@ -67,7 +67,7 @@ export class PostgresStore implements Store {
   readonly #options: PostgresStoreOptions;
   #isUsable = false;
 
-  constructor(database: Database, options: PostgresStoreOptions) {
+  constructor(database: DatabaseSession, options: PostgresStoreOptions) {
     this.database = database;
     this.repositories = postgresRepositories(database);
     this.#options = options;
@@ -75,7 +75,8 @@ export class PostgresStore implements Store {
     this.health = {
       ping: async () => {
         const [answer] = await query<{ readonly isReadOnly: boolean }>(database, ping);
-        return answer?.isReadOnly === true || hasFailedWrite(database) ? 'read-only' : undefined;
+        const { hasFailed } = database.pool.latestWrite;
+        return answer?.isReadOnly === true || hasFailed ? 'read-only' : undefined;
       },
       time: async () => {
         const [answer] = await query<{ readonly now: number }>(database, readTime);
@@ -137,10 +138,10 @@ export class PostgresStore implements Store {
   }
 
   async atomically<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    if (openPlaceOf(this.database) !== undefined) return work(this);
-    const transaction = new LateTransaction(this.database);
+    if (openLateOf(this.database) !== undefined) return work(this);
+    const transaction = lateTransaction(this.database.pool);
     try {
-      const result = await work(new PostgresStore(transaction.database, this.#options));
+      const result = await work(new PostgresStore(transaction, this.#options));
       await transaction.commit();
       return result;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Snapshot, Timer } from '../../core/index.ts';
-import type { RunStatement } from './connection/connections.ts';
+import type { RunStatement } from './connection/knex-pool.ts';
 import { snapshotOf, snapshotSelection } from './basis.ts';
 
 /** How long an answer is waited for, the connection included. Reading the content itself is not much slower. */

@@ -41,10 +41,12 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/koa': ['@koa/cors', '@koa/router', 'formidable', 'koa', 'koa-body'],
   'adapters/markdown-it': ['markdown-it'],
   'adapters/opentelemetry': ['@opentelemetry/api', '@opentelemetry/sdk-node'],
-  'adapters/pglite': ['@electric-sql/pglite', 'knex', 'pg'],
+  'adapters/pglite': ['@electric-sql/pglite', 'pg'],
   'adapters/pino': ['pino'],
   'adapters/prometheus': ['prom-client'],
-  'adapters/postgres': ['dataloader', 'knex', 'pg'],
+  'adapters/postgres': ['dataloader', 'pg'],
+  'adapters/postgres/connection/knex-pool.ts': ['knex'],
+  'adapters/postgres/migrations/migrate.ts': ['knex'],
   'adapters/re2js': ['re2js'],
   'adapters/redis': ['redis'],
   'adapters/s3': ['@aws-sdk/client-s3'],
@@ -146,6 +148,14 @@ const dependencyRule: Rule = ({ path, imports }) =>
 /** Every package that some folder may import. */
 const listedPackages: ReadonlySet<string> = new Set(Object.values(packagesOf).flat());
 
+/** The member `knex` of a session is for the files that may import Knex, and for tests. */
+const knexRule: Rule = ({ path, text }) =>
+  !isTest(path) &&
+  refusePackage(path, 'knex') !== undefined &&
+  /\.knex\b|\{[^{}]*\bknex\b[^{}]*\} =/.test(text)
+    ? ['must not use the member knex']
+    : [];
+
 const findings = (path: string, specifier: string): readonly string[] =>
   violations([source(path, `import { x } from '${specifier}';`)], dependencyRule);
 
@@ -178,6 +188,8 @@ describe('a planted violation is reported:', () => {
     ],
     ['adapters/koa/app.ts', 'inversify', 'must not import inversify'],
     ['adapters/koa/app.ts', 'knex', 'must not import knex'],
+    ['adapters/postgres/connection/statement.ts', 'knex', 'must not import knex'],
+    ['adapters/pglite/open-pglite.ts', 'knex', 'must not import knex'],
     ['adapters/koa-like/app.ts', 'koa', 'must not import koa'],
     ['adapters/koa/app.ts', 'a-new-package', 'must not import a-new-package'],
     ['adapters/koa/app.ts', '@new/package/deep', 'must not import @new/package'],
@@ -219,6 +231,16 @@ describe('a planted violation is reported:', () => {
     expect(violations([file], dependencyRule)).toEqual([expect.stringContaining('computes')]);
   });
 
+  test.each(['await database.knex.raw(sql);', 'const { gates, knex } = pool;'])(
+    'another file that reaches Knex: %s',
+    (text) => {
+      const reaches = (path: string) => violations([source(path, text)], knexRule);
+      expect(reaches('adapters/postgres/connection/statement.ts')).toHaveLength(1);
+      expect(reaches('adapters/pglite/vacuuming.ts')).toHaveLength(1);
+      expect(reaches('adapters/postgres/migrations/migrate.ts')).toEqual([]);
+    },
+  );
+
   test('every violation in one file, beside an allowed import', () => {
     const text = "import './a.ts'; export * from 'koa'; const pg = await import('pg');";
     expect(violations([source('core/b.ts', text)], dependencyRule)).toHaveLength(2);
@@ -237,7 +259,7 @@ describe('what the table allows passes:', () => {
     ['adapters/koa/app.ts', '@koa/router'],
     ['adapters/koa/app.ts', 'node:http'],
     ['adapters/memory/memory-store.ts', '../../core/index.ts'],
-    ['adapters/pglite/open-pglite.ts', 'knex/lib/dialects/postgres/index.js'],
+    ['adapters/postgres/connection/knex-pool.ts', 'knex/lib/dialects/postgres/index.js'],
     ['adapters/pglite/open-pglite-store.ts', '../postgres/postgres-store.ts'],
     ['bootstrap/settings/http.ts', 'typebox'],
     ['bootstrap/wiring.ts', '../adapters/postgres/connection/pool.ts'],
@@ -266,6 +288,7 @@ describe('the project', () => {
 
   test('keeps every dependency rule', () => {
     expect(violations(sources, dependencyRule)).toEqual([]);
+    expect(violations(sources, knexRule)).toEqual([]);
   });
 
   test('lists exactly the packages of package.json in packagesOf', () => {

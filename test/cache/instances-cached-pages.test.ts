@@ -62,7 +62,7 @@ await withPostgres('migrated', (url) => {
       expect(await read()).toContain('Given up');
       const { database } = (await before.service.get('store')) as PostgresStore;
       // With the same version, as in a copy of the database.
-      await database('content').where({ id: item.id }).update({ title: 'Restored' });
+      await database.pool.knex('content').where({ id: item.id }).update({ title: 'Restored' });
       await before[Symbol.asyncDispose]();
       await using after = await serveService(env);
       const answer = await httpClient(after.url).request('/api/content?limit=10');

@@ -70,7 +70,7 @@ for (const { adapter, create } of httpAdapters) {
       beforeAll(async () => {
         store = openPostgresStore({ url, poolMax: 4 }, new SystemTimer());
         app = await serveApp({ create, core: { ports: { store } } });
-        other = openPool({ url, poolMax: 1 }, new SystemTimer());
+        other = openPool({ url, poolMax: 1 }, new SystemTimer()).knex;
         // Makes a row of the settings.
         await app.cms.settings.update(operator, { siteName: 'Site' });
       });
@@ -186,7 +186,7 @@ for (const { adapter, create } of httpAdapters) {
         const name = new URL(url).pathname.slice(1);
         const elsewhere = new URL(url);
         elsewhere.pathname = '/postgres';
-        const server = openPool({ url: elsewhere.href, poolMax: 1 }, new SystemTimer());
+        const { knex: server } = openPool({ url: elsewhere.href, poolMax: 1 }, new SystemTimer());
         const disconnect = () =>
           server.raw('select pg_terminate_backend(pid) from pg_stat_activity where datname = ?', [
             name,

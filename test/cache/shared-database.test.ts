@@ -27,7 +27,7 @@ await withPostgres('empty', (url) => {
     const store = openPostgresStore({ url, poolMax: 1 }, new SystemTimer());
     stores.push(store);
     for (const schema of schemas) {
-      await store.database.raw('create schema ??', [schema]);
+      await store.database.pool.knex.raw('create schema ??', [schema]);
       apps[schema] = await Promise.all(httpAdapters.map(({ create }) => serve(schema, create)));
     }
   });

@@ -27,7 +27,7 @@ await withPostgres('migrated', (url) => {
       NODE_OPTIONS: '--max-old-space-size=256',
     });
     await service.ready;
-    const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
+    const { knex } = openPool({ url, poolMax: 1 }, new SystemTimer());
     await knex.raw(fill);
     await knex.destroy();
     // Without `fetch`, whose streams take as long as the service needs for its answer.

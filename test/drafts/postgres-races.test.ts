@@ -19,8 +19,9 @@ const outcomeOf = async <T>(work: Promise<T>): Promise<T | string> => {
 const isOk = (outcome: unknown): boolean => typeof outcome !== 'string';
 
 await withPostgres('migrated', async (url) => {
-  const knex = openPool({ url, poolMax: 10 }, new SystemTimer());
-  const world = draftWorld({ ports: { store: storeOver(knex) } });
+  const pool = openPool({ url, poolMax: 10 }, new SystemTimer());
+  const { knex } = pool;
+  const world = draftWorld({ ports: { store: storeOver(pool) } });
   afterAll(() => knex.destroy());
 
   /** Instances of the service, which share nothing but the database. */

@@ -77,13 +77,14 @@ describe(`followers end with what lists show (seed ${runSeed})`, () => {
 });
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 6 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 6 }, new SystemTimer());
+  const { knex } = pool;
   afterAll(() => knex.destroy());
 
   describe(`followers end with what lists show (seed ${runSeed})`, () => {
     test.each(times(2 * runs, (n) => n))('on PostgreSQL, run %i', async (n) => {
       await emptyTables(knex);
-      await follow(storeOver(knex), runSeed + n, 200, 3);
+      await follow(storeOver(pool), runSeed + n, 200, 3);
     });
   });
 });

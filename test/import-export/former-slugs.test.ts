@@ -28,9 +28,10 @@ const postgresWorld = async (): Promise<CoreWorld | undefined> => {
   const fresh = await freshDatabase();
   if ('unavailable' in fresh) return undefined;
   stack.use(fresh);
-  const knex = openPool({ url: fresh.url, poolMax: 4 }, new SystemTimer());
+  const pool = openPool({ url: fresh.url, poolMax: 4 }, new SystemTimer());
+  const { knex } = pool;
   stack.defer(() => knex.destroy());
-  return coreWorld({ ports: { store: storeOver(knex) } });
+  return coreWorld({ ports: { store: storeOver(pool) } });
 };
 
 /** Slugs of an item with others, of one that still has it, of one in the trash, and one that another item has now. */

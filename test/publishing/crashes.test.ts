@@ -50,7 +50,8 @@ const isRepeatedRead = (names: readonly string[], at: number): boolean => {
 const uuid = /01a1faed-[0-9a-f-]{27}/g;
 
 await withPostgres('migrated', (url) => {
-  const direct = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const directly = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex: direct } = directly;
   let proxy: CountingProxy;
 
   beforeAll(async () => {
@@ -91,7 +92,7 @@ await withPostgres('migrated', (url) => {
       ids += 1;
       return `01a1faed-0000-7000-8000-${ids.toString(16).padStart(12, '0')}`;
     };
-    const ports = { ids: { next }, store: storeOver(direct) };
+    const ports = { ids: { next }, store: storeOver(directly) };
     const world = await coreWorld({ ports });
     const { schedules } = ports.store.repositories;
     const scene: CrashScene = {
@@ -141,8 +142,9 @@ await withPostgres('migrated', (url) => {
     const before = await snapshot();
     const through = new URL(url);
     through.port = String(proxy.port);
-    const knex = openPool({ url: through.href, poolMax: 4 }, new SystemTimer());
-    const cms = world.another({ ports: { store: storeOver(knex) } });
+    const pool = openPool({ url: through.href, poolMax: 4 }, new SystemTimer());
+    const { knex } = pool;
+    const cms = world.another({ ports: { store: storeOver(pool) } });
     proxy.count(cut);
     const failure = await run(cms, crash, scene.editor, scene).then(
       () => undefined,

@@ -25,9 +25,10 @@ await withPostgres('migrated', (url) => {
   const openScene = async (): Promise<
     SequenceScene & AsyncDisposable & { readonly knex: Knex }
   > => {
-    const knex = openPool({ url, poolMax: 4 }, new SystemTimer());
+    const pool = openPool({ url, poolMax: 4 }, new SystemTimer());
+    const { knex } = pool;
     await emptyTables(knex);
-    const store = storeOver(knex);
+    const store = storeOver(pool);
     const { cms, posts, pages, person } = await coreWorld({
       ports: { store, clock: new SystemClock() },
     });

@@ -30,8 +30,9 @@ const wanted = fieldIndexesOf(collection);
 const never = { aborted: false };
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 6 }, new SystemTimer());
-  const store = storeOver(knex);
+  const pool = openPool({ url, poolMax: 6 }, new SystemTimer());
+  const { knex } = pool;
+  const store = storeOver(pool);
   afterAll(() => knex.destroy());
 
   const maintain = (on: Store, indexes: readonly FieldIndex[], retryMs = 0): Promise<boolean> =>
@@ -110,7 +111,7 @@ await withPostgres('migrated', (url) => {
   test('another instance touches nothing during a build, even after the claim has ended', async () => {
     await insertItems(store, times(20, item));
     const { end } = await blockedBuild();
-    const other = storeOver(knex);
+    const other = storeOver(pool);
     expect(await maintain(other, [])).toBe(false);
     await knex.raw('update content_index_claims set claimed_until = 0');
     expect(await maintain(other, [])).toBe(false);
@@ -155,7 +156,7 @@ await withPostgres('migrated', (url) => {
           times(500, (n) => item(from - 1 + n)),
         );
       }
-      await single.raw("set temp_file_limit = '8kB'; set maintenance_work_mem = '1MB'");
+      await single.knex.raw("set temp_file_limit = '8kB'; set maintenance_work_mem = '1MB'");
       const list = sampleCollection(1, {
         schema: {
           type: 'object',
@@ -164,20 +165,20 @@ await withPostgres('migrated', (url) => {
         },
       });
       const [long] = fieldIndexesOf(list);
-      await single.raw(
+      await single.knex.raw(
         "update content set data = json_build_object('text', repeat(md5(id::text), 7))",
       );
       expect(await maintain(storeOver(single), [long!], 60_000)).toBe(true);
       expect(await store.repositories.indexes.statusOf([long!])).toMatchObject([
         { state: 'failed', reason: 'The database has no space left' },
       ]);
-      await single.raw('reset all');
+      await single.knex.raw('reset all');
       expect(await maintain(storeOver(single), [long!], 0)).toBe(true);
       expect(await store.repositories.indexes.statusOf([long!])).toMatchObject([
         { state: 'ready' },
       ]);
     } finally {
-      await single.destroy();
+      await single.close();
     }
   }, 60_000);
 
@@ -208,8 +209,8 @@ await withPostgres('migrated', (url) => {
     };
     await Promise.all([
       writer(store, 10_000),
-      writer(storeOver(knex), 20_000),
-      writer(storeOver(knex), 30_000),
+      writer(storeOver(pool), 20_000),
+      writer(storeOver(pool), 30_000),
     ]);
     expect(await building).toBe(true);
     expect(new Set(await statesOf())).toEqual(new Set(['ready']));
@@ -228,7 +229,7 @@ await withPostgres('migrated', (url) => {
   test('a build in a copy of the database does not count', async () => {
     const copy = await freshDatabase();
     if ('unavailable' in copy) throw new Error(copy.unavailable);
-    const other = openPool({ url: copy.url, poolMax: 3 }, new SystemTimer());
+    const { knex: other } = openPool({ url: copy.url, poolMax: 3 }, new SystemTimer());
     const open = await other.transaction();
     await open.raw('update content set version = version where false');
     const building = other.raw('create index concurrently other_idx on content (title)').then(
@@ -252,7 +253,7 @@ await withPostgres('migrated', (url) => {
 
   test('of two instances, one builds', async () => {
     await insertItems(store, times(300, item));
-    const other = storeOver(knex);
+    const other = storeOver(pool);
     const results = await Promise.all([maintain(store, wanted), maintain(other, wanted)]);
     expect(results).toContain(true);
     // The one without the claim leaves the work to the other one.
@@ -307,7 +308,7 @@ await withPostgres('migrated', (url) => {
     try {
       const limits = async () =>
         (
-          await single.raw(
+          await single.knex.raw(
             "select current_setting('statement_timeout') as s, current_setting('lock_timeout') as l",
           )
         ).rows;
@@ -316,7 +317,7 @@ await withPostgres('migrated', (url) => {
       expect(await limits()).toEqual(before);
       expect(before).toEqual([{ s: '15s', l: '5s' }]);
     } finally {
-      await single.destroy();
+      await single.close();
     }
   });
 });

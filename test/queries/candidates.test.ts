@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Pool } from '../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { operator, type Cms } from '../../core/index.ts';
@@ -39,6 +40,7 @@ const where = [
 ].map(([field = '', name = '', value = '']) => ({ field: `data.${field}`, operator: name, value }));
 
 await withPostgres('migrated', (url) => {
+  let pool: Pool;
   let knex: Knex;
   let cms: Cms;
 
@@ -58,8 +60,9 @@ await withPostgres('migrated', (url) => {
   };
 
   beforeAll(async () => {
-    knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-    const store = storeOver(knex);
+    pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+    ({ knex } = pool);
+    const store = storeOver(pool);
     cms = await cmsOverStore(store);
     for (const collection of [few, many]) await store.repositories.collections.insert(collection);
     await knex.raw(insertItems(counts.few, 1));

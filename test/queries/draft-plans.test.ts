@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Pool } from '../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { operator, type Cms, type Collection, type ContentListing } from '../../core/index.ts';
@@ -86,6 +87,7 @@ const asked = (conditions: (typeof queries)[number][0], sort: (typeof queries)[n
 });
 
 await withPostgres('migrated', (url) => {
+  let pool: Pool;
   let knex: Knex;
   let cms: Cms;
 
@@ -99,8 +101,9 @@ await withPostgres('migrated', (url) => {
   };
 
   beforeAll(async () => {
-    knex = openPool({ url, poolMax: 1, answerTimeoutMs: 120_000 }, new SystemTimer());
-    const store = storeOver(knex);
+    pool = openPool({ url, poolMax: 1, answerTimeoutMs: 120_000 }, new SystemTimer());
+    ({ knex } = pool);
+    const store = storeOver(pool);
     cms = await cmsOverStore(store);
     for (const collection of [goods, others])
       await store.repositories.collections.insert(collection);

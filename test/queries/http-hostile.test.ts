@@ -150,8 +150,9 @@ const valid: Readonly<Record<string, readonly [path: string, count: number]>> = 
 };
 
 await withPostgres('migrated', async (url) => {
-  const knex = openPool({ url, poolMax: 2 }, new SystemTimer());
-  const app: TestApp = await serveApp({ core: { ports: { store: storeOver(knex) } } });
+  const pool = openPool({ url, poolMax: 2 }, new SystemTimer());
+  const { knex } = pool;
+  const app: TestApp = await serveApp({ core: { ports: { store: storeOver(pool) } } });
   const cursors: Record<string, string> = {};
   const sent: string[] = [];
 

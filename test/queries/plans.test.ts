@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Pool } from '../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import type { PostgresStore } from '../../adapters/postgres/postgres-store.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
@@ -136,6 +137,7 @@ const rowsRead = ({ steps }: ExecutedPlan): number =>
     .reduce((sum, { rows, dropped }) => sum + rows + dropped, 0);
 
 await withPostgres('migrated', (url) => {
+  let pool: Pool;
   let knex: Knex;
   let store: PostgresStore;
   let cms: Cms;
@@ -159,8 +161,9 @@ await withPostgres('migrated', (url) => {
   };
 
   beforeAll(async () => {
-    knex = openPool({ url, poolMax: 1, answerTimeoutMs: 120_000 }, new SystemTimer());
-    store = storeOver(knex);
+    pool = openPool({ url, poolMax: 1, answerTimeoutMs: 120_000 }, new SystemTimer());
+    ({ knex } = pool);
+    store = storeOver(pool);
     cms = await cmsOverStore(store);
     for (const collection of [goods, others])
       await store.repositories.collections.insert(collection);

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Pool } from '../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { operator, type Cms, type SearchListing } from '../../core/index.ts';
@@ -47,6 +48,7 @@ const copyItems = (collection: number, bytes: number): string => `
   from content where collection_id = '${collectionId(collection)}' and created_at <= 1000`;
 
 await withPostgres('migrated', (url) => {
+  let pool: Pool;
   let knex: Knex;
   let cms: Cms;
 
@@ -64,8 +66,9 @@ await withPostgres('migrated', (url) => {
     });
 
   beforeAll(async () => {
-    knex = openPool({ url, poolMax: 1, answerTimeoutMs: 120_000 }, new SystemTimer());
-    const store = storeOver(knex);
+    pool = openPool({ url, poolMax: 1, answerTimeoutMs: 120_000 }, new SystemTimer());
+    ({ knex } = pool);
+    const store = storeOver(pool);
     cms = await cmsOverStore(store);
     for (const collection of [notes, books])
       await store.repositories.collections.insert(collection);

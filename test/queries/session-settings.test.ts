@@ -111,8 +111,9 @@ const maintain = ({ repositories: { indexes } }: Store): Promise<boolean> =>
 
 await withPostgres('migrated', (url) => {
   const open = openedDatabases();
-  const knex = openPool({ url, poolMax: 3 }, new SystemTimer());
-  const store = storeOver(knex);
+  const pool = openPool({ url, poolMax: 3 }, new SystemTimer());
+  const { knex } = pool;
+  const store = storeOver(pool);
   const name = new URL(url).pathname.slice(1);
   afterAll(() => knex.destroy());
 
@@ -135,7 +136,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test.each(settings)('they return the same with %s = %s', async (setting, value) => {
-    const on = open(url);
+    const { knex: on } = open(url);
     // With the schema, for another search path.
     const resultsOf = async (called: string): Promise<unknown> =>
       asText(
@@ -160,7 +161,7 @@ await withPostgres('migrated', (url) => {
     /** The service on a connection that a pooler passes on from such a program. */
     const elsewhere = async (digits: number): Promise<Store> => {
       const other = open(url);
-      await other.raw(`set extra_float_digits = ${digits}`);
+      await other.knex.raw(`set extra_float_digits = ${digits}`);
       return storeOver(other);
     };
 

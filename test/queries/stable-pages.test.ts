@@ -35,7 +35,7 @@ const database = await openAnyDatabase();
 const stores: Readonly<Record<string, () => Promise<Store>>> = {
   memory: async () => new MemoryStore(),
   PostgreSQL: async () => {
-    await emptyTables(database);
+    await emptyTables(database.knex);
     return storeOver(database);
   },
 };

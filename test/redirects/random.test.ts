@@ -36,10 +36,11 @@ test('after random actions every slug leads where the model says, in memory', as
 await withPostgres('migrated', (url) => {
   test('after random actions every slug leads where the model says, on PostgreSQL', async () => {
     const { count, has } = tally();
-    const knex = openPool({ url, poolMax: 2 }, new SystemTimer());
+    const pool = openPool({ url, poolMax: 2 }, new SystemTimer());
+    const { knex } = pool;
     const property = fc.asyncProperty(slugSteps(60), async (steps) => {
       await emptyTables(knex);
-      const { cms } = await coreWorld({ ports: { store: storeOver(knex) } });
+      const { cms } = await coreWorld({ ports: { store: storeOver(pool) } });
       await compareWithSlugModel(cms, steps, count);
       const strange = await inconsistencies(knex);
       expect(strange.filter((what) => what.includes('former slug'))).toEqual([]);

@@ -12,12 +12,13 @@ import {
 } from '../support/references/reference-world.ts';
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 2 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 2 }, new SystemTimer());
+  const { knex } = pool;
   let world: ReferenceWorld;
   let id: string;
 
   beforeAll(async () => {
-    world = await referenceWorld({ ports: { store: storeOver(knex) } });
+    world = await referenceWorld({ ports: { store: storeOver(pool) } });
     await world.cms.plugins.configure(operator, 'cache', { active: false });
     const file = await world.file(1);
     const friend = await world.human({ avatar: file.id });

@@ -25,7 +25,7 @@ interface Write {
 }
 
 await withPostgres('migrated', (url) => {
-  const direct = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex: direct } = openPool({ url, poolMax: 1 }, new SystemTimer());
   let proxy: CuttingProxy;
   let served: ServedService;
   let admin: Person;

@@ -29,8 +29,9 @@ const scansOf = ({ steps }: Plan): unknown =>
 const scan = (index: string, rows: number) => [{ type: 'Index Scan', index, rows, dropped: 0 }];
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { receipts } = storeOver(knex).repositories;
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { receipts } = storeOver(pool).repositories;
   afterAll(() => knex.destroy());
 
   const attempt = { userId: userId(1), key: 'key-7', id: contentId(1), digest: 'digest' };
@@ -89,9 +90,9 @@ await withPostgres('migrated', (url) => {
 
   test('the removal reads only old receipts', async () => {
     await knex.raw('vacuum (analyze)');
-    await knex.transaction(async (transaction) => {
+    await pool.transaction({}, async (transaction) => {
       const inside = storeOver(transaction).repositories.receipts;
-      const [plan] = await plansOf(transaction, () => inside.sweep(3 * day));
+      const [plan] = await plansOf(transaction.knex, () => inside.sweep(3 * day));
       expect(scansOf(plan!)).toEqual(scan('receipts_stored_idx', 0));
     });
     const [look, removal] = await plansOf(knex, () => receipts.sweep(day));

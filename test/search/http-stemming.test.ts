@@ -15,9 +15,10 @@ interface Result {
 }
 
 await withPostgres('migrated', async (url) => {
-  const knex = openPool({ url, poolMax: 4 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 4 }, new SystemTimer());
+  const { knex } = pool;
   const app: TestApp = await serveApp({
-    core: { ports: { store: storeOver(knex) }, searchSettleMs: 0 },
+    core: { ports: { store: storeOver(pool) }, searchSettleMs: 0 },
   });
   let headers: Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { beginTransaction } from '../../adapters/postgres/connection/late-transaction.ts';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
@@ -29,8 +30,9 @@ const deletions: readonly (readonly [string, (store: Store) => Promise<unknown>]
 ];
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 4 }, new SystemTimer());
-  const store = storeOver(knex);
+  const pool = openPool({ url, poolMax: 4 }, new SystemTimer());
+  const { knex } = pool;
+  const store = storeOver(pool);
   const { revisions, copies } = store.repositories;
   afterAll(() => knex.destroy());
 
@@ -48,8 +50,8 @@ await withPostgres('migrated', (url) => {
   const deleteDuringAddition = async (work: (store: Store) => Promise<unknown>): Promise<void> => {
     const revision = (await revisions.find(item.id, 1)) ?? expect.fail('no revision');
     const added: Revision = { ...revision, version: 2 };
-    const transaction = await knex.transaction();
-    const inside = postgresRepositories(transaction);
+    const transaction = await beginTransaction(pool);
+    const inside = postgresRepositories(transaction.inside);
     expect(await inside.revisions.add([added])).toEqual([true]);
     expect(await inside.copies.add(sampleCopy(1))).toBe(true);
     const deleted = work(store);
@@ -85,12 +87,12 @@ await withPostgres('migrated', (url) => {
     await emptyTables(knex);
     await withHistory(store, 500);
     await knex.raw('vacuum (analyze) content_revisions, content_copies');
-    await knex.transaction(async (inside) => {
+    await pool.transaction({}, async (inside) => {
       const at = postgresRepositories(inside);
       await at.trash.add({ item: sampleContent(501), deletedAt: 1, deletedBy: undefined });
       const scans = async (): Promise<unknown> =>
         (
-          await inside.raw(
+          await inside.knex.raw(
             "select relname, seq_scan from pg_stat_xact_user_tables where relname in ('content_revisions', 'content_copies') order by relname",
           )
         ).rows;

@@ -11,22 +11,22 @@ import { seededRandom } from '../support/seeded-random.ts';
 
 await withPostgres('migrated', async (url) => {
   const pools = [1, 2].map(() => openPool({ url, poolMax: 8 }, new SystemTimer()));
-  const [knex, other] = pools as [(typeof pools)[0], (typeof pools)[0]];
+  const [one, other] = pools as [(typeof pools)[0], (typeof pools)[0]];
 
   afterAll(async () => {
-    for (const pool of pools) await pool.destroy();
+    for (const pool of pools) await pool.close();
   });
 
   /** Two instances of the service on one database. */
   const instances = async () => {
-    await emptyTables(knex);
-    const world = await coreWorld({ ports: { store: storeOver(knex) } });
+    await emptyTables(one.knex);
+    const world = await coreWorld({ ports: { store: storeOver(one) } });
     return { ...world, both: [world.cms, world.another({ ports: { store: storeOver(other) } })] };
   };
 
   /** Rows that break a promise: ids in two places, or revisions of nothing. */
   const broken = async (): Promise<unknown> => {
-    const { rows } = await knex.raw(`
+    const { rows } = await one.knex.raw(`
       select 'in both places' as what, id from content join content_trash using (id)
       union all
       select 'history of nothing', content_id from content_revisions
@@ -137,7 +137,7 @@ await withPostgres('migrated', async (url) => {
       else outcomes.push(...(await Promise.all(steps.map((step) => step()))));
       const isDeleted = outcomes.at(-1) === true;
       if (isDeleted) deleted += 1;
-      const { rows } = await knex.raw(
+      const { rows } = await one.knex.raw(
         'select id from content where collection_id = ? union all select id from content_trash where collection_id = ?',
         [collectionId, collectionId],
       );
@@ -154,7 +154,7 @@ await withPostgres('migrated', async (url) => {
     const ids: string[] = [];
     for (let n = 0; n < 300; n += 1) ids.push((await write(editor)).id);
     await cms.content.bulk(editor, { action: 'delete', ids });
-    await knex.raw('update content_trash set stored_at = stored_at - 31 * 86400000::bigint');
+    await one.knex.raw('update content_trash set stored_at = stored_at - 31 * 86400000::bigint');
     const [restored] = await Promise.all([
       Promise.all(ids.slice(0, 40).map((id) => attempt(cms.trash.restore(editor, id)))),
       ...both.map((each) => each.system.sweepTrash()),
@@ -170,7 +170,7 @@ await withPostgres('migrated', async (url) => {
     const { both, write, person, ports } = await instances();
     const failures: unknown[] = [];
     const note = (error: unknown): void => void failures.push(error);
-    for (const pool of pools) pool.on('query-error', note);
+    for (const pool of pools) pool.knex.on('query-error', note);
     const editor = await person('editor');
     const ids: string[] = [];
     for (let n = 0; n < 20; n += 1) ids.push((await write(editor)).id);
@@ -196,7 +196,7 @@ await withPostgres('migrated', async (url) => {
     const { both, write, person, ports } = await instances();
     const failures: unknown[] = [];
     const note = (error: unknown): void => void failures.push(error);
-    for (const pool of pools) pool.on('query-error', note);
+    for (const pool of pools) pool.knex.on('query-error', note);
     const editor = await person('editor');
     for (let round = 0; round < 25; round += 1) {
       const ids: string[] = [];

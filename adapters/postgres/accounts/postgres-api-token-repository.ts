@@ -1,6 +1,6 @@
 import type { ApiToken, ApiTokenRepository, StampedToken } from '../../../core/index.ts';
 import { tokenStamp } from '../basis.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
 import { execute, query, type Statement } from '../connection/statement.ts';
 import { nullAs, orNull, plain, time, unless } from '../rows/fields.ts';
@@ -44,11 +44,11 @@ const storeUses: Statement = {
 
 /** API tokens in PostgreSQL. */
 export class PostgresApiTokenRepository implements ApiTokenRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
   readonly #byDigest: SharedRead<string, StampedToken>;
   readonly #byId: SharedRead<string, StampedToken>;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
     const reading = (statement: Statement, key: 'digest' | 'id') =>
       sharedReads<string, StampedToken>({

@@ -5,7 +5,7 @@ import {
   type PreviewTokenRepository,
 } from '../../../core/index.ts';
 import { previewStamp } from '../basis.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
 import {
   execute,
@@ -91,10 +91,10 @@ const livePreviewOf = (row: LiveRow): LivePreview => ({
 
 /** Preview tokens in PostgreSQL. */
 export class PostgresPreviewTokenRepository implements PreviewTokenRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
   readonly #byId: SharedRead<string, LivePreview>;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
     this.#byId = sharedReads({
       load: async (ids) => {

@@ -1,6 +1,6 @@
 import type { LiveSession, Session, SessionRepository } from '../../../core/index.ts';
 import { sessionStamp } from '../basis.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
 import { execute, query, removeIfAny, type Statement } from '../connection/statement.ts';
 import { plain, time } from '../rows/fields.ts';
@@ -62,10 +62,10 @@ const liveSessionOf = (row: LiveSessionRow): LiveSession => ({
 
 /** Sessions in PostgreSQL. */
 export class PostgresSessionRepository implements SessionRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
   readonly #find: SharedRead<string, LiveSession>;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
     this.#find = sharedReads({
       load: async (ids) => {

@@ -6,7 +6,7 @@ import {
   type User,
   type UserRepository,
 } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, query, type Statement, type Value } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import { accounts, userColumns, userOf, type UserRow } from './user-row.ts';
@@ -79,9 +79,9 @@ const grantValues = (grants: readonly Grant[]): readonly Value[] => [
 
 /** Accounts in PostgreSQL. */
 export class PostgresUserRepository implements UserRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

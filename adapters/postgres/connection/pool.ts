@@ -1,17 +1,9 @@
-import { callbackify } from 'node:util';
-import knex, { type Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Timer } from '../../../core/index.ts';
 import { readAddress } from './address.ts';
 import { endWhenUnanswered } from './answer-timeout.ts';
-import {
-  isReusable,
-  type Database,
-  type DatabaseParams,
-  type ProcessMark,
-  type RunStatement,
-} from './connections.ts';
-import { markConnection, newProcessMark } from './process-mark.ts';
+import { openKnexPool, type Pool, type RunStatement } from './knex-pool.ts';
+import { markConnection, type ProcessMark } from './process-mark.ts';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`; its parameters override the defaults here. */
@@ -69,41 +61,25 @@ const requiredSettings: SessionSettings = {
 /** How many callers may wait per connection. At 1 ms a statement they are served within 100 ms. */
 const waitingPerConnection = 100;
 
-/** Opens a pool of connections to a server. Connects on first use; `destroy()` closes the pool. */
+/** Opens a pool of connections to a server. Connects on first use. */
 export const openPool = (
   { url, poolMax, answerTimeoutMs = timeouts.answer, runStatement }: PoolOptions,
   timer: Timer,
-): Database => {
+): Pool => {
   const { connectionString, timeouts: inAddress } = readAddress(url);
-  const processMark = newProcessMark();
-  const database = knex({
-    client: 'pg',
-    // Otherwise Knex queries the server for it, without a timeout.
-    version: '15',
-    connection: connectionOptions(connectionString),
-    pool: {
-      min: 0,
-      max: poolMax,
-      validate: isReusable,
-      createTimeoutMillis: 2 * timeouts.connection,
-      afterCreate: callbackify(async (connection: Client) => {
-        await prepareSession(connection, inAddress, processMark);
-        endWhenUnanswered(connection, answerTimeoutMs);
-      }),
-    },
-    acquireConnectionTimeout: timeouts.connection,
-    log: silentLog,
-    // An error must not contain values.
-    compileSqlOnError: false,
-  });
-  database.userParams = {
+  return openKnexPool({
     timer,
+    connection: connectionOptions(connectionString),
+    size: { min: 0, max: poolMax, createTimeoutMillis: 2 * timeouts.connection },
+    acquireTimeoutMs: timeouts.connection,
     maxWaiting: poolMax * waitingPerConnection,
-    latestWrite: { hasFailed: false },
+    prepare: async (connection, mark) => {
+      await prepareSession(connection, inAddress, mark);
+      endWhenUnanswered(connection, answerTimeoutMs);
+    },
+    replacesConnections: true,
     runStatement,
-    processMark,
-  } satisfies DatabaseParams;
-  return database;
+  });
 };
 
 /** How every connection is made. */
@@ -147,8 +123,3 @@ const prepareSession = async (
     throw error;
   }
 };
-
-const ignore = (): void => {};
-
-/** Knex also throws the errors that it logs. */
-const silentLog: Knex.Logger = { debug: ignore, warn: ignore, error: ignore, deprecate: ignore };

@@ -1,6 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { Client } from 'pg';
-import type { Database, DatabaseParams, ProcessMark } from './connections.ts';
+
+/**
+ * Tells other processes whether this one lives. All its connections hold an advisory lock with its number, which ends
+ * with the last of them: then no write of the process can be stored any more. Everybody can see such locks, and whoever
+ * takes one of the same number only makes others wait for the end of a claim.
+ */
+export interface ProcessMark {
+  readonly number: number;
+  /** False until the first connection, and behind a pooler, whose connections can outlive the process. */
+  isHeld: boolean;
+}
 
 /** "quop" in ASCII separates the locks from those of other programs and from that of migrations. */
 const lockSpace = 1_903_521_648;
@@ -28,10 +38,8 @@ export const markConnection = async (
 };
 
 /** The number to store with a claim; null if the end of the process could not be seen. */
-export const processOf = (database: Database): number | null => {
-  const { processMark } = (database.userParams ?? {}) as Partial<DatabaseParams>;
-  return processMark?.isHeld === true ? processMark.number : null;
-};
+export const processOf = ({ number, isHeld }: ProcessMark): number | null =>
+  isHeld ? number : null;
 
 /** Whether the process with the number in a column has ended. False if that is unknown. */
 export const hasEnded = (column: string): string =>

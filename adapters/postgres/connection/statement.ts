@@ -1,25 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Knex } from 'knex';
 import { DomainError } from '../../../core/index.ts';
-import {
-  currentOf,
-  openPlaceOf,
-  recordWrite,
-  runStatementOf,
-  withConnection,
-  type Database,
-  type DatabaseParams,
-} from './connections.ts';
+import { currentOf, openLateOf, type DatabaseSession } from './database-session.ts';
 import {
   commitErrorOf,
   databaseErrorOf,
   domainErrorOf,
   isConflict,
+  isStorageFailure,
   retryAfterMs,
   writeErrors,
   type ConstraintErrors,
 } from './errors.ts';
-import { inWriteGate } from './gates.ts';
+import type { Result } from './knex-pool.ts';
 
 /** The value of a placeholder. A list becomes an array of PostgreSQL; bytes are sent as its binary format. */
 export type Value =
@@ -69,7 +61,7 @@ const tookTooLong = (cause: unknown): DomainError =>
  * @throws DomainError `dependency_unavailable`; its message says when the read was cancelled after its own timeout.
  */
 export const query = async <Row>(
-  database: Database,
+  database: DatabaseSession,
   statement: Statement,
   values: readonly Value[] = [],
 ): Promise<readonly Row[]> => {
@@ -92,7 +84,7 @@ export const query = async <Row>(
  *   unknown whether the write was stored.
  */
 export const execute = async (
-  database: Database,
+  database: DatabaseSession,
   statement: Statement,
   values: readonly Value[],
   constraints: ConstraintErrors = writeErrors,
@@ -100,7 +92,7 @@ export const execute = async (
 
 /** Runs a write like {@link execute}. @returns the rows of its RETURNING clause. */
 export const executeReturning = async <Row>(
-  database: Database,
+  database: DatabaseSession,
   statement: Statement,
   values: readonly Value[],
 ): Promise<readonly Row[]> => (await write<Row>(database, statement, values, writeErrors)).rows;
@@ -113,7 +105,7 @@ export const executeReturning = async <Row>(
  * @returns the number of rows removed.
  */
 export const removeIfAny = async (
-  database: Database,
+  database: DatabaseSession,
   look: Statement,
   removal: Statement,
   values: readonly Value[],
@@ -126,7 +118,7 @@ export const removeIfAny = async (
 export const noTimeout = { query_timeout: 2 ** 31 - 1 };
 
 /** Runs one or many statements without placeholders, however long they take. */
-export const runScript = async (database: Database, text: string): Promise<void> => {
+export const runScript = async (database: DatabaseSession, text: string): Promise<void> => {
   try {
     await send(database, { text, ...noTimeout }, []);
   } catch (error) {
@@ -157,73 +149,63 @@ export const retryOnConflict = async <T>(
 
 type SentStatement = Omit<Statement, 'name'> & Partial<Pick<Statement, 'name'>>;
 
-interface Result<Row> {
-  readonly rows: readonly Row[];
-  readonly rowCount: number;
-}
-
 const write = <Row>(
-  database: Database,
+  database: DatabaseSession,
   statement: Statement,
   values: readonly Value[],
   constraints: ConstraintErrors,
 ): Promise<Result<Row>> => {
-  const place = openPlaceOf(database);
-  if (place !== undefined) {
-    return place.write(
+  const late = openLateOf(database);
+  if (late !== undefined) {
+    return late.write(
       (inside) => write<Row>(inside, statement, values, constraints),
       ({ rowCount }) => rowCount > 0,
     );
   }
+  const { gates, latestWrite } = database.pool;
   // A lost connection rolls a transaction back. Outside of one, the write may have been committed.
-  const isInTransaction = database.isTransaction === true;
+  const isInTransaction = database.kind === 'transaction';
   const errorOf = isInTransaction ? domainErrorOf : commitErrorOf;
   const attempt = async (): Promise<Result<Row>> => {
     try {
-      return await recordWrite(database, () => send<Row>(database, statement, values));
+      const result = await send<Row>(database, statement, values);
+      // A write of no row says nothing.
+      if (result.rowCount > 0) latestWrite.hasFailed = false;
+      return result;
     } catch (error) {
+      if (isStorageFailure(error)) latestWrite.hasFailed = true;
       throw errorOf(error, constraints);
     }
   };
-  return isInTransaction ? attempt() : retryOnConflict(() => inWriteGate(database, attempt));
+  return isInTransaction ? attempt() : retryOnConflict(() => gates.write(attempt));
 };
 
 const send = <Row>(
-  database: Database,
+  database: DatabaseSession,
   statement: SentStatement,
   values: readonly Value[],
 ): Promise<Result<Row>> => {
-  const run = runStatementOf(database);
-  if (run === undefined) return sendNow<Row>(database, statement, values);
-  return run(statement.name ?? '', () => sendNow<Row>(database, statement, values));
+  const { runStatement } = database.pool;
+  if (runStatement === undefined) return sendNow<Row>(database, statement, values);
+  return runStatement(statement.name ?? '', () => sendNow<Row>(database, statement, values));
 };
 
 const sendNow = <Row>(
-  given: Database,
+  given: DatabaseSession,
   { text, timeoutMs, ...options }: SentStatement,
   values: readonly Value[],
 ): Promise<Result<Row>> => {
   const database = currentOf(given);
-  return withConnection(database, async (connection) => {
-    const client = database.client as Knex.Client;
-    const sendText = async (sql: string, bindings: readonly Value[] = [], rest = {}) => {
-      try {
-        const sent = { sql, bindings, options: rest };
-        const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
-        return response;
-      } catch (error) {
-        throw withoutStatement(error, sql);
-      }
-    };
-    const isEmbedded = (database.userParams as Partial<DatabaseParams>).ownSnapshot !== undefined;
-    if (timeoutMs === undefined || database.isTransaction === true || isEmbedded) {
-      return sendText(text, values, options);
-    }
-    await sendText(`begin read only; ${timeoutOf(timeoutMs)}`);
+  const isEmbedded = database.pool.ownSnapshot !== undefined;
+  if (timeoutMs === undefined || database.kind === 'transaction' || isEmbedded) {
+    return database.withConnection((sendHere) => sendHere<Row>(text, values, options));
+  }
+  return database.withConnection(async (sendHere) => {
+    await sendHere(`begin read only; ${timeoutOf(timeoutMs)}`);
     try {
-      return await sendText(text, values, options);
+      return await sendHere<Row>(text, values, options);
     } finally {
-      await sendText('rollback');
+      await sendHere('rollback');
     }
   });
 };
@@ -233,10 +215,3 @@ const timeoutOf = (ms: number): string =>
   "select set_config('statement_timeout', least(" +
   "nullif(extract(epoch from current_setting('statement_timeout')::interval) * 1000, 0), " +
   `${ms})::integer::text, true)`;
-
-/** Knex puts the statement in front of the message of the driver, and a statement can have thousands of characters. */
-const withoutStatement = (error: unknown, sql: string): unknown => {
-  if (error instanceof Error && error.message.startsWith(`${sql} - `))
-    error.message = error.message.slice(sql.length + 3);
-  return error;
-};

@@ -1,12 +1,8 @@
-import type { Knex } from 'knex';
 import type { LockName } from '../../../core/index.ts';
-import { currentOf, openPlaceOf, withConnection, type Database } from './connections.ts';
+import { currentOf, openLateOf, type DatabaseSession } from './database-session.ts';
 import { commitErrorOf, domainErrorOf } from './errors.ts';
-import { inSnapshotGate, inWriteGate } from './gates.ts';
+import type { Pool, Transaction, TransactionOptions } from './knex-pool.ts';
 import { query, retryOnConflict, type Statement } from './statement.ts';
-
-/** A transaction emits this when it has undone the statements that failed, by a savepoint. */
-export const undone = 'undone';
 
 /**
  * Runs `work` in a new transaction and commits it.
@@ -15,32 +11,20 @@ export const undone = 'undone';
  *   caught it; DomainError `dependency_unavailable` when no connection is available, or when the
  *   database did not confirm the COMMIT, which its details say.
  */
-export const inTransaction = <T>(
-  database: Database,
-  config: Knex.TransactionConfig,
-  work: (transaction: Knex.Transaction) => Promise<T>,
+export const inTransaction = async <T>(
+  pool: Pool,
+  options: TransactionOptions,
+  work: (inside: Transaction) => Promise<T>,
 ): Promise<T> => {
-  const inGate = config.readOnly === true ? inSnapshotGate : inWriteGate;
-  return inGate(database, () => runTransaction(database, config, work));
-};
-
-const runTransaction = async <T>(
-  database: Database,
-  config: Knex.TransactionConfig,
-  work: (transaction: Knex.Transaction) => Promise<T>,
-): Promise<T> => {
+  const isReadOnly = options.readOnly === true;
+  const inGate = isReadOnly ? pool.gates.snapshot : pool.gates.write;
   let failure: { readonly error: unknown } | undefined;
   let isDone = false;
-  const run = async (inside: Knex.Transaction): Promise<T> => {
-    // Knex calls this even when BEGIN failed, and rejects with that failure.
-    if (inside.isCompleted()) throw new Error('The transaction did not begin');
-    const statementErrors: unknown[] = [];
-    inside.on('query-error', (error) => statementErrors.push(error));
-    inside.on(undone, () => statementErrors.splice(0));
+  const run = async (inside: Transaction): Promise<T> => {
     try {
       const result = await work(inside);
       // COMMIT would silently roll back: it reports no error after a failed statement.
-      if (statementErrors.length > 0) throw domainErrorOf(statementErrors[0]);
+      if (inside.failures.length > 0) throw domainErrorOf(inside.failures[0]);
       isDone = true;
       return result;
     } catch (error) {
@@ -49,44 +33,41 @@ const runTransaction = async <T>(
     }
   };
   try {
-    return await withConnection(database, (connection) =>
-      database.transaction(run, { ...config, connection }),
-    );
+    return await inGate(() => pool.transaction(options, run));
   } catch (error) {
     // If the rollback failed as well, the first error is the useful one.
     if (failure !== undefined) throw failure.error;
-    throw isDone && config.readOnly !== true ? commitErrorOf(error) : domainErrorOf(error);
+    throw isDone && !isReadOnly ? commitErrorOf(error) : domainErrorOf(error);
   }
 };
 
 /** Said in every transaction: under another default, a write that has waited for a lock would fail. */
 export const readCommitted = {
   isolationLevel: 'read committed',
-} as const satisfies Knex.TransactionConfig;
+} as const satisfies TransactionOptions;
 
 /** Runs `work` in the transaction if `database` is one, otherwise in a new transaction. */
 export const joinTransaction = <T>(
-  given: Database,
-  work: (inside: Knex.Transaction) => Promise<T>,
+  given: DatabaseSession,
+  work: (inside: Transaction) => Promise<T>,
 ): Promise<T> => {
-  const place = openPlaceOf(given);
-  if (place !== undefined) return place.write(work, () => true);
+  const late = openLateOf(given);
+  if (late !== undefined) return late.write(work, () => true);
   const database = currentOf(given);
-  return isTransaction(database)
+  return database.kind === 'transaction'
     ? work(database)
     : retryOnConflict(() => inTransaction(database, readCommitted, work));
 };
 
-const isTransaction = (database: Database): database is Knex.Transaction =>
-  database.isTransaction === true;
-
 /** Runs reads that see one state, in the transaction if it has begun: there they see its writes. */
 export const readTogether = <T>(
-  given: Database,
-  work: (inside: Database) => Promise<T>,
+  given: DatabaseSession,
+  work: (inside: DatabaseSession) => Promise<T>,
 ): Promise<T> => {
   const database = currentOf(given);
-  return isTransaction(database) ? work(database) : inTransaction(database, readOnlySnapshot, work);
+  return database.kind === 'transaction'
+    ? work(database)
+    : inTransaction(database, readOnlySnapshot, work);
 };
 
 const readOnlySnapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
@@ -104,6 +85,6 @@ const lockStatement: Statement = {
 };
 
 /** Waits until no other transaction holds the lock, and holds it until this one ends. */
-export const takeLock = async (transaction: Knex.Transaction, lock: LockName): Promise<void> => {
+export const takeLock = async (transaction: Transaction, lock: LockName): Promise<void> => {
   await query(transaction, lockStatement, [lock]);
 };

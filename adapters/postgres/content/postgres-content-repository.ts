@@ -18,7 +18,7 @@ import {
   type SlugQuery,
   type View,
 } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { query, type Statement, type Value } from '../connection/statement.ts';
 import { contentItemOf, type ContentRow } from './content-row.ts';
 import * as statements from './content-statements.ts';
@@ -28,10 +28,10 @@ import { unpublishedReads } from './states/unpublished-reads.ts';
 
 /** Content in PostgreSQL. Every call is one prepared statement, but for lists with large items. */
 export class PostgresContentRepository implements ContentRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
   readonly #states: Readonly<Record<Shown, StateReads>> & { readonly published: PublishedReads };
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
     this.#states = {
       published: publishedReads(database),

@@ -5,7 +5,7 @@ import type {
   PlacedEvent,
   ReaderPlace,
 } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { jsonArray } from '../connection/json-array.ts';
 import {
   execute,
@@ -123,9 +123,9 @@ interface PlacedRow {
 }
 
 export class PostgresOutboxRepository implements OutboxRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -9,7 +9,7 @@ import type {
   RevisionRepository,
 } from '../../../core/index.ts';
 import type { AuthorColumns } from '../accounts/author-row.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { stampOfRow, type StampColumns } from './item-stamps.ts';
@@ -102,9 +102,9 @@ const pruneItems: Statement = {
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 export class PostgresRevisionRepository implements RevisionRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

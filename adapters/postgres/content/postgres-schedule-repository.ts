@@ -7,7 +7,7 @@ import type {
   ScheduleKey,
   ScheduleRepository,
 } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import { storeTime } from '../connection/store-time.ts';
@@ -103,9 +103,9 @@ const removeOne: Statement = {
 };
 
 export class PostgresScheduleRepository implements ScheduleRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 
@@ -163,7 +163,10 @@ export class PostgresScheduleRepository implements ScheduleRepository {
 
 const keyValues = ({ contentId, action, at }: ScheduleKey) => [contentId, action, at];
 
-const findSchedule = async (database: Database, contentId: string): Promise<ItemSchedule> => {
+const findSchedule = async (
+  database: DatabaseSession,
+  contentId: string,
+): Promise<ItemSchedule> => {
   type Row = { readonly now: string; readonly action: string | null };
   const rows = await query<Row>(database, ofItem, [contentId]);
   return {

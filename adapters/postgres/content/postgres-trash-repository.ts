@@ -8,7 +8,7 @@ import {
   type TrashScope,
   type TrashedItem,
 } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, query, removeIfAny, type Value } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import * as statements from './trash-statements.ts';
@@ -24,9 +24,9 @@ const valuesOf = ({ whole, owned, ownerId }: CollectionShares): readonly Value[]
 
 /** The trash in PostgreSQL. */
 export class PostgresTrashRepository implements TrashRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -1,5 +1,5 @@
 import type { Shown, WordCountRepository } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { query, type Statement } from '../connection/statement.ts';
 import { textHash } from './text-hash.ts';
 
@@ -19,9 +19,9 @@ const find: Readonly<Record<Shown, Statement>> = {
 };
 
 export class PostgresWordCountRepository implements WordCountRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { domainErrorOf } from '../connection/errors.ts';
 import { collectionsMigration } from './0101-collections.ts';
 import { accountsMigration } from './0102-accounts.ts';
@@ -26,6 +26,7 @@ import { auditMigration } from './0122-audit.ts';
 import { wordsMigration } from './0123-words.ts';
 import { readersMigration } from './0124-readers.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
+import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -70,19 +71,17 @@ const presentSteps = migrations.map(({ name }) => name);
 
 const tableName = 'schema_migrations';
 
-const config: Knex.MigratorConfig = {
+const configFor = (transaction: Transaction): Knex.MigratorConfig => ({
   tableName,
   migrationSource: {
     getMigrations: async () => [...migrations],
     getMigrationName: (migration) => (migration as SchemaMigration).name,
     getMigration: async (migration) => ({
-      up: async (knex) => {
-        await runScript(knex, (migration as SchemaMigration).sql);
-      },
+      up: () => runScript(transaction, (migration as SchemaMigration).sql),
       down: () => Promise.reject(new Error('Migrations only go forward')),
     }),
   } satisfies Knex.MigrationSource<unknown>,
-};
+});
 
 /**
  * Waits up to 30 minutes for another instance that migrates, which may be building an index. A step
@@ -103,11 +102,11 @@ const begin = `
  * @throws UnusableSchema when the schema is newer than this program, when it has only a part of the steps before 0.1.0, or when
  *   the role may not change it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
-export const migrate = (database: Database): Promise<readonly string[]> =>
+export const migrate = (database: DatabaseSession): Promise<readonly string[]> =>
   explained(async () => {
     // Usually nothing is pending. Then there is no need to wait for the lock.
     if ((await findPending(database)).length === 0) return [];
-    return inTransaction(database, readCommitted, async (transaction) => {
+    return inTransaction(database.pool, readCommitted, async (transaction) => {
       await runScript(transaction, begin);
       const pending = await findPending(transaction);
       if (pending.includes(collectionsMigration)) await assertEncoding(transaction);
@@ -123,7 +122,7 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
  * @throws UnusableSchema when the schema is newer than this program, when it has only a part of the steps before 0.1.0, or when
  *   the role may not read it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
-export const pendingMigrations = (database: Database): Promise<readonly SchemaMigration[]> =>
+export const pendingMigrations = (database: DatabaseSession): Promise<readonly SchemaMigration[]> =>
   explained(() => findPending(database));
 
 const encodingOfServer: Statement = {
@@ -132,7 +131,7 @@ const encodingOfServer: Statement = {
 };
 
 /** Other encodings cannot store all characters: the first emoji would be rejected. */
-const assertEncoding = async (database: Database): Promise<void> => {
+const assertEncoding = async (database: DatabaseSession): Promise<void> => {
   const [answer] = await query<{ readonly encoding: string }>(database, encodingOfServer);
   if (answer?.encoding === 'UTF8') return;
   throw new UnusableSchema(
@@ -142,20 +141,20 @@ const assertEncoding = async (database: Database): Promise<void> => {
 
 /** Runs what is not in the list, which Knex does not know, and then the rest of the list. */
 const take = async (
-  transaction: Knex.Transaction,
+  transaction: Transaction,
   pending: readonly SchemaMigration[],
 ): Promise<void> => {
   for (const step of pending) {
     if (!migrations.includes(step)) await runScript(transaction, step.sql);
   }
   try {
-    await transaction.migrate.latest(config);
+    await transaction.knex.migrate.latest(configFor(transaction));
   } catch (error) {
     throw domainErrorOf(error);
   }
 };
 
-const findPending = async (database: Database): Promise<readonly SchemaMigration[]> => {
+const findPending = async (database: DatabaseSession): Promise<readonly SchemaMigration[]> => {
   const applied = await appliedMigrations(database);
   const isEarlier = applied.some((name) => earlierNames.includes(name));
   assertKnown(applied, isEarlier ? earlierNames : presentSteps);
@@ -191,7 +190,7 @@ const applied: Statement = {
   text: `select name from ${tableName} order by id`,
 };
 
-const appliedMigrations = async (database: Database): Promise<readonly string[]> => {
+const appliedMigrations = async (database: DatabaseSession): Promise<readonly string[]> => {
   const [row] = await query<{ readonly answer: boolean }>(database, tableExists);
   if (row?.answer !== true) return [];
   const rows = await query<{ readonly name: string }>(database, applied);

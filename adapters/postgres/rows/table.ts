@@ -1,4 +1,4 @@
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { jsonArray } from '../connection/json-array.ts';
 import { query, type Statement, type Value } from '../connection/statement.ts';
 import { cellsOf, columnsOf, recordOf, type Column, type Fields } from './fields.ts';
@@ -54,13 +54,13 @@ export interface Table<T> extends Selected<T> {
   readonly remove: (name: string, condition?: string) => Statement;
   /** Runs a read that selects the columns. @throws what {@link query} throws. */
   readonly list: (
-    database: Database,
+    database: DatabaseSession,
     statement: Statement,
     values?: readonly Value[],
   ) => Promise<readonly T[]>;
   /** Likewise; undefined if there is no row. */
   readonly find: (
-    database: Database,
+    database: DatabaseSession,
     statement: Statement,
     values: readonly Value[],
   ) => Promise<T | undefined>;

@@ -1,4 +1,4 @@
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { earlierAttemptsMax } from '../../../core/index.ts';
@@ -140,7 +140,10 @@ const cancelSent: Statement = {
 };
 
 /** Ends all deliveries of a webhook that are waiting. */
-export const cancelWaiting = async (database: Database, webhookId: string): Promise<void> => {
+export const cancelWaiting = async (
+  database: DatabaseSession,
+  webhookId: string,
+): Promise<void> => {
   await execute(database, cancelUnsent, [webhookId]);
   await execute(database, cancelSent, [webhookId]);
 };

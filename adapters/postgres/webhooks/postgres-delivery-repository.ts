@@ -10,7 +10,7 @@ import type {
   Page,
   StoredWebhook,
 } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, executeReturning, query, removeIfAny } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import { deliveries } from './delivery-row.ts';
@@ -50,9 +50,9 @@ const attemptValues = ({ durationMs, status, response, failure }: DeliveryAttemp
 ];
 
 export class PostgresDeliveryRepository implements DeliveryRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 
@@ -131,7 +131,7 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
 }
 
 const store = async (
-  inside: Database,
+  inside: DatabaseSession,
   webhookId: string,
   waiting: readonly WaitingRow[],
   { ended, added, delayMs }: DeliveryPlan,

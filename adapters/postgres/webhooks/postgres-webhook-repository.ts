@@ -5,7 +5,7 @@ import {
   type WebhookRepository,
   type WebhookSecret,
 } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
+import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, executeReturning, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { joinTransaction } from '../connection/transaction.ts';
@@ -78,9 +78,9 @@ const fail: Statement = {
 };
 
 export class PostgresWebhookRepository implements WebhookRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openPglite, type EmbeddedDatabase } from '../../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { inTransaction } from '../../../adapters/postgres/connection/transaction.ts';
+import type { DatabaseSession } from '../../../adapters/postgres/connection/database-session.ts';
 import { execute, query, type Statement } from '../../../adapters/postgres/connection/statement.ts';
 import { dataFolder } from '../../support/service/data-folder.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
@@ -27,8 +27,8 @@ beforeEach(async () => {
   folder = await dataFolder();
   path = join(folder.path, 'database');
   database = await openPglite(path, new SystemTimer());
-  await database.knex.raw('create table numbers (n int)');
-  await execute(database.knex, insert, [1]);
+  await database.pool.knex.raw('create table numbers (n int)');
+  await execute(database.pool, insert, [1]);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 const rows = async (): Promise<readonly unknown[]> =>
-  (await query<{ readonly n: number }>(database.knex, list)).map(({ n }) => n);
+  (await query<{ readonly n: number }>(database.pool, list)).map(({ n }) => n);
 
 /** Makes all writes to files fail from now on. */
 const fillDisk = (): void => {
@@ -51,10 +51,10 @@ const fillDisk = (): void => {
 };
 
 /** Writes until the log cannot grow, which stops this PostgreSQL. */
-const crash = async (knex: Knex = database.knex): Promise<unknown> => {
+const crash = async (session: DatabaseSession = database.pool): Promise<unknown> => {
   fillDisk();
   for (;;) {
-    const error = await execute(knex, longRecord, []).then(
+    const error = await execute(session, longRecord, []).then(
       () => undefined,
       (e: unknown) => e,
     );
@@ -75,7 +75,7 @@ test('a full disk crashes the database; it is opened again when there is free sp
     timeout: 20_000,
     interval: 200,
   });
-  await execute(database.knex, insert, [2]);
+  await execute(database.pool, insert, [2]);
   expect(await rows()).toEqual([1, 2]);
 });
 
@@ -88,7 +88,7 @@ test('a crashed database can be closed, even when it cannot be opened again', as
 });
 
 test('a transaction is rolled back when the database crashes during it', async () => {
-  const ended = inTransaction(database.knex, {}, async (inside) => {
+  const ended = inTransaction(database.pool, {}, async (inside) => {
     await execute(inside, insert, [2]);
     throw await crash(inside);
   });

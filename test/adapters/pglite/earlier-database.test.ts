@@ -17,7 +17,7 @@ afterAll(async () => {
 
 test('a data folder of before 0.1.0 gets the schema of a new one', async () => {
   const loaded = await openPglite(join(earlier.path, 'database'), new SystemTimer());
-  await loadEarlierDatabase(loaded.knex, '0035-search-progress');
+  await loadEarlierDatabase(loaded.pool.knex, '0035-search-progress');
   await loaded.close();
 
   const store = await openPgliteStore(join(earlier.path, 'database'), new SystemTimer());
@@ -27,12 +27,12 @@ test('a data folder of before 0.1.0 gets the schema of a new one', async () => {
     steps.map((name) => [name, false]),
   );
   expect(await store.migrate()).toEqual(steps);
-  const after = await describedSchema(store.database);
-  expect(await store.database('content').pluck('slug')).toContain('tides-today');
+  const after = await describedSchema(store.database.pool.knex);
+  expect(await store.database.pool.knex('content').pluck('slug')).toContain('tides-today');
   await store.close();
 
   const migrated = await openPgliteStore(join(present.path, 'database'), new SystemTimer());
   expect(await migrated.pendingMigrations()).toEqual([]);
-  expect(after).toEqual(await describedSchema(migrated.database));
+  expect(after).toEqual(await describedSchema(migrated.database.pool.knex));
   await migrated.close();
 }, 60_000);

@@ -37,8 +37,8 @@ const script = (path: string): string => `
   const { openPglite } = await import('${modules.pglite}');
   const { postgresRepositories } = await import('${modules.repositories}');
   const { SystemTimer } = await import('${modules.timer}');
-  const { knex } = await openPglite(${JSON.stringify(path)}, new SystemTimer());
-  const { apiTokens } = postgresRepositories(knex);
+  const { pool } = await openPglite(${JSON.stringify(path)}, new SystemTimer());
+  const { apiTokens } = postgresRepositories(pool);
   for (let n = 1; ; n += 1) {
     const digest = String(n).padStart(64, '0');
     await apiTokens.insert({
@@ -63,7 +63,8 @@ test('acknowledged writes survive a kill of the process', async () => {
   await exited;
   expect(acknowledged.length).toBeGreaterThanOrEqual(200);
 
-  const { knex, close } = await openPglite(path, new SystemTimer());
+  const { pool, close } = await openPglite(path, new SystemTimer());
+  const { knex } = pool;
   const stored = new Set<string>(await knex('api_tokens').pluck('digest'));
   expect(acknowledged.filter((digest) => !stored.has(digest))).toEqual([]);
   await close();
@@ -73,14 +74,26 @@ test('closing the database keeps the data, and vacuums and analyzes only the tab
   await using folder = await dataFolder();
   const path = join(folder.path, 'database');
   const first = await openPglite(path, new SystemTimer());
-  await first.knex('settings').insert({ value: '{"siteName":"Kept"}' });
+  await first.pool.knex('settings').insert({ value: '{"siteName":"Kept"}' });
   await first.close();
 
   const second = await openPglite(path, new SystemTimer());
-  expect(await second.knex('settings').pluck('value')).toEqual([{ siteName: 'Kept' }]);
-  const [table] = await second.knex('pg_class').where({ relname: 'settings' });
+  expect(await second.pool.knex('settings').pluck('value')).toEqual([{ siteName: 'Kept' }]);
+  const [table] = await second.pool.knex('pg_class').where({ relname: 'settings' });
   expect(table).toMatchObject({ reltuples: 1, relallvisible: 1 });
-  const [other] = await second.knex('pg_class').where({ relname: 'users' });
+  const [other] = await second.pool.knex('pg_class').where({ relname: 'users' });
   expect(other).toMatchObject({ reltuples: -1 });
   await second.close();
+});
+
+test('the connection is kept, whatever is left on it: another one would prepare the same statements again', async () => {
+  const { pool } = store.database;
+  const ping = () => store.health.ping();
+  await ping();
+  await pool.knex.raw('begin');
+  expect(await ping()).toBeUndefined();
+  await pool.knex.raw('create temporary table kept (n int) on commit drop');
+  expect(await pool.knex('kept').select()).toEqual([]);
+  await pool.knex.raw('rollback');
+  expect(await ping()).toBeUndefined();
 });

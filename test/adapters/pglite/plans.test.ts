@@ -13,7 +13,8 @@ import { cachePlans, expectLeanReads, expectPlans } from '../../support/postgres
 import { dataFolder } from '../../support/service/data-folder.ts';
 
 const folder = await dataFolder();
-const { knex, close } = await openPglite(join(folder.path, 'database'), new SystemTimer());
+const { pool, close } = await openPglite(join(folder.path, 'database'), new SystemTimer());
+const { knex } = pool;
 
 afterAll(async () => {
   await close();
@@ -21,15 +22,15 @@ afterAll(async () => {
 });
 
 test('the embedded database reads only what a list returns, without any statistics', async () => {
-  await insertCollections(knex);
+  await insertCollections(pool);
   await knex.raw(withoutTitleTrigger);
-  await cachePlans(knex);
+  await cachePlans(pool);
   await fillLarge(knex, 10_000);
   await knex.raw(scatter);
-  const plans = await expectLeanReads(knex, { hasVisibilityMap: false });
+  const plans = await expectLeanReads(pool, { hasVisibilityMap: false });
   await knex.raw(withTitleTrigger);
   await knex.raw('discard plans');
-  await expectPlans(knex, plans);
+  await expectPlans(pool, plans);
   await knex.raw('vacuum (analyze)');
-  await expectLeanReads(knex, { hasVisibilityMap: true });
+  await expectLeanReads(pool, { hasVisibilityMap: true });
 });

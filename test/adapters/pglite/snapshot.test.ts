@@ -36,7 +36,7 @@ test.each([
   'select 1 as for_share',
   'with recursive n (n) as (select 1 union all select n + 1 from n where n < 3) select n from n',
 ])('a read does not move the snapshot: %s', async (sql) => {
-  expect(await moves(() => store.database.raw(sql))).toBe(false);
+  expect(await moves(() => store.database.pool.knex.raw(sql))).toBe(false);
 });
 
 test.each([
@@ -52,19 +52,20 @@ test.each([
   'truncate media',
   'create table more (id integer)',
 ])('what may write moves the snapshot: %s', async (sql) => {
-  expect(await moves(() => store.database.raw(sql))).toBe(true);
+  expect(await moves(() => store.database.pool.knex.raw(sql))).toBe(true);
 });
 
 test('a statement that fails moves the snapshot', async () => {
-  const failing = () => store.database.raw('insert into nowhere values (1)').then(null, () => null);
+  const failing = () =>
+    store.database.pool.knex.raw('insert into nowhere values (1)').then(null, () => null);
   expect(await moves(failing)).toBe(true);
 });
 
 test('a transaction moves the snapshot only if it wrote, at each write and at its end', async () => {
-  const read = () => store.database.transaction((inside) => inside.raw('select 1'));
+  const read = () => store.database.pool.knex.transaction((inside) => inside.raw('select 1'));
   expect(await moves(read)).toBe(false);
   expect(await moves(() => store.consistently(({ site }) => site.load()))).toBe(false);
-  const transaction = await store.database.transaction();
+  const transaction = await store.database.pool.knex.transaction();
   expect(await moves(() => transaction.raw('delete from content'))).toBe(true);
   expect(await moves(() => transaction.raw('select 1'))).toBe(false);
   expect(await moves(() => transaction.commit())).toBe(true);
@@ -72,7 +73,7 @@ test('a transaction moves the snapshot only if it wrote, at each write and at it
 });
 
 test('a rollback of a write moves the snapshot: reads in the transaction saw the write', async () => {
-  const transaction = await store.database.transaction();
+  const transaction = await store.database.pool.knex.transaction();
   await transaction.raw('delete from content');
   expect(await moves(() => transaction.rollback())).toBe(true);
 });
@@ -109,7 +110,7 @@ test('a read of content tells the snapshot', async () => {
   const read = () => contents.list({ limit: 1, offset: 0 }, wholeView, { site: stamp });
   for (let n = 0; n < 2; n += 1) {
     expect(await read()).toMatchObject({ isCurrent: true, snapshot: await store.snapshot() });
-    await store.database.raw('delete from content');
+    await store.database.pool.knex.raw('delete from content');
   }
 });
 

@@ -21,8 +21,8 @@ await withPostgres('migrated', (url) => {
 
   /** As the end of the process does, however it ends. */
   const endConnections = async ({ database }: TestStore): Promise<void> => {
-    const { rows } = await database.raw('select pg_backend_pid() as pid');
-    await living.database.raw('select pg_terminate_backend(?, 10000)', [rows[0].pid]);
+    const { rows } = await database.pool.knex.raw('select pg_backend_pid() as pid');
+    await living.database.pool.knex.raw('select pg_terminate_backend(?, 10000)', [rows[0].pid]);
   };
 
   const attempt = (n: number) => ({
@@ -97,13 +97,14 @@ await withPostgres('migrated', (url) => {
   test('a claim is held as long as one connection of its process is open', async () => {
     const store = openPostgresStore({ url, poolMax: 2 }, new SystemTimer());
     const pidOf = async () =>
-      (await store.database.raw('select pg_backend_pid() as pid, pg_sleep(0.1)')).rows[0].pid;
+      (await store.database.pool.knex.raw('select pg_backend_pid() as pid, pg_sleep(0.1)')).rows[0]
+        .pid;
     const [first, second] = await Promise.all([pidOf(), pidOf()]);
     expect(first).not.toBe(second);
     expect(await store.repositories.receipts.reserve(attempt(2), limits)).toEqual({
       kind: 'reserved',
     });
-    await living.database.raw('select pg_terminate_backend(?, 10000)', [first]);
+    await living.database.pool.knex.raw('select pg_terminate_backend(?, 10000)', [first]);
     expect(await living.repositories.receipts.reserve(attempt(2), limits)).toMatchObject({
       kind: 'running',
     });

@@ -12,9 +12,10 @@ const maxPages = ({ steps }: Plan): number => Math.max(...steps.map(({ pages }) 
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const other = openPool({ url, poolMax: 6 }, new SystemTimer());
-  const { outbox } = storeOver(knex).repositories;
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { knex: other } = openPool({ url, poolMax: 6 }, new SystemTimer());
+  const { outbox } = storeOver(pool).repositories;
 
   afterAll(async () => {
     await knex.destroy();
@@ -90,10 +91,10 @@ await withPostgres('migrated', (url) => {
       };
       const readers = [1, 2, 3].map(() => openPool({ url, poolMax: 1 }, new SystemTimer()));
       const [first, ...others] = await Promise.all([
-        ...readers.map((pool) => read(storeOver(pool))),
+        ...readers.map((each) => read(storeOver(each))),
         ...Array.from({ length: writers }, (_, writer) => write(writer).then(() => [])),
       ]);
-      for (const pool of readers) await pool.destroy();
+      for (const each of readers) await each.close();
       expect(first).toHaveLength(writers * each);
       expect(new Set(first).size).toBe(writers * each);
       for (const seen of others.slice(0, readers.length - 1)) expect(seen).toEqual(first);

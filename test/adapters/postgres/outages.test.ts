@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { Knex } from 'knex';
 import { beforeEach, expect, test } from 'vitest';
+import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { isDomainError, type DomainError } from '../../../core/index.ts';
@@ -15,41 +16,44 @@ import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 test('an unreachable server is an outage, and the error does not contain its address', async () => {
   const port = await freePort();
   const url = `postgres://somebody:secret@127.0.0.1:${port}/hidden`;
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const outage = await outageFrom(storeOver(knex).repositories.contents.findById(contentId(1)));
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const outage = await outageFrom(storeOver(pool).repositories.contents.findById(contentId(1)));
   expect(outage.retryAfterMs).toBeGreaterThanOrEqual(1_000);
   expect(`${outage.message} ${outage.details}`).not.toMatch(
     /ECONNREFUSED|127\.0\.0\.1|hidden|secret/,
   );
-  await outageFrom(storeOver(knex).exclusively('accounts', async () => 'never'));
-  await outageFrom(storeOver(knex).health.ping());
+  await outageFrom(storeOver(pool).exclusively('accounts', async () => 'never'));
+  await outageFrom(storeOver(pool).health.ping());
   await knex.destroy();
 });
 
 await withPostgres('migrated', (url) => {
+  let directly: Pool;
   let direct: Knex;
   const open = openedDatabases();
 
   beforeEach(async () => {
-    direct = open(url, 2);
+    directly = open(url, 2);
+    direct = directly.knex;
     await emptyTables(direct);
   });
 
   test('the probe succeeds while the database answers', async () => {
-    await storeOver(direct).health.ping();
+    await storeOver(directly).health.ping();
   });
 
   test('the probe reports a read-only server', async () => {
     const readOnly = open(`${url}?options=-c%20default_transaction_read_only%3Don`);
     expect(await storeOver(readOnly).health.ping()).toBe('read-only');
-    expect(await storeOver(direct).health.ping()).toBeUndefined();
+    expect(await storeOver(directly).health.ping()).toBeUndefined();
   });
 
   test.each(['53100', '58030'])(
     'the probe reports a failed write with state %s until the next write, also in a transaction',
     async (state) => {
-      const knex = open(url);
-      const store = storeOver(knex);
+      const pool = open(url);
+      const store = storeOver(pool);
       const create = (n: number) => store.repositories.collections.insert(sampleCollection(n));
       const createInTransaction = (n: number) =>
         store.exclusively('settings', (inside) => inside.collections.insert(sampleCollection(n)));
@@ -72,17 +76,19 @@ await withPostgres('migrated', (url) => {
   );
 
   test('a pool without a free connection is an outage that ends when a connection is free', async () => {
-    const knex = open(url);
-    const { users } = storeOver(knex).repositories;
+    const pool = open(url);
+    const { knex } = pool;
+    const { users } = storeOver(pool).repositories;
     await knex.transaction(() => outageFrom(users.any()));
     expect(await users.any()).toBe(false);
   });
 
   test('a lost connection is an outage, and the next call uses another connection', async () => {
-    const knex = open(url);
-    const { users } = storeOver(knex).repositories;
+    const pool = open(url);
+    const { knex } = pool;
+    const { users } = storeOver(pool).repositories;
     const { rows } = await knex.raw('select pg_backend_pid() as id');
-    const run = storeOver(knex).exclusively('settings', async (inside) => {
+    const run = storeOver(pool).exclusively('settings', async (inside) => {
       await direct.raw('select pg_terminate_backend(?::integer)', [rows[0].id]);
       return inside.users.any();
     });
@@ -92,7 +98,7 @@ await withPostgres('migrated', (url) => {
 
   test('a lock that is not released is an outage, not an endless wait', async () => {
     const database = open(`${url}?options=-c%20lock_timeout%3D100`);
-    await storeOver(direct).exclusively('settings', async () => {
+    await storeOver(directly).exclusively('settings', async () => {
       await outageFrom(storeOver(database).exclusively('settings', async () => 'never'));
     });
     expect(await storeOver(database).exclusively('settings', async () => 'then')).toBe('then');
@@ -119,7 +125,8 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a connection with an open transaction is not reused', async () => {
-    const knex = open(url);
+    const pool = open(url);
+    const { knex } = pool;
     const backend = async (): Promise<unknown> =>
       (await knex.raw('select pg_backend_pid() as id')).rows[0].id;
     const before = await backend();

@@ -13,13 +13,6 @@ import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 
 const pause: Statement = { name: 'pause', text: 'select pg_sleep(0.1)' };
 
-/** The pool of Knex. */
-interface Pool {
-  numUsed(): number;
-  numFree(): number;
-  numPendingAcquires(): number;
-}
-
 /** How long a caller waits for a connection, in milliseconds, plus a margin. */
 const deadlineAndMore = 2_000 + 1_500;
 
@@ -53,7 +46,7 @@ await withPostgres('migrated', (url) => {
   const open = openedDatabases();
 
   beforeEach(async () => {
-    direct = open(url, 2);
+    direct = open(url, 2).knex;
     await emptyTables(direct);
   });
 
@@ -65,10 +58,10 @@ await withPostgres('migrated', (url) => {
   };
 
   test('a burst is served until the timeout, rejected after it, and leaks no connection', async () => {
-    const knex = open(url, 2);
+    const pool = open(url, 2);
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, () =>
-        ended(inTransaction(knex, {}, (transaction) => query(transaction, pause))),
+        ended(inTransaction(pool, {}, (transaction) => query(transaction, pause))),
       ),
     );
     const served = outcomes.filter(({ error }) => error === undefined);
@@ -77,14 +70,14 @@ await withPostgres('migrated', (url) => {
     expect(rejected.length).toBeGreaterThan(100);
     for (const { error } of rejected) expect(error).toMatchObject(outage());
     for (const { tookMs } of outcomes) expect(tookMs).toBeLessThan(deadlineAndMore);
-    const { pool } = knex.client as { readonly pool: Pool };
-    expect([pool.numUsed(), pool.numPendingAcquires(), pool.numFree()]).toEqual([0, 0, 2]);
-    expect(await storeOver(knex).repositories.users.any()).toBe(false);
+    expect(pool.usage()).toEqual({ used: 0, waiting: 0, free: 2 });
+    expect(await storeOver(pool).repositories.users.any()).toBe(false);
   });
 
   test('with a hundred callers waiting for each connection, the next is rejected at once', async () => {
-    const knex = open(url, 1);
-    const { users } = storeOver(knex).repositories;
+    const pool = open(url, 1);
+    const { knex } = pool;
+    const { users } = storeOver(pool).repositories;
     await users.any();
     let isHeld = true;
     const holding = ended(knex.raw('select pg_sleep(0.5)')).finally(() => {
@@ -100,8 +93,8 @@ await withPostgres('migrated', (url) => {
   });
 
   test('writes that wait for a lock leave connections to reads', async () => {
-    const knex = open(`${url}?lock_timeout=1000`, 4);
-    const store = storeOver(knex);
+    const pool = open(`${url}?lock_timeout=1000`, 4);
+    const store = storeOver(pool);
     const { collections, contents } = store.repositories;
     await collections.insert(sampleCollection(1));
     await storeAll(store, [sampleContent(1)]);
@@ -127,8 +120,8 @@ await withPostgres('migrated', (url) => {
   });
 
   test('writes outside of transactions are retried after a deadlock', async () => {
-    const knex = open(`${url}?options=-c%20deadlock_timeout%3D20ms`, 4);
-    const store = storeOver(knex);
+    const pool = open(`${url}?options=-c%20deadlock_timeout%3D20ms`, 4);
+    const store = storeOver(pool);
     await store.repositories.collections.insert(sampleCollection(1));
     for (let round = 0; round < 3; round += 1) {
       await direct.raw('delete from content');
@@ -158,8 +151,8 @@ await withPostgres('migrated', (url) => {
     await using proxy = await startCuttingProxy(new URL(url));
     const through = new URL(url);
     through.port = String(proxy.port);
-    const knex = open(through.href, 1);
-    const { collections } = storeOver(knex).repositories;
+    const pool = open(through.href, 1);
+    const { collections } = storeOver(pool).repositories;
     const unknown = expect.stringMatching(/not known whether the change was stored/);
     proxy.cutAfter('insert into');
     expect((await ended(collections.insert(sampleCollection(1)))).error).toMatchObject(
@@ -167,7 +160,7 @@ await withPostgres('migrated', (url) => {
     );
     await expect.poll(() => direct('collections').pluck('name')).toEqual(['collection-1']);
 
-    const run = storeOver(knex).exclusively('settings', (inside) =>
+    const run = storeOver(pool).exclusively('settings', (inside) =>
       inside.collections.insert(sampleCollection(2)),
     );
     expect((await ended(run)).error).toMatchObject(outage());
@@ -193,19 +186,20 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a transaction that idles too long loses its connection, and nothing of it is stored', async () => {
-    const knex = open(`${url}?idle_in_transaction_session_timeout=50`, 1);
-    const run = storeOver(knex).exclusively('settings', async ({ collections }) => {
+    const pool = open(`${url}?idle_in_transaction_session_timeout=50`, 1);
+    const run = storeOver(pool).exclusively('settings', async ({ collections }) => {
       await collections.insert(sampleCollection(1));
       await sleep(300);
       return 'done';
     });
     expect((await ended(run)).error).toMatchObject(outage());
-    expect(await storeOver(knex).repositories.collections.list()).toEqual([]);
+    expect(await storeOver(pool).repositories.collections.list()).toEqual([]);
   });
 
   test('after a read-only error, the next write uses another connection', async () => {
-    const knex = open(url, 1);
-    const { collections } = storeOver(knex).repositories;
+    const pool = open(url, 1);
+    const { knex } = pool;
+    const { collections } = storeOver(pool).repositories;
     await knex.raw('set default_transaction_read_only = on');
     expect(await collections.list()).toEqual([]);
     const { error } = await ended(collections.insert(sampleCollection(1)));
@@ -216,7 +210,7 @@ await withPostgres('migrated', (url) => {
 
   test('settings are applied to every connection; those of the address, the role and the database win', async () => {
     expect(await settingsOf(direct)).toEqual(['15s', '5s', '30s', 'off']);
-    expect(await settingsOf(open(`${url}?statement_timeout=1s&lock_timeout=200`, 1))).toEqual([
+    expect(await settingsOf(open(`${url}?statement_timeout=1s&lock_timeout=200`, 1).knex)).toEqual([
       '1s',
       '200ms',
       '30s',
@@ -224,9 +218,9 @@ await withPostgres('migrated', (url) => {
     ]);
     const database = new URL(url).pathname.slice(1);
     await direct.raw('alter database ?? set statement_timeout = 7000', [database]);
-    const options = open(`${url}?options=-c%20lock_timeout%3D300`, 1);
+    const { knex: options } = open(`${url}?options=-c%20lock_timeout%3D300`, 1);
     expect(await settingsOf(options)).toEqual(['7s', '300ms', '30s', 'off']);
-    const asked = open(`${url}?statement_timeout=1s`, 1);
+    const { knex: asked } = open(`${url}?statement_timeout=1s`, 1);
     expect((await settingsOf(asked))[0]).toBe('1s');
     await direct.raw('alter database ?? reset statement_timeout', [database]);
   });
@@ -245,13 +239,13 @@ await withPostgres('migrated', (url) => {
     expect(await compressionOf(direct)).toBe(choices?.includes('lz4') === true ? 'lz4' : 'pglz');
     const database = new URL(url).pathname.slice(1);
     await direct.raw('alter database ?? set default_toast_compression = pglz', [database]);
-    expect(await compressionOf(open(url, 1))).toBe('pglz');
+    expect(await compressionOf(open(url, 1).knex)).toBe('pglz');
     await direct.raw('alter database ?? reset default_toast_compression', [database]);
   });
 
   test('a setting that the server rejects is an outage that leaves no connection behind', async () => {
-    const knex = open(`${url}?statement_timeout=soon&application_name=left-behind`, 1);
-    const { error } = await ended(storeOver(knex).repositories.users.any());
+    const pool = open(`${url}?statement_timeout=soon&application_name=left-behind`, 1);
+    const { error } = await ended(storeOver(pool).repositories.users.any());
     expect(error).toBeInstanceOf(DomainError);
     const left = (): Promise<readonly unknown[]> =>
       direct('pg_stat_activity').where({ application_name: 'left-behind' }).pluck('pid');

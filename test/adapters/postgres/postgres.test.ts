@@ -25,7 +25,7 @@ await withPostgres('migrated', (url) => {
 
   /** The texts of all statements that were sent, by name. */
   const texts = new Map<string, Set<string>>();
-  store.database.on('query', ({ sql, options }: SentStatement) => {
+  store.database.pool.knex.on('query', ({ sql, options }: SentStatement) => {
     const name = options?.name ?? '';
     if (name !== '') texts.set(name, (texts.get(name) ?? new Set()).add(sql));
   });
@@ -138,7 +138,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a server before version 15 is rejected at the start', async () => {
-    const database = openPool({ url, poolMax: 1 }, new SystemTimer());
+    const { knex: database } = openPool({ url, poolMax: 1 }, new SystemTimer());
     await database.raw(`create schema old;
       create function old.current_setting(text) returns text language sql as $$ select '140011' $$`);
     await database.destroy();

@@ -24,7 +24,7 @@ await withPostgres('migrated', (url) => {
   });
 
   afterAll(async () => {
-    for (const pool of pools) await pool.destroy();
+    for (const pool of pools) await pool.close();
   });
 
   const writeAll = async (isAutosave: boolean): Promise<void> => {
@@ -53,7 +53,7 @@ await withPostgres('migrated', (url) => {
       await Promise.all(pruning);
     }
     await Promise.all(stores.map(pruneAll));
-    const { rows } = await pools[0]!.raw(
+    const { rows } = await pools[0]!.knex.raw(
       `select content_id, array_agg(version order by version desc) as versions,
         count(*) filter (where status = 'published')::integer as published
       from content_revisions group by content_id`,

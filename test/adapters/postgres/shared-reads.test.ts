@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { batchSize } from '../../../adapters/postgres/content/content-statements.ts';
 import { sharedReads } from '../../../adapters/postgres/connection/shared-reads.ts';
@@ -135,16 +136,18 @@ test('any other error fails only the reads that cause it', async () => {
 
 await withPostgres('migrated', (url) => {
   const open = openedDatabases();
+  let pool: Pool;
   let knex: Knex;
 
   beforeEach(async () => {
-    knex = open(url, 4);
-    await contentsWith(knex, 0);
+    pool = open(url, 4);
+    ({ knex } = pool);
+    await contentsWith(pool, 0);
   });
 
   const insert = (count: number, changes: Partial<ContentItem> = {}): Promise<void> =>
     storeAll(
-      storeOver(knex),
+      storeOver(pool),
       Array.from({ length: count }, (_, n) => sampleContent(n + 1, changes)),
     );
 
@@ -154,7 +157,7 @@ await withPostgres('migrated', (url) => {
 
   test('reads by id of one turn are one statement, and a single read has its own', async () => {
     await insert(2);
-    const store = storeOver(knex);
+    const store = storeOver(pool);
     const basis = await currentBasis(store);
     const get = (numbers: readonly number[]) => () =>
       Promise.all(
@@ -166,7 +169,7 @@ await withPostgres('migrated', (url) => {
 
   test('equal lists of one turn are one statement, also for readers who saw another site', async () => {
     await insert(2);
-    const store = storeOver(knex);
+    const store = storeOver(pool);
     const { contents } = store.repositories;
     const basis = await currentBasis(store);
     const query = { limit: 10, offset: 0 };
@@ -183,7 +186,7 @@ await withPostgres('migrated', (url) => {
 
   test('reads of what is unpublished and of preview tokens share no statement', async () => {
     await insert(2);
-    const store = storeOver(knex);
+    const store = storeOver(pool);
     const { contents, previewTokens } = store.repositories;
     const basis = await currentBasis(store);
     const query = { limit: 10, offset: 0 };
@@ -206,7 +209,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test('the site, sessions and tokens are read once a turn, for all their readers', async () => {
-    const { site, sessions, apiTokens, previewTokens } = storeOver(knex).repositories;
+    const { site, sessions, apiTokens, previewTokens } = storeOver(pool).repositories;
     const names = await statementsOf(() =>
       Promise.all([
         ...['', 'a', 'b', 'a'].map((name) => site.load(name === '' ? undefined : name)),
@@ -231,7 +234,7 @@ await withPostgres('migrated', (url) => {
     const frame = encodeJson({ text: '' }).length;
     const text = 'x'.repeat(dataLimits.bytes - frame);
     await insert(2, { data: encodeJson({ text }) });
-    const store = storeOver(knex);
+    const store = storeOver(pool);
     await storeAll(store, [sampleContent(3)]);
     const basis = await currentBasis(store);
     let sizes: readonly unknown[] = [];
@@ -251,7 +254,7 @@ await withPostgres('migrated', (url) => {
 
   test('a transaction reads its own state', async () => {
     await insert(2);
-    const store = storeOver(knex);
+    const store = storeOver(pool);
     const before = sampleContent(1);
     const titles = await store.consistently(async (inside) => {
       await inside.contents.findById(contentId(1));

@@ -6,6 +6,7 @@ import { storeOver } from '../../support/postgres/database-subject.ts';
 import { emptyTables } from '../../support/postgres/empty-tables.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import { openedDatabases } from '../../support/postgres/opened-databases.ts';
+import { beginTransaction } from '../../../adapters/postgres/connection/late-transaction.ts';
 import { connectionOptions } from '../../../adapters/postgres/connection/pool.ts';
 import { SnapshotQuestion } from '../../../adapters/postgres/snapshot-question.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
@@ -18,16 +19,16 @@ const ended = (work: Promise<unknown>): Promise<unknown> =>
 
 await withPostgres('migrated', (url) => {
   const open = openedDatabases();
-  beforeEach(() => emptyTables(open(url, 1)));
+  beforeEach(() => emptyTables(open(url, 1).knex));
 
   for (const [poolMax, snapshotMax] of [
     [4, 1],
     [8, 2],
   ] as const) {
     test(`snapshots use ${snapshotMax} of ${poolMax} connections, even beside writes, and reads use the rest`, async () => {
-      const knex = open(url, poolMax);
-      const { contents } = storeOver(knex).repositories;
-      const store = storeOver(knex);
+      const pool = open(url, poolMax);
+      const { contents } = storeOver(pool).repositories;
+      const store = storeOver(pool);
       const { promise: isDone, resolve: end } = Promise.withResolvers<void>();
       let running = 0;
       const waitInside = async (): Promise<void> => {
@@ -124,7 +125,8 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a question that was asked before a write does not answer one after it', async () => {
-    const knex = open(url, 2);
+    const pool = open(url, 2);
+    const { knex } = pool;
     await emptyTables(knex);
     await using proxy = await startHoldingProxy(new URL(url));
     const question = ask(proxy.url);
@@ -132,7 +134,7 @@ await withPostgres('migrated', (url) => {
     proxy.hold();
     const before = question.ask();
     await expect.poll(proxy.heldAnswers).toBeGreaterThan(0);
-    await storeOver(knex).repositories.collections.insert(sampleCollection(1));
+    await storeOver(pool).repositories.collections.insert(sampleCollection(1));
     const after = question.ask();
     proxy.release();
     expect(await before).toEqual(expect.any(String));
@@ -141,11 +143,12 @@ await withPostgres('migrated', (url) => {
   });
 
   test('an open transaction that has written changes nothing until it ends', async () => {
-    const knex = open(url, 2);
+    const pool = open(url, 2);
+    const { knex } = pool;
     await emptyTables(knex);
     const question = ask(url);
-    const transaction = await knex.transaction();
-    await storeOver(transaction).repositories.collections.insert(sampleCollection(1));
+    const transaction = await beginTransaction(pool);
+    await storeOver(transaction.inside).repositories.collections.insert(sampleCollection(1));
     await settled(question);
     const during = await question.ask();
     await transaction.commit();

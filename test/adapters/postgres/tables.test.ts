@@ -36,7 +36,7 @@ const tables = [
 ];
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = openPool({ url, poolMax: 1 }, new SystemTimer());
   afterAll(() => knex.destroy());
 
   test('the descriptions of tables have the columns of the database, with their types', async () => {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Knex } from 'knex';
+import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
+import { beginTransaction } from '../../../adapters/postgres/connection/late-transaction.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import type { LockName } from '../../../core/index.ts';
@@ -24,8 +26,9 @@ import { updateOf, creationOf } from '../../conformance/content/content-changes.
 import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 4 }, new SystemTimer());
-  const store = storeOver(knex);
+  const pool = openPool({ url, poolMax: 4 }, new SystemTimer());
+  const { knex } = pool;
+  const store = storeOver(pool);
   const { repositories } = store;
 
   beforeEach(() => emptyTables(knex));
@@ -71,7 +74,7 @@ await withPostgres('migrated', (url) => {
     await storeOver(elsewhere).exclusively('accounts', async () => log.push('elsewhere'));
     await here;
     expect(log).toEqual(['here', 'elsewhere']);
-    await elsewhere.destroy();
+    await elsewhere.close();
   });
 
   test('a role without rights cannot hold up a run', async () => {
@@ -166,21 +169,23 @@ await withPostgres('migrated', (url) => {
     });
     expect(await repositories.sessions.find(sessionId(1))).toBeUndefined();
     await knex.raw(`alter database ${name} reset ${setting}`);
-    await later.destroy();
+    await later.close();
   });
 });
 
 await withPostgres('migrated', (url) => {
   const open = openedDatabases();
+  let pool: Pool;
   let knex: Knex;
 
   beforeEach(async () => {
-    knex = open(url, 8);
-    await contentsWith(knex, 0);
+    pool = open(url, 8);
+    ({ knex } = pool);
+    await contentsWith(pool, 0);
   });
 
   const create = (n: number, collectionVersion = 1): Promise<boolean> =>
-    storeOver(knex).commit([creationOf(sampleContent(n), collectionVersion)]);
+    storeOver(pool).commit([creationOf(sampleContent(n), collectionVersion)]);
 
   /** Waits until a statement of this database waits for a lock. */
   const untilOneWaits = (): Promise<unknown> =>
@@ -191,12 +196,12 @@ await withPostgres('migrated', (url) => {
     }, 10_000);
 
   test('a slug that another transaction holds delays only the creation that wants it', async () => {
-    const holder = await knex.transaction();
-    await storeOver(holder).commit([creationOf(sampleContent(1))]);
+    const holder = await beginTransaction(pool);
+    await storeOver(holder.inside).commit([creationOf(sampleContent(1))]);
     let isDelayedDone = false;
     const { slug } = sampleContent(1);
     const item = { ...sampleContent(2), slug };
-    const delayed = storeOver(knex)
+    const delayed = storeOver(pool)
       .commit([creationOf(item)])
       .catch((error: unknown) => error)
       .finally(() => {
@@ -211,8 +216,8 @@ await withPostgres('migrated', (url) => {
   const nextSchema = { ...sampleCollection(1), version: 2 };
 
   test('a creation that was checked by a schema which is being replaced is not stored', async () => {
-    const admin = await knex.transaction();
-    await storeOver(admin).repositories.collections.update(nextSchema);
+    const admin = await beginTransaction(pool);
+    await storeOver(admin.inside).repositories.collections.update(nextSchema);
     const creating = create(1);
     await untilOneWaits();
     await admin.commit();
@@ -222,11 +227,11 @@ await withPostgres('migrated', (url) => {
 
   test('an update that was checked by a schema which is being replaced is not stored', async () => {
     await create(1);
-    const admin = await knex.transaction();
-    await storeOver(admin).repositories.collections.update(nextSchema);
+    const admin = await beginTransaction(pool);
+    await storeOver(admin.inside).repositories.collections.update(nextSchema);
     const before = sampleContent(1);
     const item = { ...before, title: 'checked by the first schema', version: 2 };
-    const updating = storeOver(knex).commit([updateOf(before, item)]);
+    const updating = storeOver(pool).commit([updateOf(before, item)]);
     await untilOneWaits();
     await admin.commit();
     expect(await updating).toBe(false);
@@ -234,9 +239,9 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a schema is replaced after the creations that it would reject, or they are not stored', async () => {
-    const creator = await knex.transaction();
-    await storeOver(creator).commit([creationOf(sampleContent(1))]);
-    const replacing = storeOver(knex).repositories.collections.update(nextSchema);
+    const creator = await beginTransaction(pool);
+    await storeOver(creator.inside).commit([creationOf(sampleContent(1))]);
+    const replacing = storeOver(pool).repositories.collections.update(nextSchema);
     await untilOneWaits();
     await creator.commit();
     expect(await replacing).toBe(true);
@@ -246,8 +251,8 @@ await withPostgres('migrated', (url) => {
   });
 
   test('creations in one collection do not wait for each other', async () => {
-    const first = await knex.transaction();
-    await storeOver(first).commit([creationOf(sampleContent(1))]);
+    const first = await beginTransaction(pool);
+    await storeOver(first.inside).commit([creationOf(sampleContent(1))]);
     expect(await Promise.race([create(2), sleep(3_000)])).toBe(true);
     await first.commit();
   });

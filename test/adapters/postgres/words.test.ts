@@ -9,11 +9,12 @@ import { withPostgres } from '../../support/postgres/fresh-database.ts';
 
 /** What an older version of the program does, which shares the database while instances are replaced. */
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 2 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 2 }, new SystemTimer());
+  const { knex } = pool;
   let store: Awaited<ReturnType<typeof contentsWith>>;
 
   beforeEach(async () => {
-    store = await contentsWith(knex, 0);
+    store = await contentsWith(pool, 0);
     const changes = [1, 2].map((n) => withParts(creationOf(sampleContent(n)), { words: n }));
     await store.commit(changes);
   });

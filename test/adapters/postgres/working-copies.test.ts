@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beginTransaction } from '../../../adapters/postgres/connection/late-transaction.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
@@ -21,11 +22,12 @@ import { contentsWith } from '../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 4 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 4 }, new SystemTimer());
+  const { knex } = pool;
   let store: Awaited<ReturnType<typeof contentsWith>>;
 
   beforeEach(async () => {
-    store = await contentsWith(knex, 2);
+    store = await contentsWith(pool, 2);
     await store.repositories.collections.insert(sampleCollection(2));
   });
   afterAll(() => knex.destroy());
@@ -43,8 +45,12 @@ await withPostgres('migrated', (url) => {
 
   /** Commits a change of the item while a transaction with the first save of its copy is open. */
   const commitDuringSave = async (change: ContentChange): Promise<boolean> => {
-    const transaction = await knex.transaction();
-    const saved = await postgresRepositories(transaction).copies.save(sampleCopy(1), 1, undefined);
+    const transaction = await beginTransaction(pool);
+    const saved = await postgresRepositories(transaction.inside).copies.save(
+      sampleCopy(1),
+      1,
+      undefined,
+    );
     expect(saved).toBe(true);
     const committed = store.commit([change]);
     await untilOneWaits();
@@ -77,8 +83,8 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a save that waits for a change of the item stores nothing', async () => {
-    const transaction = await knex.transaction();
-    await transaction('content').where({ id: item.id }).update({ version: 2 });
+    const transaction = await beginTransaction(pool);
+    await transaction.inside.knex('content').where({ id: item.id }).update({ version: 2 });
     const saved = store.repositories.copies.save(sampleCopy(1), 1, undefined);
     await untilOneWaits();
     await transaction.commit();
@@ -94,8 +100,8 @@ await withPostgres('migrated', (url) => {
 
   test('a publication that waits for a save of the copy stores nothing', async () => {
     await saveCopies(store, [sampleCopy(1)]);
-    const transaction = await knex.transaction();
-    await postgresRepositories(transaction).copies.save(next, 1, sampleCopy(1));
+    const transaction = await beginTransaction(pool);
+    await postgresRepositories(transaction.inside).copies.save(next, 1, sampleCopy(1));
     const published = store.commit([publication()]);
     await untilOneWaits();
     await transaction.commit();
@@ -106,11 +112,15 @@ await withPostgres('migrated', (url) => {
 
   test('a publication locks the item before the copy, as a save does, so that they never deadlock', async () => {
     await saveCopies(store, [sampleCopy(1)]);
-    const transaction = await knex.transaction();
-    await transaction.raw('select from content where id = ? for share', [item.id]);
+    const transaction = await beginTransaction(pool);
+    await transaction.inside.knex.raw('select from content where id = ? for share', [item.id]);
     const published = store.commit([publication()]);
     await untilOneWaits();
-    const saved = await postgresRepositories(transaction).copies.save(next, 1, sampleCopy(1));
+    const saved = await postgresRepositories(transaction.inside).copies.save(
+      next,
+      1,
+      sampleCopy(1),
+    );
     await transaction.commit();
     expect([saved, await published]).toEqual([true, false]);
   });

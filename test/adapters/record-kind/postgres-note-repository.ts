@@ -1,4 +1,4 @@
-import type { Database } from '../../../adapters/postgres/connection/connections.ts';
+import type { DatabaseSession } from '../../../adapters/postgres/connection/database-session.ts';
 import {
   execute,
   removeIfAny,
@@ -30,9 +30,9 @@ const anyOld: Statement = {
 const removeOld = notes.remove('notes_remove_old', isOld);
 
 export class PostgresNoteRepository implements NoteRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -40,14 +40,15 @@ describe('a kind of record of the recipe, in memory', () => {
 });
 
 await withPostgres('migrated', async (url) => {
-  const knex = openPool({ url, poolMax: 2 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 2 }, new SystemTimer());
+  const { knex } = pool;
   afterAll(() => knex.destroy());
   await knex.raw(notesMigration);
-  await postgresRepositories(knex).users.insert(sampleUser(1));
+  await postgresRepositories(pool).users.insert(sampleUser(1));
 
   describe('a kind of record of the recipe, in PostgreSQL', () => {
     beforeEach(() => knex.raw('delete from notes'));
-    registerSuite(noteSuite, async () => ({ subject: new PostgresNoteRepository(knex) }), test);
+    registerSuite(noteSuite, async () => ({ subject: new PostgresNoteRepository(pool) }), test);
   });
 
   test('its columns are described once', () => {

@@ -16,11 +16,11 @@ import { storeOver } from '../../support/postgres/database-subject.ts';
 import { emptyTables } from '../../support/postgres/empty-tables.ts';
 import { openAnyDatabase } from '../../support/postgres/fresh-database.ts';
 
-const knex = await openAnyDatabase();
+const pool = await openAnyDatabase();
 
 const inDatabase = async (): Promise<TestStore> => {
-  await emptyTables(knex);
-  return { ports: { store: storeOver(knex) } };
+  await emptyTables(pool.knex);
+  return { ports: { store: storeOver(pool) } };
 };
 
 /** Every class of attack with one operation. The other files of this folder send it to all. */

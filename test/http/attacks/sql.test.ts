@@ -16,7 +16,8 @@ import {
   type TestStore,
 } from '../../support/http/send-hostile-requests.ts';
 
-const knex = await openAnyDatabase();
+const pool = await openAnyDatabase();
+const { knex } = pool;
 
 /** All columns, from the catalogue: its standard view takes many times as long. */
 const tables = async (): Promise<unknown> => {
@@ -66,7 +67,7 @@ const observe = async (): Promise<string> => {
 
 const openStore = async (): Promise<TestStore> => {
   await emptyTables(knex);
-  return { ports: { store: storeOver(knex) }, observe };
+  return { ports: { store: storeOver(pool) }, observe };
 };
 
 const places: readonly (readonly [string, FindMutations])[] = [

@@ -39,17 +39,18 @@ const stores: Readonly<Record<string, () => Promise<Store | undefined | 'memory'
   memory: async () => 'memory',
   embedded: async () => {
     const { path } = stack.use(await dataFolder());
-    const { knex, close } = await openPglite(join(path, 'database'), new SystemTimer());
+    const { pool, close } = await openPglite(join(path, 'database'), new SystemTimer());
     stack.defer(close);
-    return storeOver(knex);
+    return storeOver(pool);
   },
   server: async () => {
     const fresh = await freshDatabase();
     if ('unavailable' in fresh) return undefined;
     stack.use(fresh);
-    const knex = openPool({ url: fresh.url, poolMax: 4 }, new SystemTimer());
+    const pool = openPool({ url: fresh.url, poolMax: 4 }, new SystemTimer());
+    const { knex } = pool;
     stack.defer(() => knex.destroy());
-    return storeOver(knex);
+    return storeOver(pool);
   },
 };
 

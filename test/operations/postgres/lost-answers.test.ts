@@ -26,7 +26,7 @@ interface Case {
 
 await withPostgres('migrated', (url) => {
   const name = new URL(url).pathname.slice(1);
-  const direct = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex: direct } = openPool({ url, poolMax: 1 }, new SystemTimer());
   let proxy: CuttingProxy;
   let served: ServedService;
   let token = '';

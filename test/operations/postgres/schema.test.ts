@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { migrationLock } from '../../../adapters/postgres/connection/transaction.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
+import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { quoin } from '../../support/service/command-line.ts';
 import { testSecret } from '../../support/core/memory-cms.ts';
@@ -27,9 +28,10 @@ const migrated = { exitCode: 0, stdout: list('Done'), stderr: '' };
 const behind = { exitCode: 1, stdout: list('To do'), stderr: '' };
 
 await withOwnPostgres((postgres) => {
-  const server = openPool({ url: postgres.url, poolMax: 1 }, new SystemTimer());
+  const { knex: server } = openPool({ url: postgres.url, poolMax: 1 }, new SystemTimer());
   let count = 0;
   let url = '';
+  let pool: Pool;
   let knex: Knex;
   let folder: TemporaryFolder;
 
@@ -39,7 +41,8 @@ await withOwnPostgres((postgres) => {
     const address = new URL(postgres.url);
     address.pathname = `/${name}`;
     url = address.href;
-    knex = openPool({ url, poolMax: 3 }, new SystemTimer());
+    pool = openPool({ url, poolMax: 3 }, new SystemTimer());
+    ({ knex } = pool);
     folder = await temporaryFolder();
   });
 

@@ -71,7 +71,7 @@ await withPostgres('migrated', (url) => {
   test('a wrong password is reported at once, without its value', async ({ skip }) => {
     const own = await postgresRecipe.startLocally().catch(() => undefined);
     if (own === undefined) return skip('needs a PostgreSQL that the test can configure');
-    const owner = openPool({ url: own.url, poolMax: 1 }, new SystemTimer());
+    const { knex: owner } = openPool({ url: own.url, poolMax: 1 }, new SystemTimer());
     try {
       await owner.raw(`create role ada login password 'right'`);
       const { rows } = await owner.raw<{ rows: { hba_file: string }[] }>('show hba_file');

@@ -35,7 +35,7 @@ const registerTests = (postgres: OwnPostgres): void => {
   };
 
   const isEncrypted = async (url: string): Promise<unknown> => {
-    const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
+    const { knex } = openPool({ url, poolMax: 1 }, new SystemTimer());
     try {
       const own = knex('pg_stat_ssl').where('pid', knex.raw('pg_backend_pid()'));
       return (await own.first('ssl')).ssl;

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
@@ -20,7 +19,7 @@ const answerMaxMs = 20_000;
 
 await withPostgres('migrated', (url) => {
   const name = new URL(url).pathname.slice(1);
-  const direct: Knex = openPool({ url, poolMax: 2 }, new SystemTimer());
+  const { knex: direct } = openPool({ url, poolMax: 2 }, new SystemTimer());
   let served: ServedService;
   let token = '';
   let apiToken = '';

@@ -83,7 +83,7 @@ await withPostgres('migrated', (url) => {
     return service;
   };
 
-  const database = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex: database } = openPool({ url, poolMax: 1 }, new SystemTimer());
   afterAll(() => database.destroy());
   const mediaRows = async (): Promise<number> => (await database('media').select('id')).length;
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
+import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import type { Basis, ContentFilter, ContentRepository, VisibleQuery } from '../../../core/index.ts';
 import { collectionId, sampleCollection, sampleUser, userId } from '../../conformance/samples.ts';
@@ -12,8 +13,8 @@ export const small = Array.from({ length: 40 }, (_, index) => collectionId(index
 export const empty = collectionId(42);
 
 /** Inserts the collections, and two authors. */
-export const insertCollections = async (knex: Knex): Promise<void> => {
-  const { collections, users } = postgresRepositories(knex);
+export const insertCollections = async (pool: Pool): Promise<void> => {
+  const { collections, users } = postgresRepositories(pool);
   for (const n of [1, 2]) await users.insert(sampleUser(n));
   for (let n = 1; n <= 42; n += 1) await collections.insert(sampleCollection(n));
 };

@@ -1,5 +1,6 @@
-import type { Knex } from 'knex';
 import { snapshotOf, snapshotSelection } from '../../../adapters/postgres/basis.ts';
+import type { DatabaseSession } from '../../../adapters/postgres/connection/database-session.ts';
+import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
 import { query } from '../../../adapters/postgres/connection/statement.ts';
 import type { Basis, ContentItem, Store } from '../../../core/index.ts';
@@ -12,11 +13,11 @@ import { emptyTables } from './empty-tables.ts';
 const question = { name: 'store_snapshot', text: `select ${snapshotSelection}` };
 
 /** The store of a database that something else opens and closes. */
-export const storeOver = (knex: Knex): PostgresStore =>
-  new PostgresStore(knex, {
+export const storeOver = (database: DatabaseSession): PostgresStore =>
+  new PostgresStore(database, {
     snapshot: async () => {
       const [row] = await query<{ readonly run: string; readonly transactions: string | null }>(
-        knex,
+        database,
         question,
       );
       return row && snapshotOf(row.run, row.transactions);
@@ -28,14 +29,14 @@ export const storeOver = (knex: Knex): PostgresStore =>
 export const openDatabaseSubject =
   (store: PostgresStore): OpenSubject<Store> =>
   async () => {
-    await emptyTables(store.database);
+    await emptyTables(store.database.pool.knex);
     return { subject: store };
   };
 
 /** Empties all tables and stores a collection with the sample items from 1 to `count`. */
-export const contentsWith = async (knex: Knex, count: number): Promise<PostgresStore> => {
-  await emptyTables(knex);
-  const store = storeOver(knex);
+export const contentsWith = async (pool: Pool, count: number): Promise<PostgresStore> => {
+  await emptyTables(pool.knex);
+  const store = storeOver(pool);
   await store.repositories.collections.insert(sampleCollection(1));
   await storeAll(
     store,

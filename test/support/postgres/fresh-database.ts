@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Knex } from 'knex';
 import { afterAll, inject, test } from 'vitest';
 import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
+import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { dataFolder } from '../service/data-folder.ts';
@@ -49,23 +49,23 @@ export const withPostgres = async (
  * Opens a migrated database until the tests of this file have ended: of the PostgreSQL server, which needs
  * a fraction of the time, or else an embedded one.
  */
-export const openAnyDatabase = async (): Promise<Knex> => {
+export const openAnyDatabase = async (): Promise<Pool> => {
   const fresh = await freshDatabase();
   if ('unavailable' in fresh) {
     const folder = await dataFolder();
-    const { knex, close } = await openPglite(join(folder.path, 'database'), new SystemTimer());
+    const { pool, close } = await openPglite(join(folder.path, 'database'), new SystemTimer());
     afterAll(async () => {
       await close();
       await folder[Symbol.asyncDispose]();
     });
-    return knex;
+    return pool;
   }
-  const knex = openPool({ url: fresh.url, poolMax: 4 }, new SystemTimer());
+  const pool = openPool({ url: fresh.url, poolMax: 4 }, new SystemTimer());
   afterAll(async () => {
-    await knex.destroy();
+    await pool.close();
     await fresh[Symbol.asyncDispose]();
   });
-  return knex;
+  return pool;
 };
 
 const request = async (method: string, body: string): Promise<unknown> => {

@@ -170,11 +170,11 @@ const startTimeout = 30_000;
 
 const waitUntilReady = async (url: string, server: ServerProcess): Promise<void> => {
   const deadline = performance.now() + startTimeout;
-  const database = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = openPool({ url, poolMax: 1 }, new SystemTimer());
   try {
     for (;;) {
       try {
-        await database.raw('select 1');
+        await knex.raw('select 1');
         return;
       } catch (error) {
         if (server.hasExited() || performance.now() > deadline) {
@@ -184,6 +184,6 @@ const waitUntilReady = async (url: string, server: ServerProcess): Promise<void>
       }
     }
   } finally {
-    await database.destroy();
+    await knex.destroy();
   }
 };

@@ -20,7 +20,7 @@ export const openTestDatabases = async (): Promise<TestDatabases | Unavailable> 
   if ('unavailable' in service) return service;
   const prefix = `quoin_test_${randomBytes(6).toString('hex')}`;
   const template = `${prefix}_template`;
-  const server = openPool({ url: service.url, poolMax: 4 }, new SystemTimer());
+  const { knex: server } = openPool({ url: service.url, poolMax: 4 }, new SystemTimer());
   const names = new Set<string>();
   const urlOf = (name: string): string => {
     const url = new URL(service.url);

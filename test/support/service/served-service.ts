@@ -49,7 +49,7 @@ export const serveService = async (
     reset: async () => {
       const store = await service.get('store');
       if (!(store instanceof PostgresStore)) throw new TypeError('The store has no tables');
-      await store.database.transaction(emptyTables);
+      await store.database.pool.knex.transaction(emptyTables);
       await service.cms.system.createStarterCollections();
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,4 +1,4 @@
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute } from '../../connection/statement.ts';
 import { writtenColumns } from '../content-row.ts';
 import { ofEach, type Creation, type Parameter, type Phases, type Step } from './change-part.ts';
@@ -58,7 +58,10 @@ const templateOf = (creations: All): Template<All> => {
 };
 
 /** Stores all new items, or none. @returns whether they were stored. */
-export const writeCreations = async (database: Database, creations: All): Promise<boolean> => {
+export const writeCreations = async (
+  database: DatabaseSession,
+  creations: All,
+): Promise<boolean> => {
   const statement = templateOf(creations);
   return (await execute(database, statement, valuesOf(statement, creations))) > 0;
 };

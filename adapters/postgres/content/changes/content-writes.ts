@@ -1,5 +1,5 @@
 import type { ContentChange, ItemVersion } from '../../../../core/index.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute, type Statement } from '../../connection/statement.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
 import type { Parameter, Phases, Place, Step } from './change-part.ts';
@@ -159,7 +159,7 @@ export const statementOf = (change: ContentChange): ChangeStatement => {
  * @returns whether it was stored; see `Store.commit`.
  */
 export const writeChange = async (
-  database: Database,
+  database: DatabaseSession,
   change: ContentChange,
   leaving: readonly string[] = [],
 ): Promise<boolean> => {
@@ -175,6 +175,6 @@ const versionLock: Statement = {
 
 /** Lets no other transaction change an item until the end of this one. @returns whether it has this version. */
 export const lockVersion = async (
-  database: Database,
+  database: DatabaseSession,
   { id, version }: ItemVersion,
 ): Promise<boolean> => (await execute(database, versionLock, [id, version])) > 0;

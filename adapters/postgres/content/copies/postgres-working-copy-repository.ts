@@ -8,7 +8,7 @@ import {
   type WorkingCopyQuery,
   type WorkingCopyRepository,
 } from '../../../../core/index.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute, query, type Statement, type Value } from '../../connection/statement.ts';
 import { withEvent } from '../../connection/with-event.ts';
 import type { Column } from '../../rows/fields.ts';
@@ -128,9 +128,9 @@ const recordedValues = ({ search, words, event }: CopyParts): readonly Value[] =
 ];
 
 export class PostgresWorkingCopyRepository implements WorkingCopyRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Knex } from 'knex';
 import {
   describeDuplicates,
   isDomainError,
@@ -10,7 +9,7 @@ import {
   type IndexRepository,
   type QueryField,
 } from '../../../../core/index.ts';
-import { withConnection, type Database } from '../../connection/connections.ts';
+import { currentOf, type DatabaseSession } from '../../connection/database-session.ts';
 import { databaseErrorOf, domainErrorOf } from '../../connection/errors.ts';
 import { processOf } from '../../connection/process-mark.ts';
 import { execute, noTimeout, query } from '../../connection/statement.ts';
@@ -33,9 +32,9 @@ const duplicatesMs = 300_000;
  * a build is in progress.
  */
 export class PostgresIndexRepository implements IndexRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 
@@ -147,7 +146,10 @@ export class PostgresIndexRepository implements IndexRepository {
 
   async #claim(holder: string): Promise<boolean> {
     return (
-      (await execute(this.#database, statements.claim, [holder, processOf(this.#database)])) > 0
+      (await execute(this.#database, statements.claim, [
+        holder,
+        processOf(this.#database.pool.processMark),
+      ])) > 0
     );
   }
 
@@ -176,16 +178,10 @@ export class PostgresIndexRepository implements IndexRepository {
     text: string,
     values: readonly unknown[] = [],
   ): Promise<readonly (readonly unknown[])[]> {
-    return withConnection(this.#database, async (connection) => {
-      const client = this.#database.client as Knex.Client;
-      const run = async (sql: string, bindings: readonly unknown[] = []) => {
-        const options = { ...noTimeout, rowMode: 'array' };
-        const sent = { sql, bindings, options };
-        const { response } = (await client.query(connection, sent)) as {
-          response: { readonly rows: readonly (readonly unknown[])[] };
-        };
-        return response.rows;
-      };
+    return currentOf(this.#database).withConnection(async (send) => {
+      const options = { ...noTimeout, rowMode: 'array' };
+      const run = async (sql: string, bindings?: readonly unknown[]) =>
+        (await send<readonly unknown[]>(sql, bindings, options)).rows;
       const [limits = []] = await run(statements.readLimits);
       const limit = String(limitMs);
       await run(statements.setLimits, [limit, limit]);

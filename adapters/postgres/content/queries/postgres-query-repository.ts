@@ -12,7 +12,7 @@ import {
   type Shown,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
 import {
   candidatesStatement,
@@ -41,9 +41,9 @@ const bytesAt = contentColumns.length;
 
 /** Queries in PostgreSQL. Their statements are planned for each call. */
 export class PostgresQueryRepository implements QueryRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

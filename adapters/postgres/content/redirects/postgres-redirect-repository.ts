@@ -9,7 +9,7 @@ import type {
   Slug,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
 import { stampOfRow, type StampColumns } from '../item-stamps.ts';
 import * as statements from './redirect-statements.ts';
@@ -34,9 +34,9 @@ const redirectOf = ([from, to, contentId, collectionId]: RedirectRow): Redirect 
 
 /** Former slugs in PostgreSQL. */
 export class PostgresRedirectRepository implements RedirectRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -24,7 +24,7 @@ import {
   type WantedTargets,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute, query } from '../../connection/statement.ts';
 import { joinTransaction } from '../../connection/transaction.ts';
 import { mediaFiles } from '../../media-row.ts';
@@ -43,9 +43,9 @@ import * as statements from './reference-statements.ts';
 
 /** References in PostgreSQL. */
 export class PostgresReferenceRepository implements ReferenceRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -13,7 +13,7 @@ import type {
   View,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { processOf } from '../../connection/process-mark.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
 import {
@@ -58,9 +58,9 @@ interface SeenRow {
 }
 
 export class PostgresSearchRepository implements SearchRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 
@@ -111,7 +111,7 @@ export class PostgresSearchRepository implements SearchRepository {
     const [claimed] = await executeReturning<Pick<Step, 'target' | 'place'>>(
       this.#database,
       claim,
-      [leaseMs, intervalMs, processOf(this.#database)],
+      [leaseMs, intervalMs, processOf(this.#database.pool.processMark)],
     );
     if (claimed === undefined) return undefined;
     const rows = await query<SeenRow>(this.#database, findOutdated, [

@@ -1,5 +1,5 @@
 import { queryStamped, type BasisRequest, type Seen } from '../../basis.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { sharedReads, type SharedRead } from '../../connection/shared-reads.ts';
 import { contentColumns, type ContentRow } from '../content-row.ts';
 import * as statements from '../content-statements.ts';
@@ -13,7 +13,10 @@ export interface ItemKey {
 export type SeenItem = Seen<ContentRow | undefined>;
 
 /** Reads of items by id. @param isShared whether reads at the same time may share a statement. */
-export const itemReads = (database: Database, isShared: boolean): SharedRead<ItemKey, SeenItem> =>
+export const itemReads = (
+  database: DatabaseSession,
+  isShared: boolean,
+): SharedRead<ItemKey, SeenItem> =>
   isShared
     ? sharedReads({
         load: (keys) => loadItems(database, keys),
@@ -26,7 +29,7 @@ const itemName = ({ id, request }: ItemKey): string => JSON.stringify([id, reque
 
 /** One statement for all readers with equal requests. Large items are not whole if there are several. */
 const loadItems = async (
-  database: Database,
+  database: DatabaseSession,
   keys: readonly ItemKey[],
 ): Promise<ReadonlyMap<string, SeenItem>> => {
   const groups = Map.groupBy(keys, ({ request }) => JSON.stringify(request));

@@ -8,7 +8,7 @@ import {
   type VisibleQuery,
 } from '../../../../core/index.ts';
 import { basedOn, queryStamped, requestOf } from '../../basis.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import {
   contentAmongStatement,
@@ -39,8 +39,8 @@ export interface PublishedReads extends StateReads {
  * Items as they are stored. Outside of transactions, equal reads share a statement and its result, and reads by id of
  * readers with equal requests for a basis share a statement.
  */
-export const publishedReads = (database: Database): PublishedReads => {
-  const isShared = database.isTransaction !== true;
+export const publishedReads = (database: DatabaseSession): PublishedReads => {
+  const isShared = database.kind !== 'transaction';
   const runAlone: RunQuery = (sent) => queryStamped(database, sent);
   const run = isShared ? sharedQueries(runAlone) : runAlone;
   const items = itemReads(database, isShared);

@@ -1,13 +1,13 @@
 import type { ContentPage } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { contentPageOf, sizedItemOf, type ListRow, type SizeRow } from '../content-list.ts';
 import { contentColumns, contentItemOf, type ContentRow } from '../content-row.ts';
 import type { StateReads } from './state-reads.ts';
 import { unpublishedAmongStatement, unpublishedListStatement } from './unpublished-list.ts';
 
 /** Items with their working copies in their place. Every call is one statement, which it shares with no other. */
-export const unpublishedReads = (database: Database): StateReads => {
+export const unpublishedReads = (database: DatabaseSession): StateReads => {
   const list: StateReads['list'] = (query, basis) => {
     const { statement, values, trace } = unpublishedListStatement(query);
     return queryOnBasis(database, basis, {

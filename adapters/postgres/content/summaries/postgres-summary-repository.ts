@@ -11,7 +11,7 @@ import {
   type SummarySearch,
 } from '../../../../core/index.ts';
 import { queryOnBasis } from '../../basis.ts';
-import type { Database } from '../../connection/connections.ts';
+import type { DatabaseSession } from '../../connection/database-session.ts';
 import { limitingIds } from '../content-keys.ts';
 import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
 import { query, type Statement } from '../../connection/statement.ts';
@@ -46,9 +46,9 @@ const count: Statement = {
 
 /** Summaries of the content in PostgreSQL. */
 export class PostgresSummaryRepository implements SummaryRepository {
-  readonly #database: Database;
+  readonly #database: DatabaseSession;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseSession) {
     this.#database = database;
   }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrationLock } from '../../../../adapters/postgres/connection/transaction.ts';
+import type { Pool } from '../../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { earlierNames } from '../../../../adapters/postgres/migrations/earlier-names.ts';
 import { migrate, pendingMigrations } from '../../../../adapters/postgres/migrations/migrate.ts';
@@ -23,22 +24,23 @@ const states: readonly (readonly [last: LastEarlierStep, pending: readonly strin
 ];
 
 await withPostgres('empty', (url) => {
-  let one: Knex;
-  let other: Knex;
+  let one: Pool;
+  let other: Pool;
   let ofNewDatabase: readonly string[];
   /** By table. */
   let createdRows: Readonly<Record<string, readonly unknown[]>>;
 
-  const empty = () => one.raw('drop schema public cascade; create schema public');
+  const empty = () => one.knex.raw('drop schema public cascade; create schema public');
 
   beforeAll(async () => {
-    const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-    await migrate(knex);
+    const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+    const { knex } = pool;
+    await migrate(pool);
     ofNewDatabase = await describedSchema(knex);
     const filled = Object.entries(await rowsOf(knex)).filter(([, rows]) => rows.length > 0);
     createdRows = Object.fromEntries(filled);
     await knex.raw('drop schema public cascade; create schema public');
-    await knex.destroy();
+    await pool.close();
   });
 
   beforeEach(() => {
@@ -50,32 +52,32 @@ await withPostgres('empty', (url) => {
 
   afterEach(async () => {
     await empty();
-    await one.destroy();
-    await other.destroy();
+    await one.close();
+    await other.close();
   });
 
   const names = (): Promise<readonly string[]> =>
-    other('schema_migrations').orderBy('name').pluck('name');
+    other.knex('schema_migrations').orderBy('name').pluck('name');
 
   describe.each(states)('a database of before 0.1.0 up to %s', (last, pending) => {
-    beforeEach(() => loadEarlierDatabase(one, last));
+    beforeEach(() => loadEarlierDatabase(one.knex, last));
 
     test('has pending steps, and listing them changes nothing', async () => {
-      const before = [await describedSchema(one), await names()];
+      const before = [await describedSchema(one.knex), await names()];
       expect((await pendingMigrations(one)).map(({ name }) => name)).toEqual(pending);
-      expect([await describedSchema(one), await names()]).toEqual(before);
+      expect([await describedSchema(one.knex), await names()]).toEqual(before);
     });
 
     test('gets the schema of a new database and keeps its rows', async () => {
-      const before = await rowsOf(one);
+      const before = await rowsOf(one.knex);
       expect(Object.values(before).flat().length).toBeGreaterThan(30);
       expect(await migrate(one)).toEqual(pending);
-      expect(await describedSchema(one)).toEqual(ofNewDatabase);
+      expect(await describedSchema(one.knex)).toEqual(ofNewDatabase);
       expect(await names()).toEqual(migrationNames);
       // The steps add columns to rows.
-      expect(await rowsOf(one)).toMatchObject(before);
+      expect(await rowsOf(one.knex)).toMatchObject(before);
       expect(Object.keys(createdRows)).toContain('content_search_settings');
-      expect(await rowsOf(one)).toMatchObject(createdRows);
+      expect(await rowsOf(one.knex)).toMatchObject(createdRows);
       expect(await pendingMigrations(one)).toEqual([]);
       expect(await migrate(one)).toEqual([]);
     });
@@ -94,7 +96,7 @@ await withPostgres('empty', (url) => {
       new Set(['column', 'constraint', 'function', 'index', 'relation', 'sequence', 'trigger']),
     );
     await migrate(one);
-    let before = await describedSchema(one);
+    let before = await describedSchema(one.knex);
     expect(before).toEqual(ofNewDatabase);
     for (const change of [
       'alter table content alter column title set default 1',
@@ -110,20 +112,20 @@ await withPostgres('empty', (url) => {
       'alter sequence audit_number_seq cache 5',
       'create statistics two on id, slug from content',
     ]) {
-      await one.raw(change);
-      const after = await describedSchema(one);
+      await one.knex.raw(change);
+      const after = await describedSchema(one.knex);
       expect(after, change).not.toEqual(before);
       before = after;
     }
   });
 
   test('the names are replaced under the lock of migrations', async () => {
-    await loadEarlierDatabase(one, '0037-readers');
-    const held = await other.transaction();
+    await loadEarlierDatabase(one.knex, '0037-readers');
+    const held = await other.knex.transaction();
     await held.raw(migrationLock);
     const migrating = migrate(one);
     const waiting = async (): Promise<number> => {
-      const { rows } = await other.raw(
+      const { rows } = await other.knex.raw(
         "select count(*)::integer as count from pg_locks where locktype = 'advisory' and not granted",
       );
       return rows[0].count;
@@ -138,8 +140,8 @@ await withPostgres('empty', (url) => {
   });
 
   test('if a pending step fails, the earlier names stay', async () => {
-    await loadEarlierDatabase(one, '0036-words');
-    await one.raw('create table outbox_readers (of text)');
+    await loadEarlierDatabase(one.knex, '0036-words');
+    await one.knex.raw('create table outbox_readers (of text)');
     await expect(migrate(one)).rejects.toThrow('already exists');
     expect(await names()).toEqual(earlierNames.slice(0, -1));
   });
@@ -151,9 +153,9 @@ await withPostgres('empty', (url) => {
     ['a step less in between', ['0017-permanent-deletion'], ['0017-permanent-deletion']],
     ['the last step without the one before', ['0036-words'], ['0036-words']],
   ])('a database with %s is refused before anything changes', async (_, removed, missing) => {
-    await loadEarlierDatabase(one, '0037-readers');
-    await one('schema_migrations').whereIn('name', removed).del();
-    const before = [await describedSchema(one), await names()];
+    await loadEarlierDatabase(one.knex, '0037-readers');
+    await one.knex('schema_migrations').whereIn('name', removed).del();
+    const before = [await describedSchema(one.knex), await names()];
     const error = {
       name: 'UnusableSchema',
       message: expect.stringContaining(`(missing: ${missing.join(', ')}). Nothing was changed.`),
@@ -163,7 +165,7 @@ await withPostgres('empty', (url) => {
     await expect(migrate(one)).rejects.toThrow(
       /Start the last version that has them once; or export .* docs\/upgrading\.md says how$/,
     );
-    expect([await describedSchema(one), await names()]).toEqual(before);
+    expect([await describedSchema(one.knex), await names()]).toEqual(before);
   });
 
   test.each([
@@ -173,8 +175,8 @@ await withPostgres('empty', (url) => {
       /^The database was made by another line .*\(unknown: 0033-elsewhere; missing: 0036-words\)\./,
     ],
   ])('with %s beside the earlier steps, the database is refused as ever', async (name, message) => {
-    await loadEarlierDatabase(one, '0035-search-progress');
-    await one('schema_migrations').insert({ name, batch: 2 });
+    await loadEarlierDatabase(one.knex, '0035-search-progress');
+    await one.knex('schema_migrations').insert({ name, batch: 2 });
     await expect(migrate(one)).rejects.toThrow(message);
     await expect(pendingMigrations(one)).rejects.toThrow(message);
   });
@@ -185,7 +187,7 @@ await withPostgres('empty', (url) => {
   });
 
   test('what was written before 0.1.0 is read and changed by this version', async () => {
-    await loadEarlierDatabase(one, '0035-search-progress');
+    await loadEarlierDatabase(one.knex, '0035-search-progress');
     await migrate(one);
     const store = storeOver(one);
     const cms = await cmsOverStore(store);

@@ -18,8 +18,9 @@ const insert = (from: number, to: number, values: string): string =>
 const update = (actor: string, id: string): string => `'${actor}', 'content.update', '${id}'`;
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { audit, outbox } = storeOver(knex).repositories;
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { audit, outbox } = storeOver(pool).repositories;
 
   const filters: readonly (readonly [AuditFilter, string])[] = [
     [{}, 'audit_at_idx'],

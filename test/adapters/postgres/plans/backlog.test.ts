@@ -21,8 +21,9 @@ const ago = (ms: number): string => `${storeTime} - ${ms}`;
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plan that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { repositories } = storeOver(knex);
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { repositories } = storeOver(pool);
   const { webhooks, deliveries, outbox } = repositories;
 
   const expectAge = (ms: number, least: number): void => {
@@ -32,12 +33,12 @@ await withPostgres('migrated', (url) => {
 
   beforeAll(async () => {
     await emptyTables(knex);
-    for (let round = 0; round < 7; round += 1) await readBacklog(knex);
+    for (let round = 0; round < 7; round += 1) await readBacklog(pool);
   });
   afterAll(() => knex.destroy());
 
   test('nothing waits in an empty store', async () => {
-    expect(await readBacklog(knex)).toEqual({
+    expect(await readBacklog(pool)).toEqual({
       feedMs: 0,
       webhookMs: 0,
       newDeliveries: 0,
@@ -50,19 +51,19 @@ await withPostgres('migrated', (url) => {
   test('an event without a position is late for the feed, and for active webhooks', async () => {
     await outbox.add([encodeJson({})]);
     await knex.raw(`update outbox set stored_at = ${ago(hour)}`);
-    expectAge((await readBacklog(knex)).feedMs, hour);
-    expect((await readBacklog(knex)).webhookMs).toBe(0);
+    expectAge((await readBacklog(pool)).feedMs, hour);
+    expect((await readBacklog(pool)).webhookMs).toBe(0);
     await webhooks.insert(sampleWebhook(1), 0);
-    expectAge((await readBacklog(knex)).webhookMs, hour);
+    expectAge((await readBacklog(pool)).webhookMs, hour);
   });
 
   test('an event with a position is late for webhooks that have not read it', async () => {
     const { head } = await outbox.advance();
-    const late = await readBacklog(knex);
+    const late = await readBacklog(pool);
     expect(late.feedMs).toBe(0);
     expectAge(late.webhookMs, hour);
     await knex.raw('update webhooks set position = ?', [head]);
-    expect((await readBacklog(knex)).webhookMs).toBe(0);
+    expect((await readBacklog(pool)).webhookMs).toBe(0);
   });
 
   test('deliveries are late until they are delivered, and those that failed are told apart', async () => {
@@ -72,12 +73,12 @@ await withPostgres('migrated', (url) => {
     await deliveries.claim(webhookId(1), 0);
     await deliveries.finish(deliveryId(1), attempt, { retryInMs: day });
     await webhooks.recordFailure(webhookId(1), day, 'No');
-    const waiting = await readBacklog(knex);
+    const waiting = await readBacklog(pool);
     expect(waiting).toMatchObject({ newDeliveries: 1, retries: 1, failingWebhooks: 1 });
     expectAge(waiting.webhookMs, 2 * hour);
     for (const n of [1, 2])
       await deliveries.finish(deliveryId(n), { ...attempt, status: 200 }, { state: 'delivered' });
-    expect(await readBacklog(knex)).toMatchObject({ webhookMs: 0, newDeliveries: 0, retries: 0 });
+    expect(await readBacklog(pool)).toMatchObject({ webhookMs: 0, newDeliveries: 0, retries: 0 });
   });
 
   test('webhooks that were switched off count, and what waits for them does not', async () => {
@@ -85,7 +86,7 @@ await withPostgres('migrated', (url) => {
     await knex.raw(`update webhooks set failing_since = 1`);
     await webhooks.recordFailure(webhookId(1), day, 'No');
     await outbox.add([encodeJson({})]);
-    expect(await readBacklog(knex)).toMatchObject({
+    expect(await readBacklog(pool)).toMatchObject({
       webhookMs: 0,
       newDeliveries: 0,
       failingWebhooks: 0,
@@ -107,7 +108,7 @@ await withPostgres('migrated', (url) => {
       select '{}', 1000 + n from generate_series(1, 100000) n`);
     for (const state of ['select 1', 'vacuum (analyze)', 'discard plans']) {
       await knex.raw(state);
-      const [plan, ...others] = await plansOf(knex, () => readBacklog(knex), 'whole');
+      const [plan, ...others] = await plansOf(knex, () => readBacklog(pool), 'whole');
       expect(others).toEqual([]);
       for (const { type, table, index, rows, dropped } of plan!.steps) {
         expect(rows + dropped, `${type} ${table} ${index}`).toBeLessThanOrEqual(10_000);
@@ -116,6 +117,6 @@ await withPostgres('migrated', (url) => {
       }
       expect(Math.max(...plan!.steps.map(({ pages }) => pages))).toBeLessThan(10_500);
     }
-    expect(await readBacklog(knex)).toMatchObject({ retries: 10_000, newDeliveries: 0 });
+    expect(await readBacklog(pool)).toMatchObject({ retries: 10_000, newDeliveries: 0 });
   });
 });

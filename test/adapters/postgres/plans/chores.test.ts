@@ -49,8 +49,9 @@ const pagesOf = ({ steps }: Plan): number => Math.max(...steps.map(({ pages }) =
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { search, references, indexes, collections } = storeOver(knex).repositories;
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { search, references, indexes, collections } = storeOver(pool).repositories;
 
   afterAll(() => knex.destroy());
 
@@ -158,10 +159,10 @@ await withPostgres('migrated', (url) => {
     });
 
     test('references of an item are replaced without reading those of others', async () => {
-      await knex
-        .transaction(async (inside) => {
+      await pool
+        .transaction({}, async (inside) => {
           const read = async () => {
-            const { rows } = await inside.raw(
+            const { rows } = await inside.knex.raw(
               'select seq_tup_read::integer as scanned, idx_tup_fetch::integer as found ' +
                 "from pg_stat_xact_user_tables where relname = 'content_references'",
             );
@@ -184,7 +185,7 @@ await withPostgres('migrated', (url) => {
           const after = await read();
           expect(after.scanned - before.scanned).toBe(0);
           expect(after.found - before.found).toBeLessThanOrEqual(100);
-          await inside.rollback();
+          await inside.knex.rollback();
         })
         .catch((error: unknown) => {
           if (!String(error).includes('Transaction rejected')) throw error;
@@ -199,10 +200,10 @@ await withPostgres('migrated', (url) => {
       `update content set data = '{"sku":"same"}' where collection_id = ? and created_at % 2 = 0`,
       [collectionId(1)],
     );
-    await knex.transaction(async (inside) => {
+    await pool.transaction({}, async (inside) => {
       // With what the connection did before, as far as it is not reported yet.
       const read = async (): Promise<number> => {
-        const { rows } = await inside.raw(
+        const { rows } = await inside.knex.raw(
           "select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'content'",
         );
         return Number(rows[0].read);

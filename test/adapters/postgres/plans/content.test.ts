@@ -39,11 +39,12 @@ const indexesOf = ({ steps }: Plan): readonly string[] =>
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const store = storeOver(knex);
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const store = storeOver(pool);
   const { contents, media, sessions, summaries, users } = store.repositories;
 
-  beforeAll(() => insertCollections(knex));
+  beforeAll(() => insertCollections(pool));
 
   afterAll(() => knex.destroy());
 
@@ -104,7 +105,7 @@ await withPostgres('migrated', (url) => {
 
   test('plans cached for empty tables stay efficient when the tables grow', async () => {
     await knex.raw(withoutTitleTrigger);
-    await cachePlans(knex);
+    await cachePlans(pool);
     await walk([contentId(1)]);
     await stepThroughCollections();
     await stepThroughPlaces();
@@ -112,24 +113,24 @@ await withPostgres('migrated', (url) => {
     await walkMedia();
     await fillLarge(knex, count);
     await knex.raw(fillMedia);
-    plans = await expectLeanReads(knex, { hasVisibilityMap: false });
+    plans = await expectLeanReads(pool, { hasVisibilityMap: false });
   });
 
   test('plans made before the first statistics are the same', async () => {
     await knex.raw(withTitleTrigger);
     await knex.raw('discard plans');
-    await expectPlans(knex, plans);
+    await expectPlans(pool, plans);
   });
 
   test('a list reads only what it returns, with all items in one collection', async () => {
     await knex.raw('vacuum (analyze)');
-    await expectLeanReads(knex, { hasVisibilityMap: true });
+    await expectLeanReads(pool, { hasVisibilityMap: true });
   });
 
   test('a list reads only what it returns, with one large collection and many small ones', async () => {
     await knex.raw(scatter);
     await knex.raw('vacuum (analyze)');
-    plans = await expectLeanReads(knex, { hasVisibilityMap: true });
+    plans = await expectLeanReads(pool, { hasVisibilityMap: true });
   });
 
   test('a new connection chooses the same plans, at first and after five executions', async () => {
@@ -138,7 +139,7 @@ await withPostgres('migrated', (url) => {
       await expectPlans(other, plans);
       await expectPlans(other, plans, 6);
     } finally {
-      await other.destroy();
+      await other.close();
     }
   });
 

@@ -1,5 +1,6 @@
-import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DatabaseSession } from '../../../../adapters/postgres/connection/database-session.ts';
+import type { Transaction } from '../../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
 import { parseSearchQuery, type ContentFilter, type SearchPage } from '../../../../core/index.ts';
@@ -69,11 +70,16 @@ const searches: readonly (readonly [
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it made while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
 
   afterAll(() => knex.destroy());
 
-  const find = async (inside: Knex, q: string, filter: ContentFilter): Promise<SearchPage> => {
+  const find = async (
+    inside: DatabaseSession,
+    q: string,
+    filter: ContentFilter,
+  ): Promise<SearchPage> => {
     const store = storeOver(inside);
     const terms = parseSearchQuery(q.startsWith('n') || q.startsWith('c3') ? `"${q}"` : q);
     const asked = withView({ ...filter, terms, limit: 20, offset: 0 }, 'unpublished');
@@ -82,7 +88,7 @@ await withPostgres('migrated', (url) => {
   };
 
   /** The rows that were read in scans of a table, and by its indexes. The statistics are of the whole connection. */
-  const rowsRead = async (inside: Knex, table: string) => {
+  const rowsRead = async ({ knex: inside }: Transaction, table: string) => {
     const { rows } = await inside.raw<{
       rows: readonly { readonly scanned: number; readonly found: number }[];
     }>(
@@ -99,7 +105,7 @@ await withPostgres('migrated', (url) => {
     ranked,
     most,
   ]: (typeof searches)[number]): Promise<void> => {
-    await knex.transaction(async (inside) => {
+    await pool.transaction({}, async (inside) => {
       const readAll = async () => {
         const counts: Awaited<ReturnType<typeof rowsRead>>[] = [];
         for (const table of Object.keys(most)) counts.push(await rowsRead(inside, table));
@@ -122,9 +128,9 @@ await withPostgres('migrated', (url) => {
   };
 
   beforeAll(async () => {
-    await storeOver(knex).repositories.collections.insert(sampleCollection(1));
+    await storeOver(pool).repositories.collections.insert(sampleCollection(1));
     for (let n = 0; n < 6; n += 1) {
-      for (const [q, filter] of searches) await find(knex, q, filter);
+      for (const [q, filter] of searches) await find(pool, q, filter);
     }
     for (const statement of fill) await knex.raw(statement);
   }, 120_000);

@@ -21,8 +21,9 @@ const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { revisions, outbox } = storeOver(knex).repositories;
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { revisions, outbox } = storeOver(pool).repositories;
 
   const reads = async (): Promise<void> => {
     for (const offset of [0, 5_000, 9_990]) await revisions.list(old, { limit: 10, offset });

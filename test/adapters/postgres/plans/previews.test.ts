@@ -104,11 +104,12 @@ const rowsRead = ({ steps }: Plan, table: string): number =>
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const store = storeOver(knex);
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const store = storeOver(pool);
   const { contents, previewTokens, references } = store.repositories;
 
-  beforeAll(() => insertCollections(knex));
+  beforeAll(() => insertCollections(pool));
   afterAll(() => knex.destroy());
 
   const expectLeanPlan = (plan: Plan, title: string, most: number): void => {

@@ -65,11 +65,12 @@ const scansOf = ({ steps }: Plan, table: string) => steps.filter((step) => step.
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const store = storeOver(knex);
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const store = storeOver(pool);
   const { contents, redirects, trash } = store.repositories;
 
-  beforeAll(() => insertCollections(knex));
+  beforeAll(() => insertCollections(pool));
   afterAll(() => knex.destroy());
 
   /** No step reads a table without its index, or goes on in an index after the last match. */

@@ -56,8 +56,9 @@ const maxPages = (plan: Plan): number => Math.max(...plan.steps.map(({ pages }) 
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const store = storeOver(knex);
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const store = storeOver(pool);
   const { references, collections } = store.repositories;
 
   const referrers = async (offset: number, filter: object = everything, ...ids: string[]) =>

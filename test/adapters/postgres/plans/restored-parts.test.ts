@@ -58,8 +58,9 @@ const rowsOf = ({ steps }: Plan, table: string): number =>
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { revisions, trash, copies } = storeOver(knex).repositories;
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { revisions, trash, copies } = storeOver(pool).repositories;
   const places = [
     undefined,
     { contentId: contentId(3), version: 1 },
@@ -100,7 +101,7 @@ await withPostgres('migrated', (url) => {
   };
 
   beforeAll(async () => {
-    await insertCollections(knex);
+    await insertCollections(pool);
     await knex.raw(withoutTitleTrigger);
     for (let round = 0; round < 7; round += 1) {
       await steps();

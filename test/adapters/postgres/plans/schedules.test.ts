@@ -31,8 +31,9 @@ const circumstances = ['select 1', 'vacuum (analyze)', 'discard plans'];
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { schedules, collections } = storeOver(knex).repositories;
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { schedules, collections } = storeOver(pool).repositories;
 
   beforeAll(async () => {
     for (let n = 0; n < 7; n += 1) {

@@ -1,5 +1,6 @@
-import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DatabaseSession } from '../../../../adapters/postgres/connection/database-session.ts';
+import type { Transaction } from '../../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
 import { parseSearchQuery, type ContentFilter, type SearchPage } from '../../../../core/index.ts';
@@ -60,11 +61,16 @@ const searches: readonly (readonly [
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it made while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
 
   afterAll(() => knex.destroy());
 
-  const find = async (inside: Knex, q: string, filter: ContentFilter): Promise<SearchPage> => {
+  const find = async (
+    inside: DatabaseSession,
+    q: string,
+    filter: ContentFilter,
+  ): Promise<SearchPage> => {
     const store = storeOver(inside);
     const asked = withView({ ...filter, terms: parseSearchQuery(q), limit: 20, offset: 0 });
     const read = await store.repositories.search.search(...asked, await currentBasis(store));
@@ -72,7 +78,7 @@ await withPostgres('migrated', (url) => {
   };
 
   /** The rows that were read in scans of the table, and by its indexes. The statistics are of the whole connection. */
-  const rowsRead = async (inside: Knex) => {
+  const rowsRead = async ({ knex: inside }: Transaction) => {
     const { rows } = await inside.raw<{
       rows: readonly { readonly scanned: number; readonly found: number }[];
     }>(
@@ -88,7 +94,7 @@ await withPostgres('migrated', (url) => {
     ranked,
     most,
   ]: (typeof searches)[number]): Promise<void> => {
-    await knex.transaction(async (inside) => {
+    await pool.transaction({}, async (inside) => {
       const before = await rowsRead(inside);
       const page = await find(inside, q, filter);
       const { scanned, found } = await rowsRead(inside);
@@ -103,7 +109,7 @@ await withPostgres('migrated', (url) => {
   };
 
   beforeAll(async () => {
-    for (const [q, filter] of searches) await find(knex, q, filter);
+    for (const [q, filter] of searches) await find(pool, q, filter);
     await knex.raw(fill);
   }, 120_000);
 

@@ -20,7 +20,8 @@ const fewPages = 30;
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
 
   const pagesOf = async (statement: string): Promise<number> => {
     const { rows } = await knex.raw(`explain (analyze, buffers, format json) ${statement}`);
@@ -44,7 +45,7 @@ await withPostgres('migrated', (url) => {
   };
 
   beforeAll(async () => {
-    await insertCollections(knex);
+    await insertCollections(pool);
     await knex.raw(withoutTitleTrigger);
     for (let round = 0; round < 6; round += 1) await check();
     await fillLarge(knex, count);

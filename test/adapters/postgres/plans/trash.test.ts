@@ -76,8 +76,9 @@ const expectIndexes = (plan: Plan, title: string): void => {
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { trash } = postgresRepositories(knex);
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { trash } = postgresRepositories(pool);
 
   const reads = async (offset: number): Promise<void> => {
     for (const scope of scopes) await trash.list(scope, { limit: 50, offset });
@@ -98,7 +99,7 @@ await withPostgres('migrated', (url) => {
   };
 
   beforeAll(async () => {
-    await insertCollections(knex);
+    await insertCollections(pool);
     for (let round = 0; round < 6; round += 1) {
       await reads(0);
       await counts();
@@ -145,8 +146,8 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a collection is deleted with its trash by indexes only', async () => {
-    const plans = await knex.transaction((inside) =>
-      plansOf(inside, () => postgresRepositories(inside).collections.delete(collectionId(3))),
+    const plans = await pool.transaction({}, (inside) =>
+      plansOf(inside.knex, () => postgresRepositories(inside).collections.delete(collectionId(3))),
     );
     const found = plans.filter(({ statement }) => statement === 'collection_delete_trash');
     expect(found).toHaveLength(1);

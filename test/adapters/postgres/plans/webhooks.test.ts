@@ -37,8 +37,9 @@ const readOf = ({ steps }: Plan): number =>
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { repositories } = storeOver(knex);
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const { repositories } = storeOver(pool);
   const { webhooks, deliveries } = repositories;
   let n = 0;
 

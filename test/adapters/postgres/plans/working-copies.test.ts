@@ -72,11 +72,12 @@ const keyScans = ({ steps }: Plan): readonly PlanStep[] =>
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const store = storeOver(knex);
+  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { knex } = pool;
+  const store = storeOver(pool);
   const { copies } = store.repositories;
 
-  beforeAll(() => insertCollections(knex));
+  beforeAll(() => insertCollections(pool));
   afterAll(() => knex.destroy());
 
   const expectLeanLists = async (): Promise<void> => {
