@@ -1,11 +1,5 @@
-import type {
-  JsonText,
-  MediaFile,
-  MediaQuery,
-  MediaRepository,
-  MediaState,
-  MediaDetails,
-} from '../../core/index.ts';
+import type { MediaQuery, MediaRepository, MediaDetails } from '../../core/store.ts';
+import type { JsonText, MediaFile, MediaState } from '../../core/vocabulary.ts';
 import type { Database } from './connection/connections.ts';
 import {
   equalitiesByRange,

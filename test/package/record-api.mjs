@@ -3,7 +3,7 @@
  * argument, prints the API of the package in this folder. A test fails while the two differ.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import { root } from '../../bootstrap/tools/sources.mjs';
@@ -43,19 +43,10 @@ const textOf = ({ start, end }, { code, comments }) => {
   return `${/^.*/.exec(text)[0].slice(0, 80)} … ${digest}`;
 };
 
-/** Of the driving adapters, only the one for the Fetch API is called by other programs. */
-const driving = new Set(['admin', 'cli', 'fetch', 'http', 'koa', 'node-server']);
-const fetchHandler = 'adapters/fetch/fetch-handler.d.ts';
-
 /** What the package promises: see docs/upgrading.md. */
 const readApi = () => {
   const { bin, engines, exports } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
   const entries = Object.values(exports).map(({ types }) => posix.normalize(types));
-  const adapters = readdirSync(join(built, 'adapters'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !driving.has(entry.name))
-    .flatMap(({ name }) =>
-      readdirSync(join(built, 'adapters', name)).map((file) => `adapters/${name}/${file}`),
-    );
   const files = new Map();
   const visit = (path) => {
     if (files.has(path)) return;
@@ -63,9 +54,7 @@ const readApi = () => {
     files.set(path, file);
     importsOf(path, file).forEach(visit);
   };
-  for (const path of [...entries, ...adapters, fetchHandler]) {
-    if (/^[^*]+\.d\.ts$/.test(path)) visit(path);
-  }
+  entries.forEach(visit);
   const parts = [...files]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, file]) => {

@@ -3,14 +3,9 @@ import type { Knex } from 'knex';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { migrate } from '../../adapters/postgres/migrations/migrate.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import {
-  encodeJson,
-  fieldIndexesOf,
-  operator,
-  type ContentItem,
-  type JsonObject,
-  type Store,
-} from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { fieldIndexesOf, type Store } from '../../core/store.ts';
+import { encodeJson, type ContentItem, type JsonObject } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { creationOf, insertItems } from '../conformance/content/content-changes.ts';
 import { awkwardText, contentId, sampleCollection, sampleContent } from '../conformance/samples.ts';

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import type { Revision, Store } from '../../core/index.ts';
+import type { Revision, Store } from '../../core/store.ts';
 import { deletionOf } from '../conformance/content/content-changes.ts';
 import { sampleCopy } from '../conformance/content/copy-samples.ts';
 import { collectionId, contentId, sampleContent } from '../conformance/samples.ts';

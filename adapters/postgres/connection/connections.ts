@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
-import { isDomainError, type Snapshot, type Timer } from '../../../core/index.ts';
+import type { Timer } from '../../../core/index.ts';
+import { isDomainError, type Snapshot } from '../../../core/vocabulary.ts';
 import { isReadOnlyError, isStorageFailure, noConnection } from './errors.ts';
 
 /** Where statements run: a pool of connections, the embedded PostgreSQL, or a transaction of either. */
@@ -82,7 +83,7 @@ export const runStatementOf = (database: Database): RunStatement | undefined =>
   (database.userParams as Partial<DatabaseParams> | undefined)?.runStatement;
 
 /** Undefined if the statements of the database always run on itself. */
-export const placeOf = (database: Database): Place | undefined =>
+const placeOf = (database: Database): Place | undefined =>
   (database.userParams as Partial<DatabaseParams> | undefined)?.place;
 
 /** Where writes join a transaction that is not over. */

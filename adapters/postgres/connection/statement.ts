@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { DomainError } from '../../../core/index.ts';
+import { DomainError } from '../../../core/store.ts';
 import {
   currentOf,
   openPlaceOf,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { LockName } from '../../../core/index.ts';
+import type { LockName } from '../../../core/store.ts';
 import { currentOf, openPlaceOf, withConnection, type Database } from './connections.ts';
 import { commitErrorOf, domainErrorOf } from './errors.ts';
 import { inSnapshotGate, inWriteGate } from './gates.ts';

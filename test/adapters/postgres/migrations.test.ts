@@ -9,7 +9,8 @@ import { deletionErrors, writeErrors } from '../../../adapters/postgres/connecti
 import { initialMigration } from '../../../adapters/postgres/migrations/0001-initial.ts';
 import { foldedLettersMigration } from '../../../adapters/postgres/migrations/0031-folded-letters.ts';
 import { migrate, pendingMigrations } from '../../../adapters/postgres/migrations/migrate.ts';
-import { encodeJson, titleKey } from '../../../core/index.ts';
+import { titleKey } from '../../../core/store.ts';
+import { encodeJson } from '../../../core/vocabulary.ts';
 import {
   awkwardText,
   collectionId,

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Knex } from 'knex';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { LockName } from '../../../core/index.ts';
+import type { LockName } from '../../../core/store.ts';
 import {
   collectionId,
   contentId,

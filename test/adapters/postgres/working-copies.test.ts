@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { ContentChange } from '../../../core/index.ts';
+import type { ContentChange } from '../../../core/store.ts';
 import {
   deletionOf,
   expecting,

@@ -6,10 +6,10 @@ import {
   listedDuplicatesMax,
   type Duplicate,
   type FieldIndex,
-  type FieldIndexStatus,
   type IndexRepository,
   type QueryField,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import type { FieldIndexStatus } from '../../../../core/vocabulary.ts';
 import { withConnection, type Database } from '../../connection/connections.ts';
 import { databaseErrorOf, domainErrorOf } from '../../connection/errors.ts';
 import { processOf } from '../../connection/process-mark.ts';

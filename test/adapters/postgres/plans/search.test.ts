@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { parseSearchQuery, type ContentFilter, type SearchPage } from '../../../../core/index.ts';
+import { parseSearchQuery, type ContentFilter, type SearchPage } from '../../../../core/store.ts';
 import { collectionId } from '../../../conformance/samples.ts';
 import { currentBasis, storeOver } from '../../../support/postgres/database-subject.ts';
 import { withView } from '../../../conformance/content/views.ts';
