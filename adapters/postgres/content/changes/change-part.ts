@@ -44,6 +44,9 @@ export interface PartSteps<Subject = ContentChange> {
   readonly stores?: readonly Step<Subject>[];
 }
 
+/** The steps of many parts. */
+export type Phases<Subject = ContentChange> = Required<Omit<PartSteps<Subject>, 'variant'>>;
+
 /** The steps of a part that has nothing to do with a change. */
 export const noSteps = { variant: '' } as const satisfies PartSteps;
 

@@ -1,5 +1,5 @@
 import type { ContentChange, PartName } from '../../../../core/store.ts';
-import type { ChangePart, Creation, PartSteps } from './change-part.ts';
+import type { ChangePart, Creation, PartSteps, Phases } from './change-part.ts';
 import { copyPart } from './parts/copy-part.ts';
 import { eventPart } from './parts/event-part.ts';
 import { formerSlugPart } from './parts/former-slug-part.ts';
@@ -23,20 +23,24 @@ const changeParts = {
 
 const all: readonly ChangePart[] = Object.values(changeParts);
 
-const joined = <Subject>(parts: readonly PartSteps<Subject>[]): Required<PartSteps<Subject>> => ({
-  variant: parts.map(({ variant }) => variant).join(''),
+/** What the parts add to the statement of a change. */
+export const partsOf = (change: ContentChange): readonly PartSteps[] =>
+  all.map((part) => part.of(change));
+
+/** What they add to the one statement that stores many new items. */
+export const partsOfAll = (
+  creations: readonly Creation[],
+): readonly PartSteps<readonly Creation[]>[] =>
+  all.flatMap((part) => part.ofAll?.(creations) ?? []);
+
+/** What the name of the statement says about the parts: every write needs it, the steps only the first of each name. */
+export const variantOf = <Subject>(parts: readonly PartSteps<Subject>[]): string =>
+  parts.reduce((name, { variant }) => name + variant, '');
+
+/** The steps of all parts, phase by phase. */
+export const stepsOf = <Subject>(parts: readonly PartSteps<Subject>[]): Phases<Subject> => ({
   locks: parts.flatMap(({ locks = [] }) => locks),
   guards: parts.flatMap(({ guards = [] }) => guards),
   calls: parts.flatMap(({ calls = [] }) => calls),
   stores: parts.flatMap(({ stores = [] }) => stores),
 });
-
-/** The steps of all parts of a change. */
-export const stepsOf = (change: ContentChange): Required<PartSteps> =>
-  joined(all.map((part) => part.of(change)));
-
-/** The steps of all parts of new items, which one statement stores. */
-export const stepsOfAll = (
-  creations: readonly Creation[],
-): Required<PartSteps<readonly Creation[]>> =>
-  joined(all.flatMap((part) => part.ofAll?.(creations) ?? []));

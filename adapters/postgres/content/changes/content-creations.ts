@@ -1,8 +1,8 @@
 import type { Database } from '../../connection/connections.ts';
 import { execute } from '../../connection/statement.ts';
 import { writtenColumns } from '../content-row.ts';
-import { ofEach, type Creation, type Parameter, type PartSteps, type Step } from './change-part.ts';
-import { stepsOfAll } from './change-parts.ts';
+import { ofEach, type Creation, type Parameter, type Phases, type Step } from './change-part.ts';
+import { partsOfAll, stepsOf, variantOf } from './change-parts.ts';
 import { afterLocks, rendered, valuesOf, type Template } from './change-template.ts';
 import { existingAuthor, item } from './item-parameters.ts';
 
@@ -23,7 +23,7 @@ const newValues = writtenColumns
  * The steps of one statement, which stores all items, or none. The collections are checked together, each in the version
  * with which its items were decided.
  */
-const stepsIn = ({ locks, stores }: Required<PartSteps<All>>): readonly Step<All>[] => [
+const stepsIn = ({ locks, stores }: Phases<All>): readonly Step<All>[] => [
   ...locks,
   [
     'wanted',
@@ -53,8 +53,8 @@ const stepsIn = ({ locks, stores }: Required<PartSteps<All>>): readonly Step<All
 ];
 
 const templateOf = (creations: All): Template<All> => {
-  const parts = stepsOfAll(creations);
-  return rendered(`content_insert_all_${parts.variant}`, () => stepsIn(parts));
+  const parts = partsOfAll(creations);
+  return rendered(`content_insert_all_${variantOf(parts)}`, () => stepsIn(stepsOf(parts)));
 };
 
 /** Stores all new items, or none. @returns whether they were stored. */

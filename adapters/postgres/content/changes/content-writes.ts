@@ -2,8 +2,8 @@ import type { ContentChange, ItemVersion } from '../../../../core/store.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, type Statement } from '../../connection/statement.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
-import type { Parameter, PartSteps, Place, Step } from './change-part.ts';
-import { stepsOf } from './change-parts.ts';
+import type { Parameter, Phases, Place, Step } from './change-part.ts';
+import { partsOf, stepsOf, variantOf } from './change-parts.ts';
 import { afterLocks, rendered, valuesOf } from './change-template.ts';
 import { existingAuthor, hasVersion, item } from './item-parameters.ts';
 import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-moves.ts';
@@ -110,7 +110,7 @@ const frameOf = (change: ContentChange): Frame =>
 const stepsIn = (
   { before, item: write, after }: Frame,
   { steps, variant }: CollectionLock,
-  { locks, guards, calls, stores }: Required<PartSteps>,
+  { locks, guards, calls, stores }: Phases,
 ): readonly Step[] => {
   const ifLocked = afterLocks(locks);
   const ifChecked = variant === '' ? '' : ' and exists (select from checked)';
@@ -146,10 +146,10 @@ interface ChangeStatement {
 
 /** The statement of a change. Equal names have equal steps. */
 export const statementOf = (change: ContentChange): ChangeStatement => {
-  const parts = stepsOf(change);
+  const parts = partsOf(change);
   const [frame, collection] = [frameOf(change), lockOf(change)];
-  const name = `content_${frame.verb}${collection.variant}${parts.variant}`;
-  return { name, steps: () => stepsIn(frame, collection, parts) };
+  const name = `content_${frame.verb}${collection.variant}${variantOf(parts)}`;
+  return { name, steps: () => stepsIn(frame, collection, stepsOf(parts)) };
 };
 
 /**
