@@ -73,6 +73,12 @@ describe('the packed package', () => {
     expect([...packed.files].filter((path) => unwanted.test(path))).toEqual([]);
   });
 
+  test('contains no declarations of files that cannot be imported', () => {
+    const declared = [...packed.files].filter((path) => path.endsWith('.d.ts'));
+    expect(declared).toContain('adapters/postgres/open-postgres-store.d.ts');
+    expect(declared.filter((path) => /^adapters\/(?:cli|gcs|s3|sharp)\//.test(path))).toEqual([]);
+  });
+
   test('passes publint', async () => {
     const { buffer } = Uint8Array.from(readFileSync(packed.tarball));
     const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
