@@ -1,13 +1,17 @@
 /**
- * `npm test` runs all tests, and the checks at the same time. With arguments, for example
+ * `npm test` runs the checks, and at the same time the tests that the changes can break: see `test/change-gate`. With
+ * `--all`, as in `npm run test:all`, it runs all tests. With other arguments, for example
  * `npm test -- test/accounts/login.test.ts`, it passes them to vitest and skips the checks.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { testsToRun } from '../test/change-gate/tests-to-run.ts';
 
-const args = process.argv.slice(2);
+const given = process.argv.slice(2);
+const isWhole = given.length === 0 || given[0] === '--all';
+const args = isWhole ? given.slice(1) : given;
 
 // The workers of vitest load a thousand modules each: from the second run on without compiling them.
 const env = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/quoin'), ...process.env };
@@ -16,8 +20,17 @@ const start = (stdout, script, ...rest) =>
   spawn(process.execPath, [script, ...rest], { stdio: ['inherit', stdout, 'inherit'], env });
 
 const runTests = async () => {
+  const files = given.length === 0 ? await testsToRun() : [];
   const vitest = 'node_modules/vitest/vitest.mjs';
-  const tests = start('inherit', vitest, 'run', '--config', 'test/vitest.config.ts', ...args);
+  const tests = start(
+    'inherit',
+    vitest,
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    ...args,
+    ...files,
+  );
   return (await once(tests, 'close'))[0];
 };
 
@@ -30,7 +43,7 @@ const runChecks = async () => {
 
 const [testsExitCode, checks] = await Promise.all([
   runTests(),
-  args.length === 0 ? runChecks() : { output: '', exitCode: 0 },
+  isWhole ? runChecks() : { output: '', exitCode: 0 },
 ]);
 process.stdout.write(checks.output);
 process.exitCode = testsExitCode || checks.exitCode;

@@ -13,7 +13,7 @@ import { writeCreations } from './content/changes/content-creations.ts';
 import { lockVersion, writeChange } from './content/changes/content-writes.ts';
 import { lockItems } from './content/changes/parts/reference-part.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
-import { initialMigration } from './migrations/0001-initial.ts';
+import { collectionsMigration } from './migrations/0101-collections.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
 import type { QuestionCounts } from './snapshot-question.ts';
 import { query } from './connection/statement.ts';
@@ -161,7 +161,7 @@ export class PostgresStore implements Store {
     return (await pendingMigrations(this.database)).map((migration) => ({
       name: migration.name,
       script: migration.sql,
-      creates: migration === initialMigration,
+      creates: migration === collectionsMigration,
     }));
   }
 

@@ -79,6 +79,16 @@ const unmatchedClasses = (module: Source, sources: readonly Source[]): readonly 
   ].map((sentence) => `${module.path}: ${sentence}`);
 };
 
+const dataTable = `${admin}/components/table/data-table.tsx`;
+
+/** Rows and columns are a `DataTable`. A calendar is a grid, in which the arrow keys go from cell to cell. */
+const tableRule: Rule = ({ path, text }) =>
+  path === dataTable
+    ? []
+    : [...text.matchAll(/<table\b[^>]*/g)]
+        .filter(([tag]) => !tag.includes('role="grid"'))
+        .map(() => 'has a table that is no DataTable');
+
 const sheet = (css: string): Source => source(`${admin}/a.module.css`, css);
 
 test.each([
@@ -127,6 +137,15 @@ test('a second module, a global style sheet and a module of another folder are r
   expect(rejected("import a from './a.module.css';\nimport b from './b.module.css';")).toBe(1);
 });
 
+test('a table that is no DataTable is rejected', () => {
+  const rejected = (text: string, path = `${admin}/a.tsx`): number =>
+    violations([source(path, text)], tableRule).length;
+  expect(rejected('<DataTable caption="Users" />')).toBe(0);
+  expect(rejected('<table class={styles.grid} role="grid">')).toBe(0);
+  expect(rejected('<table class="table">')).toBe(1);
+  expect(rejected('<table>', dataTable)).toBe(0);
+});
+
 test('a class that no component uses, and one that is not defined, are found', () => {
   const users = [
     source(`${admin}/a.tsx`, "import s from './a.module.css'; s.used; s['lost-name'];"),
@@ -137,12 +156,14 @@ test('a class that no component uses, and one that is not defined, are found', (
   ]);
 });
 
-test('the styles of a component cannot reach another one', () => {
+test('the styles of a component cannot reach another one, and there is one table', () => {
   const modules = styleSheets().filter((each) => !isGlobal(each));
   const sources = readSources().filter(({ path }) => path.startsWith(`${admin}/`));
   expect(modules.length).toBeGreaterThan(20);
   expect(modules.filter(({ path }) => !path.endsWith('.module.css'))).toEqual([]);
   expect(violations(modules, selectorRule)).toEqual([]);
   expect(violations(sources, importRule)).toEqual([]);
+  const components = sources.filter(({ path }) => path.endsWith('.tsx'));
+  expect(violations(components, tableRule)).toEqual([]);
   expect(modules.flatMap((module) => unmatchedClasses(module, sources))).toEqual([]);
 });

@@ -71,7 +71,7 @@ await withPostgres('empty', (DATABASE_URL) => {
     expect([dry.exitCode, counts(dry.printed)]).toMatchObject([0, { created: 2, skipped: 0 }]);
     expect(await readdir(folder.path)).toEqual(['posts']);
     const pending = await quoin(['migrate', '--check'], { environment });
-    expect(pending.printed).toContain('To do: 0001-initial');
+    expect(pending.printed).toContain('To do: 0101-collections');
     expect(counts((await run('pages')).printed)).toMatchObject({ created: 2 });
     expect(counts((await run('pages', '--dry-run')).printed)).toMatchObject({ unchanged: 2 });
   }, 60_000);

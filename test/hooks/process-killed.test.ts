@@ -52,9 +52,10 @@ const killAndRestart = async (env: Readonly<Record<string, string>>): Promise<vo
   expect(second.output()).not.toContain('The listener for domain events failed');
 };
 
-test('the embedded database keeps events of a process that was killed before the listener has heard them', () =>
+test.concurrent('the embedded database keeps events of a process that was killed before the listener has heard them', () =>
   killAndRestart({}));
 
 await withPostgres('empty', (url) => {
-  test('so does a server', () => killAndRestart({ DATABASE_URL: url, JWT_SECRET: testSecret }));
+  test.concurrent('so does a server', () =>
+    killAndRestart({ DATABASE_URL: url, JWT_SECRET: testSecret }));
 });

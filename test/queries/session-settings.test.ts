@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
-import { migrate } from '../../adapters/postgres/migrations/migrate.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { operator } from '../../core/index.ts';
 import { fieldIndexesOf, type Store } from '../../core/store.ts';
@@ -221,37 +220,5 @@ await withPostgres('migrated', (url) => {
         await knex.raw(`alter database ${name} reset extra_float_digits`);
       }
     });
-  });
-
-  test('the migration builds anew what a service with few digits may have written', async () => {
-    await emptyTables(knex);
-    await store.repositories.collections.insert(collection);
-    await maintain(store);
-    const names = async () =>
-      (
-        await knex.raw(
-          "select indexrelid::regclass::text as name from pg_index where indrelid = 'content'::regclass " +
-            "and indexrelid::regclass::text ~ '^content_(query|unique)_' order by 1",
-        )
-      ).rows.length;
-    const functions = ['content_unique_value', 'content_list_keys', 'content_with_values'];
-    const migrateAgain = async () => {
-      for (const each of functions)
-        await knex.raw(`alter function ${each} reset extra_float_digits`);
-      await knex.raw("delete from schema_migrations where name = '0016-number-keys'");
-      expect(await migrate(open(url))).toEqual(['0016-number-keys']);
-    };
-    await migrateAgain();
-    expect(await names()).toBe(wanted.length);
-    await knex.raw(`alter database ${name} set extra_float_digits = 0`);
-    try {
-      await migrateAgain();
-    } finally {
-      await knex.raw(`alter database ${name} reset extra_float_digits`);
-    }
-    // The unique index, and the index of the list.
-    expect(await names()).toBe(wanted.length - 2);
-    await maintain(store);
-    expect(await names()).toBe(wanted.length);
   });
 });

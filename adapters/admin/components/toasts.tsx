@@ -1,48 +1,9 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
-
-export interface Toast {
-  readonly text: string;
-  readonly kind?: 'done' | 'failed';
-  /** For example to undo what was done. */
-  readonly action?: { readonly label: string; readonly run: () => void };
-  /** Called when the toast disappears, also when its action runs. */
-  readonly onEnd?: () => void;
-}
-
-interface Shown extends Toast {
-  readonly id: number;
-}
-
-const shown = signal<readonly Shown[]>([]);
-let nextId = 0;
+import { dismissToast, shownToasts, type ShownToast } from './show-toast.ts';
 
 const lifetimeMs = 10_000;
-
-const keepOnly = (stays: (toast: Shown) => boolean): void => {
-  const before = shown.peek();
-  shown.value = before.filter(stays);
-  for (const toast of before) if (!stays(toast)) toast.onEnd?.();
-};
-
-const dismiss = (id: number): void => keepOnly((toast) => toast.id !== id);
-
-/**
- * Says at the bottom of the screen, and to screen readers, what has happened. A toast replaces the one before
- * it, but not a failure: failures stay until they are closed or another one replaces them. Others disappear
- * after 10 s in which they have neither the focus nor the pointer.
- *
- * @returns a function that removes it.
- */
-export const showToast = (toast: Toast): (() => void) => {
-  nextId += 1;
-  const id = nextId;
-  const isFailure = toast.kind === 'failed';
-  keepOnly((each) => (each.kind === 'failed') !== isFailure);
-  shown.value = [...shown.peek(), { ...toast, id }];
-  return () => dismiss(id);
-};
 
 /** The dialogs that are open, the top one last. */
 const layers = signal<readonly string[]>([]);
@@ -63,7 +24,7 @@ export const addLayer = (id: string): (() => void) => {
  */
 export const Toasts = ({ layer }: { readonly layer?: string }) => {
   const box = useRef<HTMLDivElement>(null);
-  const toasts = layers.value.at(-1) === layer ? shown.value : [];
+  const toasts = layers.value.at(-1) === layer ? shownToasts.value : [];
   const latest = toasts.at(-1)?.id;
   useEffect(() => {
     // A popover is above the dialogs that were open before it.
@@ -79,14 +40,15 @@ export const Toasts = ({ layer }: { readonly layer?: string }) => {
   );
 };
 
-const ToastBox = ({ id, text, kind = 'done', action }: Shown) => {
+const ToastBox = ({ id, text, kind = 'done', action }: ShownToast) => {
   const box = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const pause = (): void => clearTimeout(timer.current);
   const start = (): void => {
     pause();
     const isUsed = box.current?.matches(':hover, :focus-within') === true;
-    if (kind !== 'failed' && !isUsed) timer.current = setTimeout(() => dismiss(id), lifetimeMs);
+    if (kind !== 'failed' && !isUsed)
+      timer.current = setTimeout(() => dismissToast(id), lifetimeMs);
   };
   useEffect(() => {
     start();
@@ -106,14 +68,14 @@ const ToastBox = ({ id, text, kind = 'done', action }: Shown) => {
         <Button
           kind="quiet"
           onClick={() => {
-            dismiss(id);
+            dismissToast(id);
             action.run();
           }}
         >
           {action.label}
         </Button>
       )}
-      <Button kind="quiet" icon="close" label="Dismiss" onClick={() => dismiss(id)} />
+      <Button kind="quiet" icon="close" label="Dismiss" onClick={() => dismissToast(id)} />
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { showToast } from './toasts.tsx';
+import { showToast } from './show-toast.ts';
 
 interface Step {
   readonly run: () => void;

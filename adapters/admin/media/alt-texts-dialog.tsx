@@ -3,7 +3,7 @@ import { messageOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { TextField } from '../components/inputs/field.tsx';
-import { showToast } from '../components/toasts.tsx';
+import { showToast } from '../components/show-toast.ts';
 import {
   closeAltDialog,
   hasUnsavedAlt,

@@ -1,5 +1,5 @@
 import { api, messageOf } from '../api/client.ts';
-import { showToast } from '../components/toasts.tsx';
+import { showToast } from '../components/show-toast.ts';
 import { offerUndo } from '../components/undo.ts';
 import { memberOf, type PlannedChange } from './change-text.ts';
 

@@ -1,45 +1,38 @@
 import type { Knex } from 'knex';
 import type { Database } from '../connection/connections.ts';
 import { domainErrorOf } from '../connection/errors.ts';
-import { initialMigration } from './0001-initial.ts';
-import { historyMigration } from './0002-history.ts';
-import { trashMigration } from './0003-trash.ts';
-import { copiesMigration } from './0004-copies.ts';
-import { schedulesMigration } from './0005-schedules.ts';
-import { receiptsMigration } from './0006-receipts.ts';
-import { slugsMigration } from './0007-slugs.ts';
-import { referencesMigration } from './0008-references.ts';
-import { searchMigration } from './0009-search.ts';
-import { queriesMigration } from './0010-queries.ts';
-import { previewsMigration } from './0011-previews.ts';
-import { singletonsMigration } from './0012-singletons.ts';
-import { historyRemovalMigration } from './0013-history-removal.ts';
-import { copySearchMigration } from './0014-copy-search.ts';
-import { mediaFocusMigration } from './0015-media-focus.ts';
-import { numberKeysMigration } from './0016-number-keys.ts';
-import { permanentDeletionMigration } from './0017-permanent-deletion.ts';
-import { searchSpanMigration } from './0018-search-span.ts';
-import { feedMigration } from './0019-feed.ts';
-import { webhooksMigration } from './0020-webhooks.ts';
-import { auditMigration } from './0021-audit.ts';
-import { publishedTimesMigration } from './0022-published-times.ts';
-import { queryMembersMigration } from './0023-query-members.ts';
-import { visibilityChangesMigration } from './0024-visibility-changes.ts';
-import { claimsMigration } from './0025-claims.ts';
-import { webhookAttemptsMigration } from './0026-webhook-attempts.ts';
-import { searchWordsMigration } from './0027-search-words.ts';
-import { foldedLettersMigration } from './0031-folded-letters.ts';
-import { seenSlugsMigration } from './0034-seen-slugs.ts';
-import { searchProgressMigration } from './0035-search-progress.ts';
-import { wordsMigration } from './0036-words.ts';
-import { readersMigration } from './0037-readers.ts';
+import { collectionsMigration } from './0101-collections.ts';
+import { accountsMigration } from './0102-accounts.ts';
+import { settingsMigration } from './0103-settings.ts';
+import { contentMigration } from './0104-content.ts';
+import { titlesMigration } from './0105-titles.ts';
+import { historyMigration } from './0106-history.ts';
+import { copiesMigration } from './0107-copies.ts';
+import { schedulesMigration } from './0108-schedules.ts';
+import { slugsMigration } from './0109-slugs.ts';
+import { referencesMigration } from './0110-references.ts';
+import { trashMigration } from './0111-trash.ts';
+import { mediaMigration } from './0112-media.ts';
+import { searchMigration } from './0113-search.ts';
+import { searchEntriesMigration } from './0114-search-entries.ts';
+import { searchMatchesMigration } from './0115-search-matches.ts';
+import { queriesMigration } from './0116-queries.ts';
+import { previewsMigration } from './0117-previews.ts';
+import { singletonsMigration } from './0118-singletons.ts';
+import { receiptsMigration } from './0119-receipts.ts';
+import { feedMigration } from './0120-feed.ts';
+import { webhooksMigration } from './0121-webhooks.ts';
+import { auditMigration } from './0122-audit.ts';
+import { wordsMigration } from './0123-words.ts';
+import { readersMigration } from './0124-readers.ts';
+import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
 
 /** One step from an older schema to a newer one. Steps cannot be undone. */
 export interface SchemaMigration {
-  /** Sorts after the names of all earlier steps. A step that is in the main branch never changes. */
+  /** Sorts after the names of all earlier steps. A step of a released version never changes. */
   readonly name: string;
   /** One or many statements that can run in one transaction. */
   readonly sql: string;
@@ -47,39 +40,33 @@ export interface SchemaMigration {
 
 /** Oldest first. */
 const migrations: readonly SchemaMigration[] = [
-  initialMigration,
+  collectionsMigration,
+  accountsMigration,
+  settingsMigration,
+  contentMigration,
+  titlesMigration,
   historyMigration,
-  trashMigration,
   copiesMigration,
   schedulesMigration,
-  receiptsMigration,
   slugsMigration,
   referencesMigration,
+  trashMigration,
+  mediaMigration,
   searchMigration,
+  searchEntriesMigration,
+  searchMatchesMigration,
   queriesMigration,
   previewsMigration,
   singletonsMigration,
-  historyRemovalMigration,
-  copySearchMigration,
-  mediaFocusMigration,
-  numberKeysMigration,
-  permanentDeletionMigration,
-  searchSpanMigration,
+  receiptsMigration,
   feedMigration,
   webhooksMigration,
   auditMigration,
-  publishedTimesMigration,
-  queryMembersMigration,
-  visibilityChangesMigration,
-  claimsMigration,
-  webhookAttemptsMigration,
-  searchWordsMigration,
-  foldedLettersMigration,
-  seenSlugsMigration,
-  searchProgressMigration,
   wordsMigration,
   readersMigration,
 ];
+
+const presentSteps = migrations.map(({ name }) => name);
 
 const tableName = 'schema_migrations';
 
@@ -113,8 +100,8 @@ const begin = `
  * only read and write rows is enough when no step is pending.
  *
  * @returns the names of the steps taken.
- * @throws UnusableSchema when the schema is newer than this program, or when the role may not change
- *   it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
+ * @throws UnusableSchema when the schema is newer than this program, when it has only a part of the steps before 0.1.0, or when
+ *   the role may not change it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
 export const migrate = (database: Database): Promise<readonly string[]> =>
   explained(async () => {
@@ -123,8 +110,8 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
     return inTransaction(database, readCommitted, async (transaction) => {
       await runScript(transaction, begin);
       const pending = await findPending(transaction);
-      if (pending.includes(initialMigration)) await assertEncoding(transaction);
-      if (pending.length > 0) await runMigrator(transaction);
+      if (pending.includes(collectionsMigration)) await assertEncoding(transaction);
+      if (pending.length > 0) await take(transaction, pending);
       return pending.map(({ name }) => name);
     });
   });
@@ -133,8 +120,8 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
  * The steps from the current schema to the one that this program needs; none when it is up to date.
  * Changes nothing.
  *
- * @throws UnusableSchema when the schema is newer than this program, or when the role may not read
- *   it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
+ * @throws UnusableSchema when the schema is newer than this program, when it has only a part of the steps before 0.1.0, or when
+ *   the role may not read it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
 export const pendingMigrations = (database: Database): Promise<readonly SchemaMigration[]> =>
   explained(() => findPending(database));
@@ -153,7 +140,14 @@ const assertEncoding = async (database: Database): Promise<void> => {
   );
 };
 
-const runMigrator = async (transaction: Knex.Transaction): Promise<void> => {
+/** Runs what is not in the list, which Knex does not know, and then the rest of the list. */
+const take = async (
+  transaction: Knex.Transaction,
+  pending: readonly SchemaMigration[],
+): Promise<void> => {
+  for (const step of pending) {
+    if (!migrations.includes(step)) await runScript(transaction, step.sql);
+  }
   try {
     await transaction.migrate.latest(config);
   } catch (error) {
@@ -162,16 +156,25 @@ const runMigrator = async (transaction: Knex.Transaction): Promise<void> => {
 };
 
 const findPending = async (database: Database): Promise<readonly SchemaMigration[]> => {
-  const applied = new Set(await appliedMigrations(database));
-  const pending = migrations.filter(({ name }) => !applied.delete(name));
-  const unknown = [...applied];
-  if (unknown.length === 0) return pending;
+  const applied = await appliedMigrations(database);
+  const isEarlier = applied.some((name) => earlierNames.includes(name));
+  assertKnown(applied, isEarlier ? earlierNames : presentSteps);
+  const names = isEarlier ? presentNames(applied, presentSteps) : applied;
+  const pending = migrations.filter(({ name }) => !names.includes(name));
+  return isEarlier ? [namesMigration(names), ...pending] : pending;
+};
+
+const assertKnown = (applied: readonly string[], known: readonly string[]): void => {
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
   // A newer version has all steps that this one has. Steps of released versions never change.
-  const missing = pending.find(({ name }) => unknown.some((each) => each < name));
+  const missing = known.find(
+    (name) => !applied.includes(name) && unknown.some((each) => each < name),
+  );
   throw new UnusableSchema(
     missing === undefined
       ? `The database was migrated by a newer version of this program (unknown: ${unknown.join(', ')}). Run that version or a newer one`
-      : `The database was made by another line of development of this program, not by an earlier version (unknown: ${unknown.join(', ')}; missing: ${missing.name}). No migration leads here: export with the version that made it, and import into a new database. docs/upgrading.md says how`,
+      : `The database was made by another line of development of this program, not by an earlier version (unknown: ${unknown.join(', ')}; missing: ${missing}). No migration leads here: export with the version that made it, and import into a new database. docs/upgrading.md says how`,
   );
 };
 

@@ -65,6 +65,8 @@ const placesOf = (kind: string): readonly string[] =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
+      // What was before 0.1.0 gets no new kind.
+      .filter((path) => !path.endsWith('/earlier-names.ts'))
       .filter((path) => {
         const text = readFileSync(join(projectRoot, path), 'utf8');
         return new RegExp(`\\b${kind}\\b`).test(text);

@@ -258,15 +258,4 @@ withAdmin(({ open, cms }) => {
     expect(requests.every((headers) => headers['if-match'] !== undefined)).toBe(true);
     expect(requests.at(-1)?.['prefer']).toBe('handling=strict, merge=blocks');
   });
-
-  test('a save that sets the status merges what somebody else has saved', async () => {
-    const item = await createArticle(cms(), 'Merged', { summary: 'stored', body: 'stored' });
-    const page = await open(`/admin/content/${item.id}`);
-    await page.getByLabel('Summary').fill('mine');
-    await cms().content.update(operator, item.id, { data: { summary: 'stored', body: 'theirs' } });
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByText('Published. Also new, from another window: Body.').waitFor();
-    expect(await dataOf(cms(), item.id)).toEqual({ summary: 'mine', body: 'theirs' });
-    expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('theirs');
-  });
 });

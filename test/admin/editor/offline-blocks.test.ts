@@ -4,12 +4,6 @@ import { operator } from '../../../core/index.ts';
 import { dataOf } from '../../support/admin/admin-articles.ts';
 import { createLanding, rowsOf } from '../../support/admin/admin-blocks.ts';
 import { saved } from '../../support/admin/admin-content.ts';
-import {
-  copyDataOf,
-  hasCopy,
-  publishChanges,
-  savedBeside,
-} from '../../support/admin/admin-copies.ts';
 import { withAdmin } from '../../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms }) => {
@@ -59,66 +53,6 @@ withAdmin(({ open, cms }) => {
       const [one, , three] = both;
       expect(await dataOf(cms(), id)).toEqual({
         sections: [one, { ...quote, text: 'Quoted by the first.' }, three],
-      });
-    });
-
-    test('both keep what they wrote into two blocks of a published page', async () => {
-      const { id, first, second } = await openTwice('published');
-      await typeOffline(second, 2, 'Heading', 'Pools of the second');
-      await rowsOf(first).nth(0).getByLabel('Heading').fill('Tides of the first');
-      await first.keyboard.press('Control+s');
-      await savedBeside(first);
-      await publishChanges(first);
-      await first.getByText('Changes published.').waitFor();
-      await rowsOf(first).nth(1).getByLabel('Text').fill('Quoted by the first.');
-      await first.keyboard.press('Control+s');
-      await savedBeside(first);
-      await second.context().setOffline(false);
-      await savedBeside(second);
-      const all = {
-        sections: [
-          { ...tides, heading: 'Tides of the first' },
-          { ...quote, text: 'Quoted by the first.' },
-          { ...pools, heading: 'Pools of the second' },
-        ],
-      };
-      expect(await copyDataOf(cms(), id)).toEqual(all);
-      await publishChanges(second);
-      await second.getByText('Changes published.').waitFor();
-      expect(await dataOf(cms(), id)).toEqual(all);
-      expect(await hasCopy(cms(), id)).toBe(false);
-    });
-
-    test('decide about a block that both wrote', async () => {
-      const { id, first, second } = await openTwice('draft');
-      await typeOffline(second, 1, 'Text', 'Quoted by the second.');
-      await rowsOf(second).nth(2).getByLabel('Heading').fill('Pools of the second');
-      await rowsOf(first).nth(1).getByLabel('Text').fill('Quoted by the first.');
-      await rowsOf(first).nth(0).getByLabel('Heading').fill('Tides of the first');
-      await first.keyboard.press('Control+s');
-      await saved(first);
-      await second.context().setOffline(false);
-      await second.getByText('Not saved: somebody else changed the same text').waitFor();
-      const theirs = [
-        { ...tides, heading: 'Tides of the first' },
-        { ...quote, text: 'Quoted by the first.' },
-        pools,
-      ];
-      expect(await dataOf(cms(), id)).toEqual({ sections: theirs });
-      await second.getByRole('button', { name: 'Decide' }).click();
-      const dialog = second.getByRole('dialog', { name: 'Somebody else changed this item' });
-      await dialog.getByText('You both changed one block: choose').waitFor();
-      const conflict = dialog.getByRole('group', { name: 'Sections, block 2, quote' });
-      await conflict.getByText('Quoted by the first.').waitFor();
-      await conflict.getByLabel('Keep mine').check();
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await saved(second);
-      expect(await dataOf(cms(), id)).toEqual({
-        sections: [
-          theirs[0],
-          { ...quote, text: 'Quoted by the second.' },
-          { ...pools, heading: 'Pools of the second' },
-        ],
       });
     });
   });

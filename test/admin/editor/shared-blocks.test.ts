@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../../core/index.ts';
 import { dataOf } from '../../support/admin/admin-articles.ts';
-import { addBlock, createLanding, headings, rowsOf } from '../../support/admin/admin-blocks.ts';
+import { createLanding, rowsOf } from '../../support/admin/admin-blocks.ts';
 import { saved } from '../../support/admin/admin-content.ts';
-import {
-  copyDataOf,
-  hasCopy,
-  publishChanges,
-  savedBeside,
-} from '../../support/admin/admin-copies.ts';
+import { hasCopy, publishChanges, savedBeside } from '../../support/admin/admin-copies.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms }) => {
@@ -21,25 +16,6 @@ withAdmin(({ open, cms }) => {
     cms().content.update(operator, id, { data: { sections } as never });
 
   describe('two people in one field of blocks', () => {
-    test('keep what each of them changed, without a question', async () => {
-      const { id } = await createLanding(cms(), [tides, quote, pools]);
-      const page = await open(`/admin/content/${id}`);
-      await rowsOf(page).nth(0).getByLabel('Heading').fill('My tides');
-      await writeTheirs(id, [pools, tides, { ...quote, text: 'Their text.' }, added]);
-      await page.keyboard.press('Control+s');
-      await page.getByText('Also new, from another window: Sections.').waitFor();
-      await saved(page);
-      expect(await dataOf(cms(), id)).toEqual({
-        sections: [
-          pools,
-          { ...tides, heading: 'My tides' },
-          { ...quote, text: 'Their text.' },
-          added,
-        ],
-      });
-      await expect.poll(() => headings(page)).toHaveLength(4);
-    });
-
     test('decide only about the blocks that both changed, and their order', async () => {
       const { id } = await createLanding(cms(), [tides, quote, pools]);
       const page = await open(`/admin/content/${id}`);
@@ -124,33 +100,6 @@ withAdmin(({ open, cms }) => {
         ],
       });
       expect(await hasCopy(cms(), id)).toBe(false);
-    });
-
-    test('see which rule their changes break together, and keep what they wrote', async () => {
-      const blocks = ['a', 'b', 'c', 'd', 'e'].map((block) => ({ ...quote, id: block }));
-      const { id } = await createLanding(cms(), blocks);
-      await cms().content.update(operator, id, { status: 'published' });
-      const page = await open(`/admin/content/${id}`);
-      await addBlock(page, 'Hero');
-      await rowsOf(page).last().getByLabel('Heading').fill('My tides');
-      await page.keyboard.press('Control+s');
-      await savedBeside(page);
-      await writeTheirs(id, [...blocks, { ...pools, id: 'f' }]);
-      await publishChanges(page);
-      await page
-        .getByText('is invalid with both changes: must have at most 6 blocks')
-        .first()
-        .waitFor();
-      expect(await copyDataOf(cms(), id)).toMatchObject({
-        sections: [...blocks, { heading: 'My tides' }],
-      });
-      await page.getByRole('button', { name: 'Remove block 2, quote' }).click();
-      await publishChanges(page);
-      await page.getByText('Changes published.').waitFor();
-      const [first, , ...others] = blocks;
-      expect(await dataOf(cms(), id)).toMatchObject({
-        sections: [first, ...others, { ...pools, id: 'f' }, { heading: 'My tides' }],
-      });
     });
   });
 });

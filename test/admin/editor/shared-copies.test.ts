@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../../core/index.ts';
-import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
+import { dataOf } from '../../support/admin/admin-articles.ts';
 import { idOfNewItem } from '../../support/admin/admin-content.ts';
 import {
   copyDataOf,
@@ -9,46 +9,10 @@ import {
   publishedArticle,
   savedBeside,
 } from '../../support/admin/admin-copies.ts';
-import { adminPassword, inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms }) => {
   describe('two people', () => {
-    test('who begin to edit a published item at the same time share one working copy', async () => {
-      const item = await publishedArticle(cms(), 'Shared', {
-        summary: 'old',
-        body: 'old',
-        kind: 'news',
-      });
-      const first = await open(`/admin/content/${item.id}`);
-      const second = await open(`/admin/content/${item.id}`, 'editor');
-      await first.getByLabel('Summary').fill('of the first');
-      await second.getByRole('textbox', { name: 'Body' }).fill('of the second');
-      await Promise.all([first.keyboard.press('Control+s'), second.keyboard.press('Control+s')]);
-      await Promise.all([savedBeside(first), savedBeside(second)]);
-      await expect
-        .poll(() => copyDataOf(cms(), item.id))
-        .toEqual({ summary: 'of the first', body: 'of the second', kind: 'news' });
-
-      await first.getByLabel('Kind').selectOption('essay');
-      await first.getByLabel('Summary').fill('again of the first');
-      await first.keyboard.press('Control+s');
-      await expect
-        .poll(async () => (await copyDataOf(cms(), item.id))['summary'])
-        .toBe('again of the first');
-      await second.getByLabel('Summary').fill('also of the second');
-      await second.getByText('Not saved: somebody else changed the same text').waitFor();
-      await second.getByRole('button', { name: 'Decide' }).click();
-      const dialog = second.getByRole('dialog', { name: 'Somebody else changed this item' });
-      await dialog.getByLabel('Take theirs').check();
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await savedBeside(second);
-      expect(await copyDataOf(cms(), item.id))['toEqual']({
-        summary: 'again of the first',
-        body: 'of the second',
-        kind: 'essay',
-      });
-    });
-
     test('decide field by field if the published text has changed meanwhile', async () => {
       const item = await publishedArticle(cms(), 'Outdated', {
         summary: 'old',
@@ -95,40 +59,5 @@ withAdmin(({ open, cms }) => {
       const id = await idOfNewItem(page, item.id);
       expect(await dataOf(cms(), id)).toEqual({ summary: 'only here' });
     });
-
-    test('never publish what the other one is typing', async () => {
-      const item = await createArticle(cms(), 'Typed', { summary: 'stored' });
-      const page = await open(`/admin/content/${item.id}`);
-      await page.getByLabel('Summary').fill('half a sent');
-      await cms().content.update(operator, item.id, { status: 'published' });
-      await savedBeside(page);
-      expect(await dataOf(cms(), item.id)).toEqual({ summary: 'stored' });
-      expect(await copyDataOf(cms(), item.id))['toEqual']({ summary: 'half a sent' });
-
-      // The other way round, what is typed stays in the draft.
-      await page.getByLabel('Summary').fill('half a sentence');
-      await cms().content.update(operator, item.id, { status: 'draft' });
-      await expect.poll(() => dataOf(cms(), item.id)).toEqual({ summary: 'half a sentence' });
-      await expect.poll(() => hasCopy(cms(), item.id)).toBe(false);
-    });
-  });
-
-  test('a working copy is saved once the session or the connection is back', async () => {
-    const item = await publishedArticle(cms(), 'Interrupted', { summary: 'stored' });
-    const page = await open(`/admin/content/${item.id}`);
-    await page.getByLabel('Summary').fill('typed without a session');
-    await page.context().clearCookies();
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByLabel('Password').fill(adminPassword);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await savedBeside(page);
-    expect(await copyDataOf(cms(), item.id))['toEqual']({ summary: 'typed without a session' });
-    await page.context().setOffline(true);
-    await page.getByLabel('Summary').fill('typed without a connection');
-    await page.getByText('Offline: kept in this browser').waitFor();
-    await page.waitForRequest((request) => request.url().endsWith('/draft'));
-    await page.context().setOffline(false);
-    await savedBeside(page);
-    expect(await copyDataOf(cms(), item.id))['toEqual']({ summary: 'typed without a connection' });
   });
 });

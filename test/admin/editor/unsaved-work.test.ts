@@ -103,33 +103,6 @@ withAdmin(({ open, cms }) => {
     });
   });
 
-  test('saves of an item run one after the other, each based on the one before', async () => {
-    const item = await createArticle(cms(), 'Queue', { summary: 'stored' });
-    const page = await open(`/admin/content/${item.id}`);
-    const held = Promise.withResolvers<void>();
-    const versions: (string | undefined)[] = [];
-    await page.route(`**/api/content/${item.id}`, async (route) => {
-      if (route.request().method() !== 'GET') {
-        versions.push(route.request().headers()['if-match']);
-        await held.promise;
-      }
-      await route.continue();
-    });
-    await page.getByLabel('Summary').fill('first');
-    const sent = page.waitForRequest((request) => request.method() === 'PUT');
-    await page.keyboard.press('Control+s');
-    await sent;
-    await page.getByLabel('Summary').fill('second');
-    await page.keyboard.press('Control+s');
-    await page.getByText('Saving …').waitFor();
-    expect(versions).toHaveLength(1);
-    held.resolve();
-    await saved(page);
-    expect(new Set(versions).size).toBe(2);
-    expect(versions).not.toContain(undefined);
-    expect(await dataOf(cms(), item.id)).toEqual({ summary: 'second' });
-  });
-
   test('unsaved fields of a collection survive a reload, and can be discarded', async () => {
     const { updatedAt } = await cms().collections.get(operator, 'pages');
     const page = await open('/admin/collections/pages');

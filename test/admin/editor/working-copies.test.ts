@@ -6,7 +6,6 @@ import { namedUser } from '../../support/admin/admin-content.ts';
 import {
   copyDataOf,
   hasCopy,
-  publishChanges,
   publishedArticle,
   savedBeside,
 } from '../../support/admin/admin-copies.ts';
@@ -65,20 +64,6 @@ withAdmin(({ open, cms }) => {
       expect(writes).toEqual([]);
     });
 
-    test('may lack a required field until it is published', async () => {
-      const item = await publishedArticle(cms(), 'Required', { summary: 'stored' });
-      const page = await open(`/admin/content/${item.id}`);
-      await page.getByLabel('Summary').fill('');
-      await page.getByLabel('Rating').fill('9');
-      await page.getByText('Not saved: 1 field needs attention').waitFor();
-      expect(await hasCopy(cms(), item.id)).toBe(false);
-      await page.getByLabel('Rating').fill('3');
-      await savedBeside(page);
-      await publishChanges(page);
-      await page.getByRole('link', { name: 'Summary is missing.' }).waitFor();
-      expect(await dataOf(cms(), item.id)).toEqual({ summary: 'stored' });
-    });
-
     test('has its changes compared with the published text, discarded, and brought back', async () => {
       const item = await publishedArticle(cms(), 'Compared', {
         summary: 'the old words',
@@ -129,22 +114,6 @@ withAdmin(({ open, cms }) => {
         .toBe('the new words');
       // It is saved: nothing of it stays in the browser.
       await untilNoneKept(page);
-    });
-
-    test('keeps its changes in the form when it is unpublished', async () => {
-      const item = await publishedArticle(cms(), 'Withdrawn', { summary: 'stored', rating: 1 });
-      await cms().drafts.save(operator, item.id, { data: { summary: 'typed', rating: 1 } });
-      const page = await open(`/admin/content/${item.id}`);
-      await act(page, 'Unpublish');
-      await page.getByText('Now a draft.').waitFor();
-      expect(await page.getByLabel('Summary').inputValue()).toBe('typed');
-      expect(await dataOf(cms(), item.id)).toEqual({ summary: 'stored', rating: 1 });
-      await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
-      await savedBeside(page);
-      await act(page, 'Unpublish');
-      await page.getByLabel('Rating').fill('2');
-      await expect.poll(() => dataOf(cms(), item.id)).toEqual({ summary: 'typed', rating: 2 });
-      await expect.poll(() => hasCopy(cms(), item.id)).toBe(false);
     });
   });
 

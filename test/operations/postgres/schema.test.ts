@@ -5,6 +5,7 @@ import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { quoin } from '../../support/service/command-line.ts';
 import { testSecret } from '../../support/core/memory-cms.ts';
+import { loadEarlierDatabase } from '../../support/postgres/earlier-database.ts';
 import { migrationNames } from '../../support/postgres/migration-names.ts';
 import { multipart, multipartType } from '../../support/http/multipart.ts';
 import { withOwnPostgres } from '../../support/postgres/with-own-postgres.ts';
@@ -141,6 +142,28 @@ await withOwnPostgres((postgres) => {
     await service.ready;
     expect((await fetch(`${service.url}/api/content`)).status).toBe(200);
     expect(await migrate(['--check'])).toEqual(upToDate);
+  });
+
+  test('the names of steps before 0.1.0 are replaced by the owner, not by a role that reads and writes rows', async () => {
+    await loadEarlierDatabase(knex, '0037-readers');
+    await knex.raw(`
+      create role rows_of_before login;
+      grant select, insert, update, delete on all tables in schema public to rows_of_before;
+      grant select on all sequences in schema public to rows_of_before`);
+    const address = new URL(url);
+    address.username = 'rows_of_before';
+    const toDo = { exitCode: 1, stdout: 'To do: 0100-names\n', stderr: '' };
+    expect(await migrate(['--check'], address.href)).toEqual(toDo);
+    expect(await migrate([], address.href)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The role in DATABASE_URL may not .* 'quoin migrate'.*\n$/),
+    });
+    expect(await migrate(['--check'])).toEqual(toDo);
+    const { stdout } = await migrate(['--plan']);
+    expect(stdout).toMatch(/^-- 0100-names\n\ndelete from schema_migrations [^]*'0124-readers'/);
+    expect(await migrate()).toEqual({ exitCode: 0, stdout: 'Done: 0100-names\n', stderr: '' });
+    expect(await migrate(['--check'], address.href)).toEqual(upToDate);
   });
 
   test('a role that can only read and write rows can run the service, but not migrate', async () => {

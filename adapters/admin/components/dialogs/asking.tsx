@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { messageOf } from '../../api/client.ts';
-import { showToast } from '../toasts.tsx';
+import { showToast } from '../show-toast.ts';
 
 /** What a dialog that gives one answer gets. */
 export interface Answering<Answer> {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../api/client.ts';
-import { showToast } from '../toasts.tsx';
+import { showToast } from '../show-toast.ts';
 
 /** A dialog whose code loads when it is first opened. If it cannot be loaded, a toast says so, and it is closed. */
 export const late = <Props extends { readonly onClose: () => void }>(

@@ -1,4 +1,4 @@
-import { showToast } from '../toasts.tsx';
+import { showToast } from '../show-toast.ts';
 
 /** Copies a text and says so. */
 export const copy = async (text: string): Promise<void> => {

@@ -9,8 +9,9 @@ import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { Time } from '../../components/time.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenValueDialog } from './token-value-dialog.tsx';
@@ -69,11 +70,13 @@ export const ApiTokens = () => {
       <Loaded resource={resource} what="the API tokens">
         {({ tokens, collections }) => (
           <>
-            {tokens.length === 0 ? (
-              <NoTokens onCreate={create} />
-            ) : (
-              <TokenTable tokens={tokens} collections={collections} onRevoke={revoke} />
-            )}
+            <DataTable
+              caption="API tokens"
+              columns={columnsOf(collections, revoke)}
+              rows={tokens}
+              keyOf={({ id }) => id}
+              empty={<NoTokens onCreate={create} />}
+            />
             {isCreating.value && (
               <NewTokenDialog
                 collections={collections}
@@ -126,53 +129,38 @@ const NoTokens = ({ onCreate }: { readonly onCreate: () => void }) => (
   </Empty>
 );
 
-interface TokenTableProps extends TokenPage {
-  readonly onRevoke: (token: ApiTokenDto) => Promise<void>;
-}
-
-const TokenTable = ({ tokens, collections, onRevoke }: TokenTableProps) => (
-  <div class="table-box">
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Starts with</th>
-          <th scope="col">Can read</th>
-          <th scope="col">Expiry</th>
-          <th scope="col">Last use</th>
-          <th scope="col" class="tight">
-            <span class="visually-hidden">Revoke</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {tokens.map((token) => (
-          <tr key={token.id}>
-            <td class="main">
-              <strong dir="auto">{token.name}</strong>
-            </td>
-            <td data-label="Starts with" class="tight">
-              <code>{token.prefix}</code>
-            </td>
-            <td data-label="Can read">
-              <Scope collections={token.collections} all={collections} />
-            </td>
-            <td data-label="Expiry" class="tight">
-              <span>
-                <Expiry expiresAt={token.expiresAt} />
-              </span>
-            </td>
-            <td data-label="Last use" class="tight">
-              {token.lastUsedAt === null ? 'Never used' : <Time at={token.lastUsedAt} />}
-            </td>
-            <td class="tight">
-              <Button label={`Revoke ${token.name}`} onClick={() => void onRevoke(token)}>
-                Revoke
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+const columnsOf = (
+  collections: readonly CollectionDto[],
+  onRevoke: (token: ApiTokenDto) => Promise<void>,
+): readonly Column<ApiTokenDto>[] => [
+  { name: 'Name', cell: ({ name }) => <strong dir="auto">{name}</strong> },
+  { name: 'Starts with', width: 'tight', cell: ({ prefix }) => <code>{prefix}</code> },
+  {
+    name: 'Can read',
+    cell: ({ collections: readable }) => <Scope collections={readable} all={collections} />,
+  },
+  {
+    name: 'Expiry',
+    width: 'tight',
+    cell: ({ expiresAt }) => (
+      <span>
+        <Expiry expiresAt={expiresAt} />
+      </span>
+    ),
+  },
+  {
+    name: 'Last use',
+    width: 'tight',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never used' : <Time at={lastUsedAt} />),
+  },
+  {
+    name: 'Revoke',
+    isNameHidden: true,
+    width: 'tight',
+    cell: (token) => (
+      <Button label={`Revoke ${token.name}`} onClick={() => void onRevoke(token)}>
+        Revoke
+      </Button>
+    ),
+  },
+];

@@ -3,10 +3,11 @@ import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable } from '../../components/table/data-table.tsx';
 import { address, navigate, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { resourceTexts } from './action-texts.ts';
-import { AuditTable } from './audit-table.tsx';
+import { auditColumns } from './audit-columns.tsx';
 import { filterNames, readAudit } from './read-audit.ts';
 
 const spans = [
@@ -61,18 +62,23 @@ export const Audit = () => {
         )}
       </div>
       <Loaded resource={page} what="the audit">
-        {({ entries, names, cursor }) =>
-          entries.length === 0 ? (
-            <Empty
-              icon="clock"
-              title={isFiltered ? 'Nothing like this' : 'Nothing has happened yet'}
-            >
-              Here appears who did what, when, and from which address.
-            </Empty>
-          ) : (
-            <>
-              <AuditTable entries={entries} names={names} />
-              {(cursor !== undefined || after !== '') && (
+        {({ entries, names, cursor }) => (
+          <DataTable
+            caption="Audit"
+            isCompact
+            columns={auditColumns(names)}
+            rows={entries}
+            keyOf={({ number }) => number}
+            empty={
+              <Empty
+                icon="clock"
+                title={isFiltered ? 'Nothing like this' : 'Nothing has happened yet'}
+              >
+                Here appears who did what, when, and from which address.
+              </Empty>
+            }
+            pages={
+              (cursor !== undefined || after !== '') && (
                 <nav class="pages" aria-label="Pages">
                   <Button
                     icon="back"
@@ -89,10 +95,10 @@ export const Audit = () => {
                     Older
                   </Button>
                 </nav>
-              )}
-            </>
-          )
-        }
+              )
+            }
+          />
+        )}
       </Loaded>
     </Screen>
   );

@@ -2,7 +2,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { sentence } from '../../api/issues.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { readSingletons } from '../../shell/rail/singletons.ts';
 import { navigate } from '../../shell/router.ts';
 import { listUrl } from '../content/list-state.ts';

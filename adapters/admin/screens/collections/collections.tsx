@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
@@ -107,42 +108,25 @@ interface TableProps {
 }
 
 const Table = ({ collections, counts, onChange }: TableProps) => (
-  <div class="table-box">
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Name in the API</th>
-          <th scope="col">Items</th>
-          <th scope="col">Fields</th>
-          <th scope="col">State</th>
-          <th scope="col">Changed</th>
-          <th scope="col">
-            <span class="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {collections.map((collection) => (
-          <Row key={collection.id} {...{ collection, counts, onChange }} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <DataTable
+    caption="Collections"
+    columns={columnsOf(counts, onChange)}
+    rows={collections}
+    keyOf={({ id }) => id}
+  />
 );
 
-interface RowProps extends Omit<TableProps, 'collections'> {
-  readonly collection: CollectionDto;
-}
-
-const Row = ({ collection, counts, onChange }: RowProps) => {
-  const { name, displayName, description, schema, isActive, updated_at: changedAt } = collection;
+const columnsOf = (
+  counts: TableProps['counts'],
+  onChange: TableProps['onChange'],
+): readonly Column<CollectionDto>[] => {
   const run = async (action: Promise<boolean>): Promise<void> => {
     if (await action) onChange();
   };
-  return (
-    <tr>
-      <td class="main">
+  return [
+    {
+      name: 'Name',
+      cell: ({ name, displayName, description }) => (
         <div>
           <a href={urlOf(`/collections/${encodeURIComponent(name)}`)} dir="auto">
             {displayName}
@@ -153,40 +137,60 @@ const Row = ({ collection, counts, onChange }: RowProps) => {
             </p>
           )}
         </div>
-      </td>
-      <td data-label="In the API">
-        <code>{name}</code>
-      </td>
-      <td class="tight" data-label="Items">
-        {counts !== undefined && <Items collection={collection} counts={counts} />}
-      </td>
-      <td class="tight" data-label="Fields">
-        {Object.keys(schema.properties).length}
-      </td>
-      <td class="tight" data-label="State">
+      ),
+    },
+    { name: 'Name in the API', label: 'In the API', cell: ({ name }) => <code>{name}</code> },
+    {
+      name: 'Items',
+      width: 'tight',
+      cell: (collection) =>
+        counts !== undefined && <Items collection={collection} counts={counts} />,
+    },
+    {
+      name: 'Fields',
+      width: 'tight',
+      cell: ({ schema }) => Object.keys(schema.properties).length,
+    },
+    {
+      name: 'State',
+      width: 'tight',
+      cell: ({ isActive }) => (
         <span class={isActive ? 'chip good' : 'chip'}>{isActive ? 'Active' : 'Inactive'}</span>
-      </td>
-      <td class="tight" data-label="Changed">
-        <Time at={changedAt} />
-      </td>
-      <td class="tight">
-        <div class={styles.actions}>
-          <Button
-            kind="quiet"
-            label={`${isActive ? 'Deactivate' : 'Activate'} ${displayName}`}
-            onClick={() => void run(setActive(collection, !isActive))}
-          >
-            {isActive ? 'Deactivate' : 'Activate'}
-          </Button>
-          <Button
-            kind="quiet"
-            icon="trash"
-            label={`Delete ${displayName}`}
-            onClick={() => void run(removeCollection(collection))}
-          />
-        </div>
-      </td>
-    </tr>
+      ),
+    },
+    { name: 'Changed', width: 'tight', cell: (collection) => <Time at={collection.updated_at} /> },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      width: 'tight',
+      cell: (collection) => <Actions collection={collection} run={(action) => void run(action)} />,
+    },
+  ];
+};
+
+interface ActionsProps {
+  readonly collection: CollectionDto;
+  readonly run: (action: Promise<boolean>) => void;
+}
+
+const Actions = ({ collection, run }: ActionsProps) => {
+  const { displayName, isActive } = collection;
+  return (
+    <div class={styles.actions}>
+      <Button
+        kind="quiet"
+        label={`${isActive ? 'Deactivate' : 'Activate'} ${displayName}`}
+        onClick={() => run(setActive(collection, !isActive))}
+      >
+        {isActive ? 'Deactivate' : 'Activate'}
+      </Button>
+      <Button
+        kind="quiet"
+        icon="trash"
+        label={`Delete ${displayName}`}
+        onClick={() => run(removeCollection(collection))}
+      />
+    </div>
   );
 };
 

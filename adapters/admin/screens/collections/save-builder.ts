@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../contracts/schemas/schema.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { readSingletons } from '../../shell/rail/singletons.ts';
 import { rename, urlOf } from '../../shell/router.ts';
 import type { BuilderState } from './builder-state.ts';

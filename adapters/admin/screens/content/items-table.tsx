@@ -1,10 +1,11 @@
-import type { TargetedKeyboardEvent } from 'preact';
-import { useRef } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
+import type { SearchResultDto } from '../../../../contracts/operations/search.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Snippet } from '../../components/texts/snippet.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { DataTable, type Column } from '../../components/table/data-table.tsx';
+import { usePicks } from '../../components/table/pick-rows.tsx';
 import { Time } from '../../components/time.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { displayNameOf } from './collections.ts';
@@ -15,8 +16,7 @@ import { isDataField, type ListField } from './query/list-fields.ts';
 import { directionOf, nextOrder, whyNotSortable } from './query/order.ts';
 import type { ListPage } from './read-list.ts';
 import { mayChange } from './rights.ts';
-import { SelectPage } from './select-page.tsx';
-import { rangeOf, type Selection } from './selection.ts';
+import type { Selection } from './selection.ts';
 
 interface ItemsTableProps {
   readonly page: ListPage;
@@ -32,190 +32,138 @@ interface ItemsTableProps {
   readonly selection: Selection | undefined;
 }
 
-/**
- * The items of one page. Those that the user may not change have no checkbox. Shift with a click or the
- * space bar selects all items since the last one; the arrow keys go from checkbox to checkbox.
- */
+const idOf = ({ id }: ContentSummaryDto): string => id;
+
+/** The items of one page. Those that the user may not change have no checkbox. */
 export const ItemsTable = (props: ItemsTableProps) => {
-  const { page, current, fields, selection } = props;
-  const { items, state } = page;
-  const last = useRef<string | undefined>(undefined);
-  const select = ({ id }: ContentSummaryDto, isRange: boolean): void => {
-    const range = rangeOf(items, isRange ? last.current : undefined, id).filter(mayChange);
-    selection?.toggle(range, !selection.has(id));
-    last.current = id;
+  const { page, current, collections, fields, selection } = props;
+  const picks = usePicks(
+    page.items,
+    idOf,
+    selection && {
+      has: ({ id }) => selection.has(id),
+      mayPick: mayChange,
+      nameOf: ({ title }) => title,
+      toggle: selection.toggle,
+      clear: () => selection.replace([]),
+    },
+  );
+  const [title, ...others] = fields.map((field) => ({
+    ...columnOf(field, props),
+    ...headingOf(current, field),
+  }));
+  const collection: Column<ContentSummaryDto> = {
+    name: 'Collection',
+    width: 'name',
+    dir: 'auto',
+    cell: (item) => displayNameOf(collections, item.collection),
   };
-  const isOneCollection = state.collection !== '';
-  const [title, ...others] = fields;
   return (
-    <table class="table compact">
-      <thead class={selection === undefined ? undefined : styles.head}>
-        <tr>
-          {selection !== undefined && (
-            <th class={`tight ${styles.pick}`}>
-              <SelectPage items={items} selection={selection} />
-            </th>
-          )}
-          {title !== undefined && <Head field={title} state={current} />}
-          {!isOneCollection && <th>Collection</th>}
-          {others.map((field) => (
-            <Head key={field.path} field={field} state={current} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <Row key={item.id} {...props} {...{ item, isOneCollection, select }} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Content"
+      isCompact
+      columns={[
+        ...(title === undefined ? [] : [title]),
+        ...(page.state.collection === '' ? [collection] : []),
+        ...others,
+      ]}
+      rows={page.items}
+      keyOf={idOf}
+      selection={picks}
+    />
   );
 };
 
-interface HeadProps {
-  readonly field: ListField;
-  readonly state: ListState;
-}
-
-/** The name of a column. A click sorts by it, or else its tooltip says why it does not. */
-const Head = ({ field, state }: HeadProps) => {
-  const reason = whyNotSortable(state, field);
-  if (reason !== undefined) return <th title={reason}>{field.label}</th>;
-  const direction = directionOf(state, field);
-  return (
-    <th aria-sort={direction}>
-      <button
-        type="button"
-        class={styles.sort}
-        onClick={() => showList(atFirstPage(state, { sort: nextOrder(state, field) }))}
-      >
-        {field.label}
-        {direction !== undefined && (
-          <Icon name={direction === 'ascending' ? 'up' : 'down'} size={14} />
-        )}
-      </button>
-    </th>
-  );
-};
-
-interface RowProps extends ItemsTableProps {
-  readonly item: ContentSummaryDto;
-  readonly isOneCollection: boolean;
-  readonly select: (item: ContentSummaryDto, isRange: boolean) => void;
-}
-
-const Row = (props: RowProps) => {
-  const { item, page, collections, fields, isOneCollection, selection, select } = props;
-  const { id, title, collection } = item;
-  const isSelected = selection?.has(id) === true;
-  const snippet = page.snippets?.get(id);
-  return (
-    <tr
-      class={`${selection === undefined ? '' : styles.selectable} ${isSelected ? styles.selected : ''}`}
+/** A click on the heading sorts by its column, or else its tooltip says why it does not. */
+const headingOf = (
+  state: ListState,
+  field: ListField,
+): Pick<Column<unknown>, 'heading' | 'order' | 'hint'> => {
+  const hint = whyNotSortable(state, field);
+  if (hint !== undefined) return { hint };
+  const order = directionOf(state, field);
+  const heading = (
+    <button
+      type="button"
+      class="sort"
+      onClick={() => showList(atFirstPage(state, { sort: nextOrder(state, field) }))}
     >
-      {selection !== undefined && (
-        <td class={`tight ${styles.pick}`}>
-          {mayChange(item) && (
-            <label
-              onMouseDown={(event) => {
-                // It would also select text. Then the click sets the focus.
-                if (event.shiftKey) event.preventDefault();
-              }}
-            >
-              <input
-                type="checkbox"
-                checked={isSelected}
-                onClick={({ shiftKey, currentTarget }) => {
-                  currentTarget.focus();
-                  select(item, shiftKey);
-                }}
-                onKeyDown={focusNeighbour}
-              />
-              <span class="visually-hidden">Select {title}</span>
-            </label>
-          )}
-        </td>
-      )}
-      <td class={`main ${styles.title}`}>
-        <div>
-          <a href={urlOf(`/content/${id}`)} dir="auto">
-            {title}
-          </a>
-          {snippet !== undefined && snippet.matches.length > 0 && (
-            <p class={styles.snippet} dir="auto">
-              <Snippet {...snippet} lead={60} />
-            </p>
-          )}
-        </div>
-      </td>
-      {!isOneCollection && (
-        <td data-label="Collection" class={styles.name} dir="auto">
-          {displayNameOf(collections, collection)}
-        </td>
-      )}
-      {fields.slice(1).map((field) => (
-        <Fact key={field.path} field={field} {...props} />
-      ))}
-    </tr>
+      {field.label}
+      {order !== undefined && <Icon name={order === 'ascending' ? 'up' : 'down'} size={14} />}
+    </button>
   );
+  return { heading, order };
 };
 
-interface FactProps extends Pick<RowProps, 'item' | 'page' | 'changed' | 'titles'> {
-  readonly field: ListField;
-}
-
-/** The cell of a column besides the title. */
-const Fact = ({ field, item, page, changed: copies, titles }: FactProps) => {
-  const { path, label } = field;
+const columnOf = (
+  field: ListField,
+  { page, changed: copies, titles }: ItemsTableProps,
+): Column<ContentSummaryDto> => {
+  const { path, label: name } = field;
+  const column = { key: path, name };
   if (isDataField(field)) {
-    return (
-      <td data-field={label} class={`${styles.name} ${styles.value}`}>
-        {/* A column that was just chosen is still being read. */}
-        {page.state.columns?.includes(path) === true && (
-          <Cell field={field} data={page.data.get(item.id)} titles={titles} />
-        )}
-      </td>
-    );
+    return {
+      ...column,
+      width: 'name',
+      // Unlike a status or a time, a value needs the name of its field.
+      narrow: 'labelled',
+      // A column that was just chosen is still being read.
+      cell: ({ id }) =>
+        page.state.columns?.includes(path) === true && (
+          <Cell field={field} data={page.data.get(id)} titles={titles} />
+        ),
+    };
   }
   switch (path) {
+    case 'title':
+      return {
+        ...column,
+        class: styles.title,
+        cell: (item) => <Title item={item} snippet={page.snippets?.get(item.id)} />,
+      };
     case 'status':
-      return (
-        <td data-label={label} class="tight">
+      return {
+        ...column,
+        width: 'tight',
+        cell: ({ id, status }) => (
           <span class={styles.status}>
-            <StatusChip status={item.status} />
-            {copies?.has(item.id) === true && (
-              <span class={styles.changed}>Unpublished changes</span>
-            )}
+            <StatusChip status={status} />
+            {copies?.has(id) === true && <span class={styles.changed}>Unpublished changes</span>}
           </span>
-        </td>
-      );
+        ),
+      };
     case 'author':
-      return (
-        <td data-label={label} class={styles.name} dir="auto">
-          {item.author?.name ?? <None />}
-        </td>
-      );
+      return {
+        ...column,
+        width: 'name',
+        dir: 'auto',
+        cell: ({ author }) => author?.name ?? <None />,
+      };
     case 'slug':
-      return (
-        <td data-label={label} class={styles.name} dir="auto">
-          {item.slug}
-        </td>
-      );
+      return { ...column, width: 'name', dir: 'auto', cell: ({ slug }) => slug };
     default:
-      return (
-        <td data-label={label} class="tight">
-          <Time at={path === 'created_at' ? item.created_at : item.updated_at} />
-        </td>
-      );
+      return {
+        ...column,
+        width: 'tight',
+        cell: (item) => <Time at={path === 'created_at' ? item.created_at : item.updated_at} />,
+      };
   }
 };
 
-const focusNeighbour = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-  if (step === undefined) return;
-  const boxes = event.currentTarget.closest('tbody')?.querySelectorAll('input') ?? [];
-  const next = [...boxes][[...boxes].indexOf(event.currentTarget) + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
-};
+interface TitleProps {
+  readonly item: ContentSummaryDto;
+  readonly snippet: SearchResultDto['snippet'] | undefined;
+}
+
+const Title = ({ item: { id, title }, snippet }: TitleProps) => (
+  <div>
+    <a href={urlOf(`/content/${id}`)} dir="auto">
+      {title}
+    </a>
+    {snippet !== undefined && snippet.matches.length > 0 && (
+      <p class={styles.snippet} dir="auto">
+        <Snippet {...snippet} lead={60} />
+      </p>
+    )}
+  </div>
+);

@@ -3,7 +3,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
 import { pageSize } from '../../components/pager.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { focusScreen } from '../../shell/screen.tsx';
 import type { BulkAction } from './bulk/bulk-actions.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
@@ -112,7 +112,7 @@ export const Results = ({
           {total.count.toLocaleString()}: another word finds older ones.
         </p>
       )}
-      <div class={`table-box ${styles.items}`}>
+      <div class={styles.items}>
         <ItemsTable
           page={page}
           current={current}

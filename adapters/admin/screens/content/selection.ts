@@ -11,19 +11,6 @@ export interface Selection {
   readonly replace: (items: readonly ContentSummaryDto[]) => void;
 }
 
-/** The items from one to another, in the order of the list, with both; only the second without the first. */
-export const rangeOf = (
-  items: readonly ContentSummaryDto[],
-  from: string | undefined,
-  to: string,
-): readonly ContentSummaryDto[] => {
-  const [start, end] = [from, to].map((id) => items.findIndex((item) => item.id === id)) as [
-    number,
-    number,
-  ];
-  return items.slice(Math.min(start < 0 ? end : start, end), Math.max(start, end) + 1);
-};
-
 type Selected = ReadonlyMap<string, ContentSummaryDto>;
 
 /** Starts empty. */

@@ -1,7 +1,7 @@
 import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { lenientApi, messageOf } from '../../api/client.ts';
 import { Menu, type MenuEntry } from '../../components/menu.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { dropOwn, storeCopy } from '../../shell/unsaved/unsaved-copies.ts';
 import { listOf } from '../../shell/last-list.ts';
 import { navigate, urlOf } from '../../shell/router.ts';

@@ -4,7 +4,7 @@ import { messageOf } from '../../api/client.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { Loaded, Notice } from '../../components/states.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import type { FindMore, Problems } from './find-problems.ts';
 
 interface ProblemListProps<T> {

@@ -3,6 +3,7 @@ import type { ProblemReferenceDto } from '../../../../contracts/operations/refer
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { labelsAt } from '../../references/field-label.ts';
 import { readTargets, type Targets } from '../../references/targets.ts';
 import { urlOf } from '../../shell/router.ts';
@@ -18,55 +19,52 @@ interface ReferenceTableProps {
 export const ReferenceTable = ({ found, targetsExist }: ReferenceTableProps) => {
   const collections = useResource(async () => (await api.listCollections()).body.data);
   const targets = useMemo(() => readTargets(), []);
+  const collectionOf = (id: string) => collections.value?.find((each) => each.id === id);
+  const columns: readonly Column<ProblemReferenceDto>[] = [
+    {
+      name: 'Item',
+      class: styles.text,
+      cell: ({ id, title }) => (
+        <a href={urlOf(`/content/${id}`)} dir="auto">
+          {title}
+        </a>
+      ),
+    },
+    {
+      name: 'Field',
+      class: styles.text,
+      dir: 'auto',
+      cell: ({ field, collectionId }) =>
+        labelsAt(field, collectionOf(collectionId)?.schema.properties).join(' '),
+    },
+    {
+      name: 'Refers to',
+      class: styles.target,
+      cell: ({ target: { id, key, kind } }) =>
+        targetsExist && id !== undefined ? (
+          <TargetLink targets={targets} id={id} />
+        ) : (
+          <span>
+            {kind === 'item' ? 'Item' : 'File'} <code>{id ?? key?.split('/').at(-1)}</code>
+          </span>
+        ),
+    },
+    {
+      name: 'Collection',
+      class: styles.text,
+      dir: 'auto',
+      cell: ({ collectionId }) => collectionOf(collectionId)?.displayName ?? '–',
+    },
+    { name: 'Status', width: 'tight', cell: ({ status }) => <StatusChip status={status} /> },
+  ];
   return (
-    <div class="table-box">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Field</th>
-            <th scope="col">Refers to</th>
-            <th scope="col">Collection</th>
-            <th scope="col">Status</th>
-          </tr>
-        </thead>
-        <tbody>
-          {/* Their names for people come with them. */}
-          {collections.state.value.kind !== 'loading' &&
-            found.map(({ id, title, status, collectionId, field, target }) => {
-              const collection = collections.value?.find((each) => each.id === collectionId);
-              return (
-                <tr key={`${id} ${field} ${target.id ?? target.key}`}>
-                  <td class={`main ${styles.text}`}>
-                    <a href={urlOf(`/content/${id}`)} dir="auto">
-                      {title}
-                    </a>
-                  </td>
-                  <td data-label="Field" class={styles.text} dir="auto">
-                    {labelsAt(field, collection?.schema.properties).join(' ')}
-                  </td>
-                  <td data-label="Refers to" class={styles.target}>
-                    {targetsExist && target.id !== undefined ? (
-                      <TargetLink targets={targets} id={target.id} />
-                    ) : (
-                      <span>
-                        {target.kind === 'item' ? 'Item' : 'File'}{' '}
-                        <code>{target.id ?? target.key?.split('/').at(-1)}</code>
-                      </span>
-                    )}
-                  </td>
-                  <td data-label="Collection" class={styles.text} dir="auto">
-                    {collection?.displayName ?? '–'}
-                  </td>
-                  <td data-label="Status" class="tight">
-                    <StatusChip status={status} />
-                  </td>
-                </tr>
-              );
-            })}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="References"
+      columns={columns}
+      // Their names for people come with the collections.
+      rows={collections.state.value.kind === 'loading' ? [] : found}
+      keyOf={({ id, field, target }) => `${id} ${field} ${target.id ?? target.key}`}
+    />
   );
 };
 

@@ -8,7 +8,7 @@ import { copy } from '../../components/texts/copy.ts';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { Field, TextField } from '../../components/inputs/field.tsx';
 import { formatTime } from '../../components/time.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { removeImageWithoutAlt } from '../../media/alt-texts.ts';
 import { formatDimensions, formatName, formatSize, kindOf } from '../../media/media-facts.ts';
 import { mayDeleteFile, mayEditFile } from '../../media/media-rights.ts';

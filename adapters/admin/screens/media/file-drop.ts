@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { droppedFiles, hasFiles, pastedFiles } from '../../media/transfer-files.ts';
 
 const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null;

@@ -1,4 +1,5 @@
 import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
+import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatName, formatSize, kindOf } from '../../media/media-facts.ts';
 import { Thumbnail } from '../../media/media-thumbnail.tsx';
@@ -9,49 +10,27 @@ interface MediaTableProps {
   readonly onChoose: (file: MediaFileDto) => void;
 }
 
+/** Media files; a click on one chooses it. */
 export const MediaTable = ({ files, onChoose }: MediaTableProps) => (
-  <div class="table-box">
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Alt text</th>
-          <th scope="col">Type</th>
-          <th scope="col">Size</th>
-          <th scope="col">Folder</th>
-          <th scope="col">Uploaded</th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <tr key={file.id}>
-            <td class="main">
-              <button type="button" class={styles.name} onClick={() => onChoose(file)}>
-                <Thumbnail file={file} width={48} />
-                <span dir="auto">{file.originalName}</span>
-              </button>
-            </td>
-            <td data-label="Alt text" class={styles.fact}>
-              <AltText file={file} />
-            </td>
-            <td data-label="Type" class="tight">
-              {formatName(file)}
-            </td>
-            <td data-label="Size" class="tight">
-              {formatSize(file.size)}
-            </td>
-            <td data-label="Folder" class={styles.fact}>
-              {file.folder}
-            </td>
-            <td data-label="Uploaded" class="tight">
-              <Time at={file.created_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <DataTable caption="Files" columns={columnsOf(onChoose)} rows={files} keyOf={({ id }) => id} />
 );
+
+const columnsOf = (onChoose: MediaTableProps['onChoose']): readonly Column<MediaFileDto>[] => [
+  {
+    name: 'Name',
+    cell: (file) => (
+      <button type="button" class={styles.name} onClick={() => onChoose(file)}>
+        <Thumbnail file={file} width={48} />
+        <span dir="auto">{file.originalName}</span>
+      </button>
+    ),
+  },
+  { name: 'Alt text', class: styles.fact, cell: (file) => <AltText file={file} /> },
+  { name: 'Type', width: 'tight', cell: formatName },
+  { name: 'Size', width: 'tight', cell: ({ size }) => formatSize(size) },
+  { name: 'Folder', class: styles.fact, cell: ({ folder }) => folder },
+  { name: 'Uploaded', width: 'tight', cell: (file) => <Time at={file.created_at} /> },
+];
 
 const AltText = ({ file }: { readonly file: MediaFileDto }) => {
   if (file.alt !== '')

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import styles from './cache.module.css';
 
 /** What the cache has answered, and a button that empties it. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { PluginDto } from '../../../../contracts/operations/plugins.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { Cache } from './cache.tsx';
 import { PluginSettings } from './plugin-settings.tsx';
 

@@ -6,7 +6,7 @@ import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary, type FieldError } from '../../components/error-summary.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { useCommands } from '../../shell/commands.ts';
 import { formSteps } from '../../components/undo.ts';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';

@@ -5,7 +5,7 @@ import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { account } from '../../shell/session.ts';
 import { useCommands } from '../../shell/commands.ts';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';

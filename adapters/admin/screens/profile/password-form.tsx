@@ -5,7 +5,7 @@ import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
 import { PasswordField } from '../../components/inputs/password-field.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 
 interface Mistakes {
   readonly current?: string;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, messageOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 
 /** Ends the sessions of the account in other browsers. */
 export const Sessions = () => {

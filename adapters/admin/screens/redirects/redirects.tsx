@@ -6,13 +6,14 @@ import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 import { focusScreen, Screen } from '../../shell/screen.tsx';
 import { reachIn } from '../../shell/session.ts';
 import { listUrl } from '../content/list-state.ts';
 import { readRedirects } from './read-redirects.ts';
-import { RedirectTable } from './redirect-table.tsx';
+import { redirectColumns } from './redirect-columns.tsx';
 
 /** Former slugs that lead to content, so that old links still work. Its state is in the URL. */
 export const Redirects = () => {
@@ -42,6 +43,12 @@ export const Redirects = () => {
     focusScreen();
   };
 
+  const columns = redirectColumns({
+    collectionOf: (id) => collectionOf(id)?.displayName ?? '–',
+    mayRemove: ({ collectionId }) =>
+      reachIn(collectionOf(collectionId)?.name ?? '', 'edit') === 'all',
+    onRemove: (redirect) => void remove(redirect),
+  });
   return (
     <Screen
       title="Redirects"
@@ -60,27 +67,23 @@ export const Redirects = () => {
         />
       </div>
       <Loaded resource={list} what="redirects">
-        {({ entries, hasNext }) =>
-          entries.length === 0 ? (
-            <NoRedirects isFiltered={collection !== ''} />
-          ) : (
-            <>
-              <RedirectTable
-                redirects={entries}
-                collectionOf={(id) => collectionOf(id)?.displayName ?? '–'}
-                mayRemove={({ collectionId }) =>
-                  reachIn(collectionOf(collectionId)?.name ?? '', 'edit') === 'all'
-                }
-                onRemove={(redirect) => void remove(redirect)}
-              />
+        {({ entries, hasNext }) => (
+          <DataTable
+            caption="Redirects"
+            isCompact
+            columns={columns}
+            rows={entries}
+            keyOf={({ from }) => from}
+            empty={<NoRedirects isFiltered={collection !== ''} />}
+            pages={
               <Pager
                 page={page}
                 hasNext={hasNext}
                 onPage={(next) => replaceQuery({ collection, page: next > 1 ? next : undefined })}
               />
-            </>
-          )
-        }
+            }
+          />
+        )}
       </Loaded>
     </Screen>
   );

@@ -7,7 +7,7 @@ import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Loaded } from '../../components/states.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { Screen, siteName } from '../../shell/screen.tsx';
 import { draftsArePublic } from '../../shell/session.ts';
 import { useCommands } from '../../shell/commands.ts';

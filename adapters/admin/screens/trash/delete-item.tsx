@@ -2,7 +2,7 @@ import type { ContentItemDto } from '../../../../contracts/schemas/content-schem
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { trashDays, trashSentence } from '../../api/trash-days.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { offerUndo } from '../../components/undo.ts';
 import { referrersOf, readUsage } from '../../references/read-usage.ts';
 import { ReferrerList, UsageWarning } from '../../references/used-in.tsx';

@@ -7,7 +7,8 @@ import { confirm } from '../../components/dialogs/confirm.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { address, navigate, replaceQuery, urlOf } from '../../shell/router.ts';
 import { focusScreen, Screen } from '../../shell/screen.tsx';
 import { account, isAdmin, reachIn } from '../../shell/session.ts';
@@ -15,7 +16,7 @@ import { displayNameOf } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
 import { formatTotal, type Total } from '../content/totals.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
-import { TrashTable } from './trash-table.tsx';
+import { trashColumns } from './trash-columns.tsx';
 import { readTrash, type TrashEntry } from './read-trash.ts';
 
 /** Whether the user may empty the trash of a collection or, for an empty name, of any. */
@@ -151,29 +152,30 @@ export const Trash = () => {
         </div>
       )}
       <Loaded resource={list} what="the trash">
-        {({ entries, names, hasNext, days }) =>
-          entries.length === 0 ? (
-            <EmptyTrash days={days} isFiltered={collection !== ''} />
-          ) : (
-            <>
-              <TrashTable
-                entries={entries}
-                days={days}
-                collectionOf={(id) =>
-                  nameOf(counted.find((each) => each.collectionId === id)?.collection ?? '')
-                }
-                userOf={(id) => (id === account.value?.id ? 'You' : names.get(id ?? ''))}
-                onRestore={(entry) => void restore(entry)}
-                onDelete={(entry) => void remove(entry)}
-              />
+        {({ entries, names, hasNext, days }) => (
+          <DataTable
+            caption="Deleted items"
+            isCompact
+            columns={trashColumns({
+              days,
+              collectionOf: (id) =>
+                nameOf(counted.find((each) => each.collectionId === id)?.collection ?? ''),
+              userOf: (id) => (id === account.value?.id ? 'You' : names.get(id ?? '')),
+              onRestore: (entry) => void restore(entry),
+              onDelete: (entry) => void remove(entry),
+            })}
+            rows={entries}
+            keyOf={({ id }) => id}
+            empty={<EmptyTrash days={days} isFiltered={collection !== ''} />}
+            pages={
               <Pager
                 page={page}
                 hasNext={hasNext}
                 onPage={(next) => replaceQuery({ collection, page: next > 1 ? next : undefined })}
               />
-            </>
-          )
-        }
+            }
+          />
+        )}
       </Loaded>
       {restoring.value !== undefined && (
         <RestoreDialog

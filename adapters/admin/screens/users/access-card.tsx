@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { account } from '../../shell/session.ts';
 import type { UserPartProps } from './user-part.ts';

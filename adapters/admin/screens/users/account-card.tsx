@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { SelectField, TextField } from '../../components/inputs/field.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { account, loadAccount } from '../../shell/session.ts';
 import { useCommands } from '../../shell/commands.ts';
 import { describeRole, roleOf, roleOptions } from './roles.ts';

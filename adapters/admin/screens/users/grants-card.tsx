@@ -3,7 +3,8 @@ import type { PermissionDto } from '../../../../contracts/schemas/account-schema
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { DataTable, type Column } from '../../components/table/data-table.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { account, loadAccount } from '../../shell/session.ts';
 import { describeRole, roleNames, roleOf, roleOptions } from './roles.ts';
 import type { UserPartProps } from './user-part.ts';
@@ -48,6 +49,47 @@ export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsC
     }
   };
 
+  const columns: readonly Column<PermissionDto>[] = [
+    { name: 'Collection', cell: ({ collection }) => displayName(collection) },
+    {
+      name: 'Role',
+      cell: ({ collection, role }) => (
+        <select
+          class="input small fit"
+          aria-label={`Role in ${displayName(collection)}`}
+          title={describeRole(role)}
+          value={role}
+          onChange={({ currentTarget: { value } }) =>
+            setGrants(
+              grants.map((grant) =>
+                grant.collection === collection ? { collection, role: roleOf(value) } : grant,
+              ),
+            )
+          }
+        >
+          {roleOptions.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ),
+    },
+    {
+      name: 'Remove',
+      isNameHidden: true,
+      width: 'tight',
+      cell: ({ collection }) => (
+        <Button
+          kind="quiet"
+          icon="trash"
+          label={`Remove the role in ${displayName(collection)}`}
+          onClick={() => setGrants(grants.filter((grant) => grant.collection !== collection))}
+        />
+      ),
+    },
+  ];
+
   return (
     <section class="card" aria-labelledby="grants">
       <h2 id="grants">Roles in single collections</h2>
@@ -62,59 +104,12 @@ export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsC
         </p>
       )}
       {grants.length > 0 && (
-        <div class="table-box">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Collection</th>
-                <th scope="col">Role</th>
-                <th scope="col" class="tight">
-                  <span class="visually-hidden">Remove</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {grants.map(({ collection, role }) => (
-                <tr key={collection}>
-                  <td class="main">{displayName(collection)}</td>
-                  <td data-label="Role">
-                    <select
-                      class="input small fit"
-                      aria-label={`Role in ${displayName(collection)}`}
-                      title={describeRole(role)}
-                      value={role}
-                      onChange={({ currentTarget: { value } }) =>
-                        setGrants(
-                          grants.map((grant) =>
-                            grant.collection === collection
-                              ? { collection, role: roleOf(value) }
-                              : grant,
-                          ),
-                        )
-                      }
-                    >
-                      {roleOptions.map((option) => (
-                        <option key={option.value} value={option.value}>
-                          {option.label}
-                        </option>
-                      ))}
-                    </select>
-                  </td>
-                  <td class="tight">
-                    <Button
-                      kind="quiet"
-                      icon="trash"
-                      label={`Remove the role in ${displayName(collection)}`}
-                      onClick={() =>
-                        setGrants(grants.filter((grant) => grant.collection !== collection))
-                      }
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          caption="Roles in single collections"
+          columns={columns}
+          rows={grants}
+          keyOf={({ collection }) => collection}
+        />
       )}
       <div class="row between">
         <AddGrant

@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { addressInput, SelectField, TextField } from '../../components/inputs/field.tsx';
 import { isValidPassword, PasswordField } from '../../components/inputs/password-field.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { describeRole, roleOf, roleOptions } from './roles.ts';
 import { nameOf } from './user-text.tsx';

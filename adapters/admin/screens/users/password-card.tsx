@@ -3,7 +3,7 @@ import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { isValidPassword, PasswordField } from '../../components/inputs/password-field.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { urlOf } from '../../shell/router.ts';
 import { account } from '../../shell/session.ts';
 import type { UserPartProps } from './user-part.ts';

@@ -6,6 +6,7 @@ import { Avatar } from '../../components/avatar.tsx';
 import { Button } from '../../components/button.tsx';
 import { cutPage, Pager, pageOf, pageQuery } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
@@ -38,20 +39,25 @@ export const Users = () => {
     >
       <Loaded resource={list} what="the users">
         {({ entries: users, hasNext }) => (
-          <>
-            {users.length === 0 ? (
+          <DataTable
+            caption="Users"
+            isCompact
+            columns={columns}
+            rows={users}
+            keyOf={({ id }) => id}
+            empty={
               <Empty icon="users" title="No users on this page">
                 The list has fewer pages. Go back to a former page.
               </Empty>
-            ) : (
-              <UserTable users={users} />
-            )}
-            <Pager
-              page={page}
-              hasNext={hasNext}
-              onPage={(next) => replaceQuery({ page: next > 1 ? next : undefined })}
-            />
-          </>
+            }
+            pages={
+              <Pager
+                page={page}
+                hasNext={hasNext}
+                onPage={(next) => replaceQuery({ page: next > 1 ? next : undefined })}
+              />
+            }
+          />
         )}
       </Loaded>
       {isCreating.value && (
@@ -65,53 +71,42 @@ export const Users = () => {
   );
 };
 
-const UserTable = ({ users }: { readonly users: readonly UserDto[] }) => (
-  <div class="table-box">
-    <table class="table compact">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Email</th>
-          <th scope="col">Role</th>
-          <th scope="col">Status</th>
-          <th scope="col">Created</th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <tr key={user.id}>
-            <td class={`main ${styles.name}`}>
-              <div class={styles.user}>
-                <Avatar name={nameOf(user)} />
-                <div>
-                  <a href={urlOf(`/users/${user.id}`)} dir="auto">
-                    {nameOf(user)}
-                  </a>
-                  {user.id === account.value?.id && <span class="quiet-text"> (you)</span>}
-                </div>
-              </div>
-            </td>
-            <td data-label="Email" class={styles.email}>
-              {user.email}
-            </td>
-            <td data-label="Role" class="tight">
-              {roleNames[user.role]}
-              {user.permissions.length > 0 && (
-                <span class="quiet-text"> + {collectionCount(user.permissions.length)}</span>
-              )}
-            </td>
-            <td data-label="Status" class="tight">
-              <ActiveChip isActive={user.isActive} />
-            </td>
-            <td data-label="Created" class="tight">
-              <Time at={user.created_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
 const collectionCount = (count: number): string =>
   count === 1 ? '1 collection' : `${count} collections`;
+
+const columns: readonly Column<UserDto>[] = [
+  {
+    name: 'Name',
+    class: styles.name,
+    cell: (user) => (
+      <div class={styles.user}>
+        <Avatar name={nameOf(user)} />
+        <div>
+          <a href={urlOf(`/users/${user.id}`)} dir="auto">
+            {nameOf(user)}
+          </a>
+          {user.id === account.value?.id && <span class="quiet-text"> (you)</span>}
+        </div>
+      </div>
+    ),
+  },
+  { name: 'Email', class: styles.email, cell: ({ email }) => email },
+  {
+    name: 'Role',
+    width: 'tight',
+    cell: ({ role, permissions }) => (
+      <>
+        {roleNames[role]}
+        {permissions.length > 0 && (
+          <span class="quiet-text"> + {collectionCount(permissions.length)}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'Status',
+    width: 'tight',
+    cell: ({ isActive }) => <ActiveChip isActive={isActive} />,
+  },
+  { name: 'Created', width: 'tight', cell: (user) => <Time at={user.created_at} /> },
+];

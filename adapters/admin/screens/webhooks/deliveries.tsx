@@ -6,6 +6,7 @@ import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { cutPage, Pager, pageQuery } from '../../components/pager.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import styles from './deliveries.module.css';
@@ -33,17 +34,16 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: WebhookDto }
         </Button>
       </header>
       <Loaded resource={resource} what="the deliveries">
-        {({ entries, hasNext }) =>
-          entries.length === 0 ? (
-            <p class="quiet-text">Nothing was sent in the last 30 days.</p>
-          ) : (
-            <>
-              <DeliveryTable
-                deliveries={entries}
-                onChoose={(delivery) => {
-                  chosen.value = delivery;
-                }}
-              />
+        {({ entries, hasNext }) => (
+          <DataTable
+            caption="Deliveries"
+            columns={columnsOf((delivery) => {
+              chosen.value = delivery;
+            })}
+            rows={entries}
+            keyOf={({ id: key }) => key}
+            empty={<p class="quiet-text">Nothing was sent in the last 30 days.</p>}
+            pages={
               <Pager
                 page={page}
                 hasNext={hasNext}
@@ -52,9 +52,9 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: WebhookDto }
                   resource.reload();
                 }}
               />
-            </>
-          )
-        }
+            }
+          />
+        )}
       </Loaded>
       {chosen.value !== undefined && (
         <DeliveryDialog
@@ -73,44 +73,17 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: WebhookDto }
   );
 };
 
-interface DeliveryTableProps {
-  readonly deliveries: readonly DeliveryDto[];
-  readonly onChoose: (delivery: DeliveryDto) => void;
-}
-
-const DeliveryTable = ({ deliveries, onChoose }: DeliveryTableProps) => (
-  <div class="table-box">
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          <th scope="col">State</th>
-          <th scope="col">Last result</th>
-          <th scope="col">Took</th>
-          <th scope="col">When</th>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => (
-          <tr key={delivery.id}>
-            <td class="main">
-              <button type="button" class={styles.link} onClick={() => onChoose(delivery)}>
-                {delivery.type}
-              </button>
-            </td>
-            <td data-label="State" class="tight">
-              <DeliveryChip {...delivery} />
-            </td>
-            <td data-label="Last result">{resultOf(delivery)}</td>
-            <td data-label="Took" class="tight">
-              {durationOf(delivery)}
-            </td>
-            <td data-label="When" class="tight">
-              <Time at={delivery.created_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+const columnsOf = (onChoose: (delivery: DeliveryDto) => void): readonly Column<DeliveryDto>[] => [
+  {
+    name: 'Event',
+    cell: (delivery) => (
+      <button type="button" class={styles.link} onClick={() => onChoose(delivery)}>
+        {delivery.type}
+      </button>
+    ),
+  },
+  { name: 'State', width: 'tight', cell: (delivery) => <DeliveryChip {...delivery} /> },
+  { name: 'Last result', cell: resultOf },
+  { name: 'Took', width: 'tight', cell: durationOf },
+  { name: 'When', width: 'tight', cell: (delivery) => <Time at={delivery.created_at} /> },
+];

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Loaded } from '../../components/states.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { Missing } from '../../shell/missing.tsx';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';

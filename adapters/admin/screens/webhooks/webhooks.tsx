@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -48,11 +49,13 @@ export const Webhooks = () => {
       <Loaded resource={resource} what="the webhooks">
         {({ webhooks, collections }) => (
           <>
-            {webhooks.length === 0 ? (
-              <NoWebhooks onCreate={create} />
-            ) : (
-              <WebhookTable webhooks={webhooks} collections={collections} />
-            )}
+            <DataTable
+              caption="Webhooks"
+              columns={columnsOf(collections)}
+              rows={webhooks}
+              keyOf={({ id }) => id}
+              empty={<NoWebhooks onCreate={create} />}
+            />
             {isCreating.value && (
               <WebhookDialog
                 collections={collections}
@@ -107,40 +110,22 @@ const NoWebhooks = ({ onCreate }: { readonly onCreate: () => void }) => (
   </Empty>
 );
 
-const WebhookTable = ({ webhooks, collections }: WebhookPage) => (
-  <div class="table-box">
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">State</th>
-          <th scope="col">Sends</th>
-          <th scope="col">About</th>
-        </tr>
-      </thead>
-      <tbody>
-        {webhooks.map((webhook) => (
-          <tr key={webhook.id}>
-            <td class="main">
-              <span class={styles.name}>
-                <a href={urlOf(pathOf(webhook.id))} dir="auto">
-                  {webhook.name}
-                </a>
-                <span class={styles.url}>{webhook.url}</span>
-              </span>
-            </td>
-            <td data-label="State" class="tight">
-              <WebhookChip {...webhook} />
-            </td>
-            <td data-label="Sends" class="tight">
-              {kindNames[webhook.kind]}
-            </td>
-            <td data-label="About">
-              <span dir="auto">{askedFor(webhook, collections)}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+const columnsOf = (collections: readonly CollectionDto[]): readonly Column<WebhookDto>[] => [
+  {
+    name: 'Name',
+    cell: ({ id, name, url }) => (
+      <span class={styles.name}>
+        <a href={urlOf(pathOf(id))} dir="auto">
+          {name}
+        </a>
+        <span class={styles.url}>{url}</span>
+      </span>
+    ),
+  },
+  { name: 'State', width: 'tight', cell: (webhook) => <WebhookChip {...webhook} /> },
+  { name: 'Sends', width: 'tight', cell: ({ kind }) => kindNames[kind] },
+  {
+    name: 'About',
+    cell: (webhook) => <span dir="auto">{askedFor(webhook, collections)}</span>,
+  },
+];

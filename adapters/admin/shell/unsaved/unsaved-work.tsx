@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { formatMoment } from '../../components/time.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { offerUndo } from '../../components/undo.ts';
 import {
   dropOwn,

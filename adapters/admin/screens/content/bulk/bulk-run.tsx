@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import { urlOf } from '../../../shell/router.ts';
 import { useLeaveGuard } from '../../../shell/unsaved/unsaved-changes.ts';
 import { countOf, type BulkAction } from './bulk-actions.ts';

@@ -3,7 +3,7 @@ import type { ContentSummaryDto } from '../../../../../contracts/operations/cont
 import { trashDays, trashSentence } from '../../../api/trash-days.ts';
 import { messageOf } from '../../../api/client.ts';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import { offerUndo } from '../../../components/undo.ts';
 import { urlOf } from '../../../shell/router.ts';
 import { countOf, undoOf, type BulkAction } from './bulk-actions.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { TextField } from '../../../components/inputs/field.tsx';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import { offerUndo } from '../../../components/undo.ts';
 import {
   deleteView,

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { messageOf } from '../../../api/client.ts';
 import type { ControlAttributes } from '../../../components/inputs/field.tsx';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import { onAltStored } from '../../../media/alt-texts.ts';
 import { mayEditFile } from '../../../media/media-rights.ts';
 import { pickMedia } from '../../../media/pick-media.ts';

@@ -1,7 +1,7 @@
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { canRetry, messageOf } from '../../../api/client.ts';
 import { uploadFile } from '../../../api/upload.ts';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import { kindOf } from '../../../media/media-facts.ts';
 import { libraryChanged } from '../../../media/media-page.ts';
 import { mayUpload } from '../../../media/media-rights.ts';

@@ -1,7 +1,7 @@
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
 import { api, hasStatus } from '../../../api/client.ts';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import { isAdmin, may } from '../../../shell/session.ts';
 import type { Editing } from './editing.ts';
 import { versionOf } from './edited-item.ts';

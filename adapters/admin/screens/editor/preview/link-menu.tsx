@@ -5,7 +5,7 @@ import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Menu, type MenuEntry } from '../../../components/menu.tsx';
 import { formatTime } from '../../../components/time.tsx';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import styles from './preview-pane.module.css';
 
 interface LinkMenuProps {

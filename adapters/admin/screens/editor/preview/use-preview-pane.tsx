@@ -4,7 +4,7 @@ import type { ContentInfoDto } from '../../../../../contracts/operations/content
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import type { MenuEntry } from '../../../components/menu.tsx';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import type { NamedCommand } from '../../../shell/commands.ts';
 import { remembered } from '../../../shell/remembered.ts';
 import { navigate, urlOf } from '../../../shell/router.ts';

@@ -2,7 +2,7 @@ import { effect, useSignalEffect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf, OfflineError } from '../../../api/client.ts';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import { offerUndo } from '../../../components/undo.ts';
 import { currentPath, rename, urlOf } from '../../../shell/router.ts';
 import { placeLabel } from '../error-links.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
 import { messageOf } from '../../../api/client.ts';
 import { formatMoment } from '../../../components/time.tsx';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import { offerUndo } from '../../../components/undo.ts';
 import {
   dropCopy,

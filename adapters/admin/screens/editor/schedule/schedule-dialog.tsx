@@ -5,7 +5,7 @@ import { api, hasStatus, messageOf } from '../../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../../api/issues.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { showToast } from '../../../components/toasts.tsx';
+import { showToast } from '../../../components/show-toast.ts';
 import { inputOf, parseTime } from '../../../schedule/time-input.ts';
 import { ownZone, zoneName } from '../../../schedule/zoned-time.ts';
 import { TimeField } from './time-field.tsx';

@@ -6,7 +6,7 @@ import { Button } from '../../../../components/button.tsx';
 import { copy } from '../../../../components/texts/copy.ts';
 import { Menu } from '../../../../components/menu.tsx';
 import { SortableList } from '../../../../components/sortable/sortable-row.tsx';
-import { showToast } from '../../../../components/toasts.tsx';
+import { showToast } from '../../../../components/show-toast.ts';
 import { isText } from '../../../../components/undo.ts';
 import { readBlocks, writeBlocks } from '../../model/block-clipboard.ts';
 import { isSameJson, type JsonObject } from '../../model/json-path.ts';
