@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CommandHost } from '../adapters/cli/command-host.ts';
 import { CommandError } from '../adapters/cli/command-errors.ts';
-import type { Store } from '../core/index.ts';
+import type { Store } from '../core/store.ts';
 import type { LoadedExtensions } from './config-file/load-extensions.ts';
 import type { Config } from './config.ts';
 import { tuneHeap } from './set-up-node.ts';

@@ -7,14 +7,14 @@ export type {
   Clock,
   DomainEvent,
   Hook,
-  HookedOperation,
   KeyValueCache,
   Log,
   OnEvent,
   Replacement,
-  Store,
   Verdict,
 } from '../core/index.ts';
+export type { Store } from '../core/store.ts';
+export type { HookedOperation } from '../core/vocabulary.ts';
 export type {
   PortConfig,
   PortContext,

@@ -28,8 +28,8 @@ import {
   fixedWindowLimiter,
   type BlobStore,
   type KeyValueCache,
-  type Store,
 } from '../core/index.ts';
+import type { Store } from '../core/store.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Row, Table } from './container.ts';
 import type { Extensions } from './extensions.ts';

@@ -1,4 +1,4 @@
-import { errorKinds, type ErrorCode, type ErrorKind } from '../core/index.ts';
+import { errorKinds, type ErrorCode, type ErrorKind } from '../core/vocabulary.ts';
 import { errorStatuses, type ErrorStatus, type Operation } from './operation.ts';
 import { isWrite, needsCsrfToken, supportsRetries } from './operation-traits.ts';
 import { isRequired } from './schemas/request-body.ts';

@@ -1,4 +1,4 @@
-import { reachOfRole, roles, type RoleAction } from '../core/index.ts';
+import { reachOfRole, roles, type RoleAction } from '../core/vocabulary.ts';
 import type { Operation, Tag } from './operation.ts';
 
 /** Who may call the operation: `anybody`, `users`, or roles, such as `author (own), editor, admin`. */

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ErrorCode } from '../core/index.ts';
+import type { ErrorCode } from '../core/vocabulary.ts';
 import type { JsonPartsOf, JsonTextOf, LateJsonOf } from './json-text.ts';
 import type { Content, RequestBody } from './schemas/request-body.ts';
 

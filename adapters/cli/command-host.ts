@@ -1,4 +1,5 @@
-import type { Cms, MigrationStep } from '../../core/index.ts';
+import type { Cms } from '../../core/index.ts';
+import type { MigrationStep } from '../../core/vocabulary.ts';
 
 /** The settings that commands use. */
 export interface HostConfig {

@@ -1,5 +1,6 @@
 import type { Upload, UploadBody } from '../../contracts/index.ts';
-import { assertStorable, DomainError, invalid, utf8Length } from '../../core/index.ts';
+import { assertStorable, DomainError, invalid } from '../../core/index.ts';
+import { utf8Length } from '../../core/vocabulary.ts';
 import { parseJson } from '../http/body/safe-json.ts';
 import { unknownIssue } from '../http/body/strict-handling.ts';
 import { checkOf } from '../http/body/validation.ts';

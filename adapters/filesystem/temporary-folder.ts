@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hour } from '../../core/index.ts';
+import { hour } from '../../core/vocabulary.ts';
 import { undefinedIfAbsent } from './filesystem-errors.ts';
 
 /** In the root, because hard links need the same file system. No blob key starts with a dot. */

@@ -4,7 +4,8 @@ import {
   type Bucket,
   type FileMetadata,
 } from '@google-cloud/storage';
-import { DomainError, second, type Timer } from '../../core/index.ts';
+import { DomainError, type Timer } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 
 interface GcsTimeouts {
   /** In milliseconds, for a call that transfers no object, including retries. Defaults to 5 seconds. */

@@ -5,14 +5,8 @@ import {
   type Handlers,
   type Operation,
 } from '../../contracts/index.ts';
-import {
-  comingFrom,
-  hasCode,
-  type Actor,
-  type Cms,
-  type StoredAnswer,
-  type UseCases,
-} from '../../core/index.ts';
+import { comingFrom, hasCode, type Actor, type Cms, type UseCases } from '../../core/index.ts';
+import type { StoredAnswer } from '../../core/vocabulary.ts';
 import {
   emptyInput,
   headReader,

@@ -1,12 +1,12 @@
 import type {
-  AuditEntry,
   AuditFilter,
   AuditLimits,
   AuditNote,
   AuditPage,
   AuditPlace,
   AuditRepository,
-} from '../../core/index.ts';
+} from '../../core/store.ts';
+import type { AuditEntry } from '../../core/vocabulary.ts';
 import { copyOf } from './copy-of.ts';
 import { removeFound } from './memory-records.ts';
 import type { MemoryAccess, MemoryTables } from './memory-tables.ts';

@@ -2,12 +2,12 @@ import type {
   ApiToken,
   BasedRead,
   Basis,
-  CollectionScope,
   LivePreview,
   Session,
   Stamp,
   StampedCaller,
-} from '../../core/index.ts';
+} from '../../core/store.ts';
+import type { CollectionScope } from '../../core/vocabulary.ts';
 import type { MemoryAccess, MemoryTables, StoredPreviewToken } from './memory-tables.ts';
 
 /** Reads if the basis is still current. */

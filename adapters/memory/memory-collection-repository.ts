@@ -1,10 +1,5 @@
-import {
-  DomainError,
-  notSingleton,
-  type ContentItem,
-  type Collection,
-  type CollectionRepository,
-} from '../../core/index.ts';
+import { DomainError, notSingleton, type CollectionRepository } from '../../core/store.ts';
+import type { ContentItem, Collection } from '../../core/vocabulary.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending } from './memory-order.ts';
 import { removeTrashed } from './content/memory-trash-repository.ts';

@@ -1,10 +1,5 @@
-import {
-  second,
-  type CacheHit,
-  type Clock,
-  type KeyValueCache,
-  type WindowCount,
-} from '../../core/index.ts';
+import type { CacheHit, Clock, KeyValueCache, WindowCount } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 
 export interface CacheLimits {
   /** Number of entries and windows together. */

@@ -1,13 +1,10 @@
 import {
   DomainError,
-  laterOf,
-  type JsonText,
-  type MediaFile,
   type MediaQuery,
   type MediaRepository,
-  type MediaState,
   type MediaDetails,
-} from '../../core/index.ts';
+} from '../../core/store.ts';
+import { laterOf, type JsonText, type MediaFile, type MediaState } from '../../core/vocabulary.ts';
 import { addEvents } from './content/memory-outbox-repository.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending, newestFirst } from './memory-order.ts';

@@ -5,7 +5,7 @@ import type {
   ReceiptRepository,
   ReceiptState,
   Reservation,
-} from '../../core/index.ts';
+} from '../../core/store.ts';
 import { copyOf } from './copy-of.ts';
 import { removeFound } from './memory-records.ts';
 import type { MemoryAccess, MemoryTables, StoredReceipt } from './memory-tables.ts';

@@ -1,4 +1,4 @@
-import type { Repositories } from '../../core/index.ts';
+import type { Repositories } from '../../core/store.ts';
 import type { MemoryAccess } from './memory-tables.ts';
 import { MemoryApiTokenRepository } from './accounts/memory-api-token-repository.ts';
 import { MemoryAuditRepository } from './memory-audit-repository.ts';

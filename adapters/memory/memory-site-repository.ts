@@ -1,11 +1,5 @@
-import {
-  defaultSettings,
-  type Collection,
-  type CollectionFields,
-  type Settings,
-  type SiteRepository,
-  type SiteState,
-} from '../../core/index.ts';
+import type { CollectionFields, SiteRepository, SiteState } from '../../core/store.ts';
+import { defaultSettings, type Collection, type Settings } from '../../core/vocabulary.ts';
 import { copyOf } from './copy-of.ts';
 import { activeCollections, collectionOf, siteStamp } from './memory-basis.ts';
 import type { MemoryAccess, MemoryTables, SiteRow } from './memory-tables.ts';

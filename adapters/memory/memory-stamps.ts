@@ -1,4 +1,4 @@
-import type { ContentItem, ItemStamp } from '../../core/index.ts';
+import type { ContentItem, ItemStamp } from '../../core/vocabulary.ts';
 import type { MemoryTables } from './memory-tables.ts';
 
 /** The item in content or in the trash. */

@@ -1,4 +1,4 @@
-import { DomainError } from '../../core/index.ts';
+import { DomainError } from '../../core/store.ts';
 import { copyOf } from './copy-of.ts';
 import {
   emptyTables,

@@ -1,13 +1,12 @@
+import type { HealthProbe } from '../../core/index.ts';
 import type {
   ContentChange,
-  HealthProbe,
   ItemVersion,
   LockName,
-  MigrationStep,
   Repositories,
-  Snapshot,
   Store,
-} from '../../core/index.ts';
+} from '../../core/store.ts';
+import type { MigrationStep, Snapshot } from '../../core/vocabulary.ts';
 import { LateMemoryTransaction } from './late-memory-transaction.ts';
 import { commitChanges } from './content/memory-commit.ts';
 import { memoryRepositories } from './memory-repositories.ts';

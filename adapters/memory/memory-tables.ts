@@ -1,30 +1,32 @@
 import type {
   ApiToken,
-  AuditEntry,
-  Collection,
-  ContentItem,
   FormerSlug,
-  Delivery,
   FieldIndex,
-  JsonText,
-  MediaFile,
   PreviewToken,
   ReaderPlace,
   Receipt,
   Reference,
   ReferenceIndex,
   Revision,
-  ScheduledChange,
   SearchText,
   Session,
-  Settings,
-  Slug,
-  Snapshot,
   StoredWebhook,
   TrashedItem,
   User,
+} from '../../core/store.ts';
+import type {
+  AuditEntry,
+  Collection,
+  ContentItem,
+  Delivery,
+  JsonText,
+  MediaFile,
+  ScheduledChange,
+  Settings,
+  Slug,
+  Snapshot,
   WorkingCopy,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 
 export interface StoredIndex {
   readonly index: FieldIndex;

@@ -1,10 +1,5 @@
-import {
-  pageBytes,
-  utf8Length,
-  type BasedRead,
-  type JsonText,
-  type SizedItem,
-} from '../../core/index.ts';
+import { pageBytes, type BasedRead, type SizedItem } from '../../core/store.ts';
+import { utf8Length, type JsonText } from '../../core/vocabulary.ts';
 
 interface WithData {
   readonly data: JsonText;

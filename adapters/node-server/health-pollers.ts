@@ -1,4 +1,5 @@
-import { second, type Timer } from '../../core/index.ts';
+import type { Timer } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 
 /** The clients, usually load balancers, that poll the health endpoint to decide where requests go. */
 export interface HealthPollers {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { api } from '../../contracts/index.ts';
-import { minute, second, type Timer } from '../../core/index.ts';
+import type { Timer } from '../../core/index.ts';
+import { minute, second } from '../../core/vocabulary.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { trackConnections, type Handle } from './connections.ts';
 import { drain } from './drain.ts';

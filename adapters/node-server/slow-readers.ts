@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { minute, second } from '../../core/index.ts';
+import { minute, second } from '../../core/vocabulary.ts';
 
 export interface SlowReaderLimits {
   /** How often connections are checked. */

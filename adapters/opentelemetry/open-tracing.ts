@@ -1,5 +1,6 @@
 import { diag, DiagLogLevel, trace } from '@opentelemetry/api';
-import { minute, second, type Log, type Timer } from '../../core/index.ts';
+import type { Log, Timer } from '../../core/index.ts';
+import { minute, second } from '../../core/vocabulary.ts';
 import { tracingWith, type Tracing } from './tracing.ts';
 
 export interface TracingOptions {

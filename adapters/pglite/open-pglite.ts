@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
-import type { Snapshot, Timer } from '../../core/index.ts';
+import type { Timer } from '../../core/index.ts';
+import type { Snapshot } from '../../core/vocabulary.ts';
 import type { Pool, RunStatement } from '../postgres/connection/knex-pool.ts';
 import { markConnection } from '../postgres/connection/process-mark.ts';
 import { createEmptyDatabase } from './empty-database.ts';

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { createPgConfig, type PGlitePgConfig } from '@electric-sql/pglite/node-postgres';
-import { DomainError, second } from '../../core/index.ts';
+import { DomainError, second } from '../../core/vocabulary.ts';
 
 export interface PgliteConfig extends PGlitePgConfig {
   /** Knex calls this before it makes another connection with the same configuration. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import type { Snapshot } from '../../core/index.ts';
+import type { Snapshot } from '../../core/vocabulary.ts';
 
 /** How Knex calls a connection. */
 type SendQuery = (

@@ -1,4 +1,5 @@
-import type { BasedRead, Basis, Snapshot, StampedCaller } from '../../core/index.ts';
+import type { BasedRead, Basis, StampedCaller } from '../../core/store.ts';
+import type { Snapshot } from '../../core/vocabulary.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import { storeTime } from './connection/store-time.ts';
 import {

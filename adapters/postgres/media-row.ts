@@ -1,4 +1,4 @@
-import type { MediaFile } from '../../core/index.ts';
+import type { MediaFile } from '../../core/vocabulary.ts';
 import { group, numeric, orNull, plain, time } from './rows/fields.ts';
 import { table } from './rows/table.ts';
 

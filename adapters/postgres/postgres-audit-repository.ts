@@ -1,14 +1,14 @@
 import {
   auditLookMax,
   type AuditActor,
-  type AuditEntry,
   type AuditFilter,
   type AuditLimits,
   type AuditNote,
   type AuditPage,
   type AuditPlace,
   type AuditRepository,
-} from '../../core/index.ts';
+} from '../../core/store.ts';
+import type { AuditEntry } from '../../core/vocabulary.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import {
   execute,

@@ -1,4 +1,5 @@
-import type { Collection, CollectionRepository } from '../../core/index.ts';
+import type { CollectionRepository } from '../../core/store.ts';
+import type { Collection } from '../../core/vocabulary.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import { collectionUpdateErrors, deletionErrors } from './connection/errors.ts';
 import { equalitiesByRange } from './content/index-order.ts';

@@ -1,11 +1,5 @@
-import type {
-  JsonText,
-  MediaFile,
-  MediaQuery,
-  MediaRepository,
-  MediaState,
-  MediaDetails,
-} from '../../core/index.ts';
+import type { MediaQuery, MediaRepository, MediaDetails } from '../../core/store.ts';
+import type { JsonText, MediaFile, MediaState } from '../../core/vocabulary.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import {
   equalitiesByRange,

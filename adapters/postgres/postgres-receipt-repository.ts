@@ -4,9 +4,9 @@ import type {
   ReceiptRepository,
   ReceiptState,
   Reservation,
-  StoredAnswer,
   UsedRight,
-} from '../../core/index.ts';
+} from '../../core/store.ts';
+import type { StoredAnswer } from '../../core/vocabulary.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import { hasEnded, processOf } from './connection/process-mark.ts';
 import { execute, query, removeIfAny, type Statement } from './connection/statement.ts';

@@ -1,4 +1,4 @@
-import type { Repositories } from '../../core/index.ts';
+import type { Repositories } from '../../core/store.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import { PostgresApiTokenRepository } from './accounts/postgres-api-token-repository.ts';
 import { PostgresPreviewTokenRepository } from './accounts/postgres-preview-token-repository.ts';

@@ -1,10 +1,5 @@
-import {
-  defaultSettings,
-  type CollectionFields,
-  type Settings,
-  type SiteRepository,
-  type SiteState,
-} from '../../core/index.ts';
+import type { CollectionFields, SiteRepository, SiteState } from '../../core/store.ts';
+import { defaultSettings, type Settings } from '../../core/vocabulary.ts';
 import { siteStamp } from './basis.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import { sharedReads, type SharedRead } from './connection/shared-reads.ts';

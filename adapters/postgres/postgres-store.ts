@@ -1,13 +1,12 @@
+import type { HealthProbe } from '../../core/index.ts';
 import type {
   ContentChange,
-  HealthProbe,
   ItemVersion,
   LockName,
-  MigrationStep,
   Repositories,
-  Snapshot,
   Store,
-} from '../../core/index.ts';
+} from '../../core/store.ts';
+import type { MigrationStep, Snapshot } from '../../core/vocabulary.ts';
 import { openLateOf, type DatabaseSession } from './connection/database-session.ts';
 import { lateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/changes/content-creations.ts';

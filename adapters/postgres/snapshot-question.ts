@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
-import type { Snapshot, Timer } from '../../core/index.ts';
+import type { Timer } from '../../core/index.ts';
+import type { Snapshot } from '../../core/vocabulary.ts';
 import type { RunStatement } from './connection/knex-pool.ts';
 import { snapshotOf, snapshotSelection } from './basis.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
 import type { PoolUsage } from './connection/knex-pool.ts';
 import { PostgresStore } from './postgres-store.ts';
 import type { QuestionCounts } from './snapshot-question.ts';

@@ -1,5 +1,5 @@
 import { createClient, defineScript, RedisClient, type CommandParser } from 'redis';
-import { second } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 
 /** For connections: includes TLS and authentication, which take several round trips. */
 export const connectTimeoutMs = second;

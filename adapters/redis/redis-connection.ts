@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorReply } from 'redis';
-import { DomainError, second, type HealthProbe, type Timer } from '../../core/index.ts';
+import { DomainError, type HealthProbe, type Timer } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import {
   assertRedisUrl,
   connectTimeoutMs,

@@ -1,5 +1,6 @@
 import { S3, type HeadObjectCommandOutput } from '@aws-sdk/client-s3';
-import { second, type Timer } from '../../core/index.ts';
+import type { Timer } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import { domainError, statusOf } from './s3-errors.ts';
 
 interface S3Timeouts {

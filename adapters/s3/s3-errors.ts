@@ -1,4 +1,4 @@
-import { DomainError, second } from '../../core/index.ts';
+import { DomainError, second } from '../../core/vocabulary.ts';
 
 /** What the library throws when a server rejects a request. */
 interface Rejection {

@@ -1,4 +1,4 @@
-import type { ImageVariant } from '../../core/index.ts';
+import type { ImageVariant } from '../../core/vocabulary.ts';
 
 /**
  * The argument of the process that resizes, as JSON: `check` only loads sharp; otherwise the process

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import type { Sharp, SharpOptions } from 'sharp';
-import type { Focus } from '../../core/index.ts';
+import type { Focus } from '../../core/vocabulary.ts';
 import { exitCodes, type ResizeImageJob, type ResizeJob } from './resize-job.ts';
 
 type Load = (image: Uint8Array, options: SharpOptions) => Sharp;

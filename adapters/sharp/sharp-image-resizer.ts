@@ -2,13 +2,8 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  DomainError,
-  imageFailure,
-  imageLimits,
-  type ImageResizer,
-  type ImageVariant,
-} from '../../core/index.ts';
+import { DomainError, imageFailure, imageLimits, type ImageResizer } from '../../core/index.ts';
+import type { ImageVariant } from '../../core/vocabulary.ts';
 import { exitCodes, type ResizeJob } from './resize-job.ts';
 
 export interface SharpOptions {

@@ -1,11 +1,11 @@
 import {
   DomainError,
   gate,
-  second,
   type Gate,
   type PasswordHasher,
   type Verification,
 } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import { fromHex, toHex } from './hex.ts';
 
 /** The part of Web Crypto that this adapter uses. */

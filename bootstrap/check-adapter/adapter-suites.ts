@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stat } from 'node:fs/promises';
-import { minute, type KeyValueCache } from '../../core/index.ts';
+import type { KeyValueCache } from '../../core/index.ts';
+import { minute } from '../../core/vocabulary.ts';
 import { digestSuite } from '../../test/conformance/crypto/digest.ts';
 import {
   idGeneratorSuite,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { isDomainError, second, type Timer } from '../../core/index.ts';
+import { isDomainError, type Timer } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import { runCase, type ConformanceCase, type OpenSubject } from '../../test/conformance/suite.ts';
 import { placesIn } from '../config-file/import-config-file.ts';
 import { StartError } from '../explain-failure.ts';

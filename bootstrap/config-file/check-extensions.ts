@@ -1,4 +1,4 @@
-import { hookedOperations, pluginNames } from '../../core/index.ts';
+import { hookedOperations, pluginNames } from '../../core/vocabulary.ts';
 import { portNames } from '../ports/port-members.ts';
 
 const members = ['hooks', 'onEvent', 'ports'];

@@ -1,4 +1,5 @@
-import { second, type Timer } from '../../core/index.ts';
+import type { Timer } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import { StartError } from '../explain-failure.ts';
 import { missingMembers } from './missing-members.ts';
 import { portMembers } from './port-members.ts';

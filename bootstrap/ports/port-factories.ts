@@ -1,4 +1,5 @@
-import type { Clock, HealthProbe, Log, Ports, Store } from '../../core/index.ts';
+import type { Clock, HealthProbe, Log, Ports } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
 
 /** The settings that a factory gets: none of them is secret. A factory reads its own settings itself. */
 export interface PortConfig {

@@ -1,4 +1,4 @@
-import type { Repositories } from '../../core/index.ts';
+import type { Repositories } from '../../core/store.ts';
 import type { FilePorts, PortFactories, PortName } from './port-factories.ts';
 
 export type MemberKind = 'method' | 'object' | 'text';

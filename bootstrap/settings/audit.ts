@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject } from 'typebox';
-import { day, type AuditLimits } from '../../core/index.ts';
+import type { AuditLimits } from '../../core/store.ts';
+import { day } from '../../core/vocabulary.ts';
 
 export const auditVariables = {
   AUDIT_DAYS: Type.Integer({

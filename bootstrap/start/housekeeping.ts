@@ -1,4 +1,5 @@
-import { day, hour, minute, second, type Cms, type Log } from '../../core/index.ts';
+import type { Cms, Log } from '../../core/index.ts';
+import { day, hour, minute, second } from '../../core/vocabulary.ts';
 import { runChore, startChores, type Chore } from './chores.ts';
 
 /**

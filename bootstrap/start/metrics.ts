@@ -4,7 +4,8 @@ import { hostCheck, hostOf, type HostCheck } from '../../adapters/koa/steps/requ
 import type { AnsweredRequest } from '../../adapters/koa/app-options.ts';
 import type { MetricsServer } from '../../adapters/prometheus/metrics-server.ts';
 import { presentHealth } from '../../contracts/index.ts';
-import { second, type Timer } from '../../core/index.ts';
+import type { Timer } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import type { Config } from '../config.ts';
 import { readVersion } from '../version.ts';
 import { answerPrimary, type HealthAnswer } from '../workers/worker-health.ts';

@@ -1,13 +1,8 @@
 import { lockDataDirectory } from '../../adapters/pglite/data-directory-lock.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import {
-  hasCode,
-  isDomainError,
-  second,
-  type Cms,
-  type Log,
-  type Store,
-} from '../../core/index.ts';
+import { hasCode, isDomainError, type Cms, type Log } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import { second } from '../../core/vocabulary.ts';
 import { ConfigError, type Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
 import { StartError } from '../explain-failure.ts';

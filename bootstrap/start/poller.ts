@@ -1,4 +1,5 @@
-import { second, type Log } from '../../core/index.ts';
+import type { Log } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 
 const intervalMs = second;
 

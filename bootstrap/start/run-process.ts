@@ -1,4 +1,5 @@
-import { operator, second } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import type { Config } from '../config.ts';
 import type { Extensions } from '../extensions.ts';
 import { fewDescriptors } from './descriptors.ts';

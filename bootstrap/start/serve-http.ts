@@ -5,7 +5,7 @@ import { securityHeaderFields } from '../../adapters/http/answer/security-header
 import type { HealthPollers } from '../../adapters/node-server/health-pollers.ts';
 import { createHttpServer } from '../../adapters/node-server/http-server.ts';
 import { ownListener, type Listener } from '../../adapters/node-server/listener.ts';
-import { second } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import { derivedSecrets } from '../settings/secrets.ts';
 import { readVersion } from '../version.ts';
 import { makeDataFolder } from './data-folder.ts';

@@ -3,7 +3,8 @@ import {
   type HealthPollers,
 } from '../../adapters/node-server/health-pollers.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { second, type Log } from '../../core/index.ts';
+import type { Log } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import { isRunByNpm } from '../config.ts';
 
 /**

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { permanentFailureOf } from '../../adapters/postgres/connection/operator-errors.ts';
-import { DomainError, hasCode, second, type Log, type Store } from '../../core/index.ts';
+import { DomainError, hasCode, type Log } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import { second } from '../../core/vocabulary.ts';
 import { ConfigError } from '../config.ts';
 
 export interface DatabaseWait {

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import type { Log, SettingValues } from '../../core/index.ts';
+import type { Log } from '../../core/index.ts';
+import type { SettingValues } from '../../core/vocabulary.ts';
 import type { Config } from '../config.ts';
 import { isEmbedded } from '../ports/assert-ports-fit.ts';
 import type { PortFactories } from '../ports/port-factories.ts';

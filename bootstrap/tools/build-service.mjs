@@ -17,6 +17,8 @@ const programs = { main: 'bootstrap/main.ts', cli: 'bootstrap/cli.ts' };
 /** What configuration files import from the running program. */
 const shared = {
   core: 'core/index.ts',
+  store: 'core/store.ts',
+  vocabulary: 'core/vocabulary.ts',
   contracts: 'contracts/index.ts',
   bootstrap: 'bootstrap/index.ts',
   config: 'bootstrap/define-config.ts',

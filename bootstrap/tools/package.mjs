@@ -4,13 +4,16 @@
  * `npm publish ./dist/package`.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
 import { readCommit } from '../version.ts';
+import { exportedDeclarations } from './declarations.mjs';
 import { clearFolder, writeManifest } from './package-folder.mjs';
 import { root } from './sources.mjs';
 
 const folder = resolve(process.argv[2] ?? join(root, 'dist', 'package'));
+
+const withSlashes = (path) => path.replaceAll(sep, '/');
 
 const run = (script, ...args) => {
   const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
@@ -40,6 +43,12 @@ const checkoutOnly = new Set([
 const members = Object.entries(manifest).filter(([name]) => !checkoutOnly.has(name));
 const gitHead = await readCommit(root);
 writeManifest(folder, { ...Object.fromEntries(members), ...manifest.publishConfig, gitHead });
+
+// Nobody can import the others, and they would be a twentieth of the package.
+const declarations = new Set(exportedDeclarations(folder));
+for (const path of readdirSync(folder, { recursive: true }).map(withSlashes)) {
+  if (path.endsWith('.d.ts') && !declarations.has(path)) rmSync(join(folder, path));
+}
 
 for (const path of [
   'LICENSE',

@@ -10,7 +10,7 @@ import {
   type Right,
   type Role,
   type RoleAction,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 
 /** Updates the tables of roles, of reads for people and of settings, and who may call each operation. */
 export const withRestApiTables = (page: string): string =>

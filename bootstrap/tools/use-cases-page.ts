@@ -17,7 +17,8 @@ const introduction = `# Use cases
 
 What the core can do, by subject. \`createCms(ports, options)\` returns these functions; \`openService\` and \`portableCms\` return
 them as \`cms\` ([embedding.md](embedding.md#calling-use-cases)). HTTP and the command line call the same functions. \`quoin/core\`
-exports the types: an interface for each subject, and the inputs. An editor shows the same comments.
+exports the types: an interface for each subject, and the inputs. The values that clients see too, such as \`ContentItem\`, are in
+\`quoin/core/vocabulary\`. An editor shows the same comments.
 
 Most use cases take the caller first, an \`Actor\`: of a session (\`cms.accounts.authenticate\`), of an API token
 (\`cms.apiTokens.authenticate\`), \`anonymous\`, or \`operator\` for the program itself. \`client\` is the caller's address. Times are

@@ -1,4 +1,4 @@
-import { minute, second } from '../../core/index.ts';
+import { minute, second } from '../../core/vocabulary.ts';
 
 /** The unexpected exit of a worker. */
 export interface WorkerDeath {

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { second } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 
 /** The answer of a health check, as HTTP sends it. */
 export interface HealthAnswer {

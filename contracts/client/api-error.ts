@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../core/index.ts';
+import type { ErrorCode } from '../../core/vocabulary.ts';
 import type { ErrorDto } from '../schemas/envelope.ts';
 import type { FetchResponse } from './client-messages.ts';
 

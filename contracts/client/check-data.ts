@@ -1,4 +1,4 @@
-import { checkItemData, issuesOf, type Issue } from '../../core/index.ts';
+import { checkItemData, issuesOf, type Issue } from '../../core/vocabulary.ts';
 import type { CollectionSchemaDto } from '../schemas/collection-schema.ts';
 import type { JsonObject } from '../schemas/schema.ts';
 

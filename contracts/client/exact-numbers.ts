@@ -1,4 +1,4 @@
-import { losesDigits } from '../../core/index.ts';
+import { losesDigits } from '../../core/vocabulary.ts';
 
 export { losesDigits };
 

@@ -1,4 +1,4 @@
-import { parseTarget, referringValues, type TargetKind } from '../../core/index.ts';
+import { parseTarget, referringValues, type TargetKind } from '../../core/vocabulary.ts';
 import type { CollectionSchemaDto } from '../schemas/collection-schema.ts';
 import type { JsonObject } from '../schemas/schema.ts';
 

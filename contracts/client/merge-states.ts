@@ -14,4 +14,4 @@ export {
   type MergedValues,
   type Side,
   type Versions,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';

@@ -45,4 +45,4 @@ export {
   type ValueKind,
   type WebhookEventType,
   type WebhookKind,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';

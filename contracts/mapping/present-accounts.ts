@@ -1,4 +1,4 @@
-import type { LoggedIn, Profile, ShownApiToken, ShownUser } from '../../core/index.ts';
+import type { LoggedIn, Profile, ShownApiToken, ShownUser } from '../../core/vocabulary.ts';
 import type { SessionDto } from '../operations/accounts.ts';
 import type { ApiTokenDto } from '../operations/api-tokens.ts';
 import type { OwnAccountDto, UserDto } from '../schemas/account-schemas.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../core/index.ts';
+import type { AuditEntry } from '../../core/vocabulary.ts';
 import type { AuditEntryDto } from '../operations/audit.ts';
 
 export const presentAuditEntry = ({ by, ...entry }: AuditEntry): AuditEntryDto => ({

@@ -1,4 +1,4 @@
-import type { Collection, FieldIndexStatus, SchemaCheck } from '../../core/index.ts';
+import type { Collection, FieldIndexStatus, SchemaCheck } from '../../core/vocabulary.ts';
 import type { CollectionDto } from '../schemas/collection.ts';
 import type { FieldIndexDto } from '../schemas/collection-schema.ts';
 import type { SchemaCheckDto } from '../schemas/schema-check.ts';

@@ -1,4 +1,4 @@
-import { publicNameOf, type ContentInfo, type ContentSummary } from '../../core/index.ts';
+import { publicNameOf, type ContentInfo, type ContentSummary } from '../../core/vocabulary.ts';
 import type { ContentInfoDto } from '../operations/content.ts';
 import type { ContentSummaryDto } from '../operations/content-summaries.ts';
 

@@ -1,4 +1,4 @@
-import type { WorkingCopyEntry } from '../../core/index.ts';
+import type { WorkingCopyEntry } from '../../core/vocabulary.ts';
 import type { DraftEntryDto } from '../operations/drafts.ts';
 
 export const presentDraftEntry = ({

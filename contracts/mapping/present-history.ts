@@ -1,4 +1,4 @@
-import type { RevisionEntry } from '../../core/index.ts';
+import type { RevisionEntry } from '../../core/vocabulary.ts';
 import type { RevisionDto } from '../operations/history.ts';
 
 export const presentRevision = (revision: RevisionEntry): RevisionDto => ({

@@ -1,4 +1,4 @@
-import type { MediaFile, RebasedMedia } from '../../core/index.ts';
+import type { MediaFile, RebasedMedia } from '../../core/vocabulary.ts';
 import type { MediaFileDto, RebasedMediaDto } from '../operations/media.ts';
 
 /** @param baseUrl the URL of a file is this, a slash and its key. */

@@ -1,4 +1,4 @@
-import type { Redirect } from '../../core/index.ts';
+import type { Redirect } from '../../core/vocabulary.ts';
 import type { RedirectDto } from '../operations/redirects.ts';
 
 export const presentRedirect = ({ from, to, contentId, collectionId }: Redirect): RedirectDto => ({

@@ -4,7 +4,7 @@ import {
   type MediaFile,
   type ReferrerWithTarget,
   type TargetKind,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import type { ProblemReferenceDto } from '../operations/references.ts';
 import type { IncludedMediaDto } from '../schemas/content-schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { ScheduledChange, ScheduleEntry } from '../../core/index.ts';
+import type { ScheduledChange, ScheduleEntry } from '../../core/vocabulary.ts';
 import type { ScheduleDto, ScheduleEntryDto } from '../operations/schedule.ts';
 
 /** The schedule of one item. */

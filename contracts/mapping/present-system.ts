@@ -6,7 +6,7 @@ import {
   type Health,
   type InstalledPlugin,
   type SettingValues,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import type { CacheStatisticsDto, PluginDto } from '../operations/plugins.ts';
 import type { SettingsDto } from '../operations/settings.ts';
 import type { SystemHealthDto } from '../operations/system.ts';

@@ -1,4 +1,4 @@
-import type { TrashEntry } from '../../core/index.ts';
+import type { TrashEntry } from '../../core/vocabulary.ts';
 import type { TrashEntryDto } from '../operations/trash.ts';
 
 export const presentTrashEntry = ({

@@ -1,4 +1,4 @@
-import type { Delivery, EndedAttempt, ShownWebhook } from '../../core/index.ts';
+import type { Delivery, EndedAttempt, ShownWebhook } from '../../core/vocabulary.ts';
 import type { DeliveryDto, WebhookDto } from '../operations/webhooks.ts';
 
 /** A webhook without its secret. */

@@ -1,4 +1,4 @@
-import type { ItemStamp, LineOutcome, RestorableLine } from '../../core/index.ts';
+import type { ItemStamp, LineOutcome, RestorableLine } from '../../core/vocabulary.ts';
 import type { RestorableLineDto } from '../schemas/restorable-lines.ts';
 import type { LineOutcomeDto } from '../schemas/transfer-schemas.ts';
 import { presentExportedContent, presentFailure } from './transfer-records.ts';

@@ -9,7 +9,7 @@ import type {
   ContentRecord,
   MediaFile,
   MediaRecord,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import type { MediaFileDto } from '../operations/media.ts';
 import type {
   CollectionOutcomeDto,

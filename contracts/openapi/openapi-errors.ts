@@ -5,7 +5,7 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas30';
-import type { ErrorCode } from '../../core/index.ts';
+import type { ErrorCode } from '../../core/vocabulary.ts';
 import { codesWithStatus, errorCodesOf } from '../operation-errors.ts';
 import { answersErrorsWithPage, mayAnswerErrorsWithPage } from '../operation-traits.ts';
 import type { ErrorStatus, Operation } from '../operation.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { apiTokenKinds, apiTokenPrefixLength, tokenLifetimes } from '../../core/index.ts';
+import { apiTokenKinds, apiTokenPrefixLength, tokenLifetimes } from '../../core/vocabulary.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';

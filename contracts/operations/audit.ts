@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { auditActions, auditActorKinds, auditResources } from '../../core/index.ts';
+import { auditActions, auditActorKinds, auditResources } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
 import { choice, idSchema, list, pageParameters, timeSchema, titled } from '../schemas/schema.ts';

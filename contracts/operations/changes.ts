@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { changeTypes, startOfFeed, waitMax } from '../../core/index.ts';
+import { changeTypes, startOfFeed, waitMax } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { contentReadErrors } from '../schemas/error-codes.ts';
 import {

@@ -4,7 +4,7 @@ import {
   collectionNamePattern,
   previewPlaceholders,
   previewUrlMaxLength,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { collectionSchema } from '../schemas/collection.ts';
 import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { bulkActions, bulkMax } from '../../core/index.ts';
+import { bulkActions, bulkMax } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { itemExample } from '../schemas/content-schemas.ts';
 import { bulkResultSchema, dataOf } from '../schemas/envelope.ts';

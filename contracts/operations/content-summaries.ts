@@ -1,5 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { exactCountMax, foundMax, summaryIdsMax, type ContentStatus } from '../../core/index.ts';
+import {
+  exactCountMax,
+  foundMax,
+  summaryIdsMax,
+  type ContentStatus,
+} from '../../core/vocabulary.ts';
 import {
   contentStatusSchema,
   nullableAuthorSchema,

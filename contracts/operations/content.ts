@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { slugMaxLength, titleMaxLength } from '../../core/index.ts';
+import { slugMaxLength, titleMaxLength } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { contentReadErrors, contentWriteErrors } from '../schemas/error-codes.ts';
 import { changeNoteHeader, ifMatchHeader, savingPreferHeader } from '../schemas/request-headers.ts';

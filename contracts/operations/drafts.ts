@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { contentStatuses } from '../../core/index.ts';
+import { contentStatuses } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { contentWriteErrors } from '../schemas/error-codes.ts';
 import {

@@ -1,5 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { captionMaxLength, defaultFolder, folderMaxNames, mediaKinds } from '../../core/index.ts';
+import {
+  captionMaxLength,
+  defaultFolder,
+  folderMaxNames,
+  mediaKinds,
+} from '../../core/vocabulary.ts';
 import { dataOf, deletedSchema, errorCodeSchema, listOf } from '../schemas/envelope.ts';
 import { focusSchema } from '../schemas/focus.ts';
 import { defineOperations } from '../operation.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { hookedOperations } from '../../core/index.ts';
+import { hookedOperations } from '../../core/vocabulary.ts';
 import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
 import { alwaysTrue, dataOf, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { previewLifetimes } from '../../core/index.ts';
+import { previewLifetimes } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { dataOf } from '../schemas/envelope.ts';
 import { jsonBody, optional } from '../schemas/request-body.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { candidatesMax, queryLimits } from '../../core/index.ts';
+import { candidatesMax, queryLimits } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { contentReadErrors } from '../schemas/error-codes.ts';
 import { contentReadParameters } from '../schemas/content-schemas.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { mediaProblems, referenceProblems } from '../../core/index.ts';
+import { mediaProblems, referenceProblems } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { listMetaSchema, referrerSchema } from '../schemas/envelope.ts';
 import { choice, idSchema, list, pageParameters, titled } from '../schemas/schema.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { scheduledActions } from '../../core/index.ts';
+import { scheduledActions } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { dataOf, deletedSchema, listMetaSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';

@@ -5,7 +5,7 @@ import {
   queryMaxWords,
   rankedMax,
   searchPageMax,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { contentReadErrors } from '../schemas/error-codes.ts';
 import {

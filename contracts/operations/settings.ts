@@ -4,7 +4,7 @@ import {
   type Setting,
   type SettingName,
   type SettingValues,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
-import { imageFits, imageFormats, imageQualities, imageSizes } from '../../core/index.ts';
+import { imageFits, imageFormats, imageQualities, imageSizes } from '../../core/vocabulary.ts';
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { etagHeader } from '../schemas/response-headers.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { exactCountMax } from '../../core/index.ts';
+import { exactCountMax } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { contentItemResponse, itemExample } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listMetaSchema, listOf } from '../schemas/envelope.ts';

@@ -10,7 +10,7 @@ import {
   webhookEventTypes,
   webhookKinds,
   webhookNameMaxLength,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';

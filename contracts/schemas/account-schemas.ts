@@ -7,7 +7,7 @@ import {
   roles,
   usernameMaxLength,
   usernameMinLength,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { choice, idSchema, list, timeSchema, titled } from './schema.ts';
 
 export const roleSchema = choice(roles, { title: 'Role' });

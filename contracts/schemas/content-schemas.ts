@@ -5,7 +5,7 @@ import {
   includedMax,
   perspectives,
   type ShownName,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { focusSchema } from './focus.ts';
 import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
 import { contentHeaders, cacheHeaders, etagHeader } from './response-headers.ts';

@@ -1,5 +1,10 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { contentStatuses, errorKinds, type CacheSource, type ErrorCode } from '../../core/index.ts';
+import {
+  contentStatuses,
+  errorKinds,
+  type CacheSource,
+  type ErrorCode,
+} from '../../core/vocabulary.ts';
 import { choice, idSchema, list, titled } from './schema.ts';
 
 /** A response with one result: `{ data }`. */

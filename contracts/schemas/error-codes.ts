@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../core/index.ts';
+import type { ErrorCode } from '../../core/vocabulary.ts';
 
 /** Of every read of content that accepts a collection, `perspective` or `preview`. */
 export const contentReadErrors = [

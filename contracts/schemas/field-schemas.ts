@@ -8,7 +8,7 @@ import {
   type FieldShape,
   type FieldType,
   type Json,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { choice, jsonValueSchema, list } from './schema.ts';
 
 /** One field of a collection. Its type decides which constraints apply. */

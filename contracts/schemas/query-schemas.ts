@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { includedMax, operators, queryLimits } from '../../core/index.ts';
+import { includedMax, operators, queryLimits } from '../../core/vocabulary.ts';
 import { contentItemSchema, expansionMembers } from './content-schemas.ts';
 import { byId, optionalFields } from './schema.ts';
 

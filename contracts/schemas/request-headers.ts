@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { noteMaxLength } from '../../core/index.ts';
+import { noteMaxLength } from '../../core/vocabulary.ts';
 import { blockMerge, strictHandling } from '../client/preferences.ts';
 
 export const ifMatchHeader = {

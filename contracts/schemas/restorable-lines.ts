@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { scheduledActions } from '../../core/index.ts';
+import { scheduledActions } from '../../core/vocabulary.ts';
 import { exportedContentFields } from './content-record.ts';
 import { contentStatusSchema } from './content-schemas.ts';
 import { choice, idSchema, jsonObjectSchema, list, timeSchema, titled } from './schema.ts';

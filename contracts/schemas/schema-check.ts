@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { schemaCheckLimits, second } from '../../core/index.ts';
+import { schemaCheckLimits, second } from '../../core/vocabulary.ts';
 import { issueSchema } from './envelope.ts';
 import { idSchema, list, titled } from './schema.ts';
 

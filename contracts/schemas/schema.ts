@@ -6,9 +6,15 @@ import {
   type TProperties,
   type TSchema,
 } from 'typebox';
-import { defaultLimit, maxLimit, maxOffset, type Json, type JsonObject } from '../../core/index.ts';
+import {
+  defaultLimit,
+  maxLimit,
+  maxOffset,
+  type Json,
+  type JsonObject,
+} from '../../core/vocabulary.ts';
 
-export type { Json, JsonObject } from '../../core/index.ts';
+export type { Json, JsonObject } from '../../core/vocabulary.ts';
 
 export const idSchema = Type.String({ format: 'uuid' });
 

@@ -124,7 +124,7 @@ export const missingKey = ({ kind }: QueryField): Key =>
   isTextKind(kind) ? missingText : missingNumber;
 
 /** The most alternatives of one `in`. */
-export const alternativesMax = 50;
+const alternativesMax = 50;
 
 /** What a condition means. @returns a sentence that says what is wrong with the value. */
 export const readCondition = (

@@ -7,6 +7,7 @@ export type { ChangeUseCases } from './changes.ts';
 export type { CollectionUseCases } from './collections.ts';
 export type { ContentUseCases } from './content.ts';
 export type { DraftUseCases } from './drafts.ts';
+export type { EventUseCases } from './events.ts';
 export type { HistoryUseCases } from './history.ts';
 export type { MediaUseCases } from './media.ts';
 export type { CmsOptions } from './dependencies.ts';

@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   anonymous,
-  audienceOf,
   authorize,
-  defaultSettings,
-  inScope,
-  isVisible,
   may,
   operator,
-  rights,
   roleFor,
-  type Action,
   type Actor,
-  type Role,
   type UserActor,
 } from '../../core/index.ts';
+import { audienceOf, inScope, isVisible } from '../../core/store.ts';
+import { defaultSettings, rights, type Action, type Role } from '../../core/vocabulary.ts';
 
 const here = { id: 'here', name: 'posts' };
 const there = { id: 'there', name: 'pages' };

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  contentStatuses,
-  operator,
-  publicContentChoices,
-  type ContentItem,
-} from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { contentStatuses, publicContentChoices, type ContentItem } from '../../core/vocabulary.ts';
 import { outcomeOf, readers, type Facts, type Reader } from '../support/access/visibility-table.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../contracts/index.ts';
-import { operator, publicContentChoices } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { publicContentChoices } from '../../core/vocabulary.ts';
 import { outcomeOf, readers, readPaths, type Reader } from '../support/access/visibility-table.ts';
 import {
   outcomeShownBy,

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  anonymous,
-  day,
-  minute,
-  noId,
-  operator,
-  type Actor,
-  type Cms,
-  type TokenActor,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type Cms, type TokenActor } from '../../core/index.ts';
+import { day, minute, noId } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { faults } from '../support/core/faults.ts';

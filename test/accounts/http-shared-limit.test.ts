@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { minute } from '../../core/index.ts';
+import { minute } from '../../core/vocabulary.ts';
 import { serveApp } from '../support/http/app.ts';
 import { recordedLog } from '../support/core/recorded-log.ts';
 

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  hasCode,
-  operator,
-  type Cms,
-  type LoggedIn,
-  type PasswordHasher,
-} from '../../core/index.ts';
+import { hasCode, operator, type Cms, type PasswordHasher } from '../../core/index.ts';
+import type { LoggedIn } from '../../core/vocabulary.ts';
 import {
   coreWorld,
   goodPassword,

@@ -4,9 +4,9 @@ import {
   operator,
   type Cms,
   type DomainEvent,
-  type LoggedIn,
   type NewUserInput,
 } from '../../core/index.ts';
+import type { LoggedIn } from '../../core/vocabulary.ts';
 import {
   coreWorld,
   goodPassword,

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
 import { JoseTokenSigner } from '../../adapters/jose/jose-token-signer.ts';
 import {
-  hour,
-  minute,
-  noId,
   operator,
-  second,
   type KeyValueCache,
-  type LoggedIn,
   type SessionClaims,
   type TokenSigner,
 } from '../../core/index.ts';
+import { hour, minute, noId, second, type LoggedIn } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import {
   coreWorld,

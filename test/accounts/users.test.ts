@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   anonymous,
   hasCode,
-  noId,
   operator,
   type Actor,
   type Cms,
   type ErrorCode,
-  type Role,
 } from '../../core/index.ts';
+import { noId, type Role } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, goodPassword, rejectsWith } from '../support/core/core-world.ts';

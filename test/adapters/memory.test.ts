@@ -12,7 +12,7 @@ import { registerSuite } from '../conformance/suite.ts';
 import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
 import { MemoryHealthProbe } from '../../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
-import { second } from '../../core/index.ts';
+import { second } from '../../core/vocabulary.ts';
 import { blobStoreSuite } from '../conformance/media/blob-store.ts';
 import { keyValueCacheSuite } from '../conformance/key-value-cache.ts';
 import { manualClock } from '../support/core/manual-clock.ts';

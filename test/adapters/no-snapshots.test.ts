@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
-import type { Store } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { noSnapshotSuite, snapshotSuite } from '../conformance/transactions/snapshots.ts';
 import { altered } from '../support/core/altered.ts';

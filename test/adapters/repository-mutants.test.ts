@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Store } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
 import { storeSuites } from '../conformance/store.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
 import { auditMutants } from './repository-mutants/audit-mutants.ts';

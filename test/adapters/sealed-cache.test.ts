@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import { SealedKeyValueCache } from '../../adapters/node-crypto/sealed-key-value-cache.ts';
-import { minute, second } from '../../core/index.ts';
+import { minute, second } from '../../core/vocabulary.ts';
 import { keyValueCacheSuite } from '../conformance/key-value-cache.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { manualClock } from '../support/core/manual-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { missingMembers } from '../../bootstrap/ports/missing-members.ts';
-import type { Store } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
 import { storeSteps, storeSuites, type StoreMember } from '../conformance/store.ts';
 import { registerSuite } from '../conformance/suite.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { operator, type ContentStatus } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { ContentStatus } from '../../core/vocabulary.ts';
 import { createArticle } from '../support/admin/admin-articles.ts';
 import { notes, saved, writeItems } from '../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin/admin-world.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hour, operator } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { hour } from '../../core/vocabulary.ts';
 import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 import { receiverEnv, startReceiver, type Receiver } from '../support/webhooks/receiver.ts';
 

@@ -103,14 +103,34 @@ const importerOfConfigFiles = 'bootstrap/config-file/import-config-file.ts';
 /** Whether a file is a test. The conformance suites are not tests, because they are published. */
 const isTest = (path: string): boolean => under(path, 'test') && !under(path, 'test/conformance');
 
+const hosts = 'core/index.ts';
+const stores = 'core/store.ts';
+const vocabulary = 'core/vocabulary.ts';
+const doors: readonly string[] = [hosts, stores, vocabulary];
+
+/** Their files know how records are stored: stores, the suites that check them, and what opens both. */
+const knowStores: readonly string[] = [
+  'adapters/memory',
+  'adapters/pglite',
+  'adapters/postgres',
+  'bootstrap',
+  'test',
+];
+
+/** The doors of the core that a file outside of it may import. */
+const doorsFor = (path: string): readonly string[] => {
+  if (under(path, 'contracts')) return [vocabulary];
+  return under(path, ...knowStores) ? doors : [hosts, vocabulary];
+};
+
 const refuseFile = (path: string, target: string): string | undefined => {
   if (!under(target, ...reach(path))) return `must not import ${target}`;
-  const inside = under(path, 'core');
-  if (inside && target === 'core/index.ts') return 'inside the core, import the file itself';
-  if (!inside && under(target, 'core') && target !== 'core/index.ts') {
-    return `reaches past core/index.ts to ${target}`;
+  if (!under(target, 'core')) return undefined;
+  if (under(path, 'core')) {
+    return doors.includes(target) ? 'inside the core, import the file itself' : undefined;
   }
-  return undefined;
+  if (!doors.includes(target)) return `reaches past the doors of the core to ${target}`;
+  return doorsFor(path).includes(target) ? undefined : `must not use the door ${target}`;
 };
 
 const refusePackage = (path: string, specifier: string): string | undefined => {
@@ -141,7 +161,7 @@ const findViolation = (path: string, specifier: string | undefined): string | un
   return refusePackage(path, specifier);
 };
 
-/** The allowed imports: layers, `core/index.ts`, Node, and packages. */
+/** The allowed imports: layers, the doors of the core, Node, and packages. */
 const dependencyRule: Rule = ({ path, imports }) =>
   imports.flatMap((specifier) => findViolation(path, specifier) ?? []);
 
@@ -168,9 +188,15 @@ describe('a planted violation is reported:', () => {
     ['core/model/user.ts', '../../contracts/index.ts', 'must not import contracts/index.ts'],
     ['core/model/user.ts', '../../adapters/memory/memory-store.ts', 'must not import adapters/'],
     ['core/model/user.ts', '../index.ts', 'import the file itself'],
+    ['core/store.ts', './vocabulary.ts', 'import the file itself'],
+    ['core/index.ts', './store.ts', 'import the file itself'],
     ['contracts/operations/content.ts', 'ajv', 'must not import ajv'],
     ['contracts/operations/content.ts', 'node:fs', 'must run without Node'],
-    ['contracts/operations/content.ts', '../../core/model/user.ts', 'reaches past core/index.ts'],
+    ['contracts/operations/content.ts', '../../core/model/user.ts', 'reaches past the doors'],
+    ['contracts/operations/content.ts', '../../core/index.ts', 'the door core/index.ts'],
+    ['contracts/operations/content.ts', '../../core/store.ts', 'the door core/store.ts'],
+    ['adapters/http/rest/content.ts', '../../../core/store.ts', 'the door core/store.ts'],
+    ['adapters/s3/s3-blob-store.ts', '../../core/store.ts', 'the door core/store.ts'],
     [
       'contracts/operations/content.ts',
       '../../adapters/koa/app.ts',
@@ -180,7 +206,7 @@ describe('a planted violation is reported:', () => {
     ['adapters/fetch/fetch-handler.ts', '../koa/app.ts', 'must not import adapters/koa/app.ts'],
     ['adapters/http/rest/content.ts', '../../koa/app.ts', 'must not import adapters/koa/app.ts'],
     ['adapters/koa/app.ts', '../../bootstrap/config.ts', 'must not import bootstrap/config.ts'],
-    ['adapters/koa/app.ts', '../../core/cms.ts', 'reaches past core/index.ts'],
+    ['adapters/koa/app.ts', '../../core/cms.ts', 'reaches past the doors'],
     [
       'adapters/koa/app.ts',
       '../../test/support/http/app.ts',
@@ -203,7 +229,7 @@ describe('a planted violation is reported:', () => {
     ['adapters/admin/src/page.ts', '../../../core/index.ts', 'must not import core/index.ts'],
     ['bootstrap/container.ts', 'koa', 'must not import koa'],
     ['bootstrap/container.ts', 'typebox', 'must not import typebox'],
-    ['bootstrap/container.ts', '../core/cms.ts', 'reaches past core/index.ts'],
+    ['bootstrap/container.ts', '../core/cms.ts', 'reaches past the doors'],
     [
       'bootstrap/container.ts',
       '../test/support/http/app.ts',
@@ -221,7 +247,7 @@ describe('a planted violation is reported:', () => {
       '../../support/http/app.ts',
       'must not import test/support/http/app.ts',
     ],
-    ['test/core/slug.test.ts', '../../core/model/user.ts', 'reaches past core/index.ts'],
+    ['test/core/slug.test.ts', '../../core/model/user.ts', 'reaches past the doors'],
   ])('%s importing %s', (path, specifier, sentence) => {
     expect(findings(path, specifier)).toEqual([expect.stringContaining(sentence)]);
   });
@@ -250,7 +276,7 @@ describe('a planted violation is reported:', () => {
 describe('what the table allows passes:', () => {
   test.each([
     ['core/model/user.ts', '../errors.ts'],
-    ['contracts/operations/content.ts', '../../core/index.ts'],
+    ['contracts/operations/content.ts', '../../core/vocabulary.ts'],
     ['contracts/operations/content.ts', 'typebox'],
     ['contracts/openapi/openapi.ts', 'openapi3-ts/oas30'],
     ['adapters/http/rest/content.ts', '../../../contracts/operations/content.ts'],
@@ -258,13 +284,21 @@ describe('what the table allows passes:', () => {
     ['adapters/fetch/fetch-handler.ts', '../http/rest/handlers.ts'],
     ['adapters/koa/app.ts', '@koa/router'],
     ['adapters/koa/app.ts', 'node:http'],
+    ['adapters/koa/app.ts', '../../core/index.ts'],
+    ['adapters/koa/app.ts', '../../core/vocabulary.ts'],
     ['adapters/memory/memory-store.ts', '../../core/index.ts'],
     ['adapters/postgres/connection/knex-pool.ts', 'knex/lib/dialects/postgres/index.js'],
+    ['adapters/memory/memory-store.ts', '../../core/store.ts'],
+    ['adapters/pglite/open-pglite-store.ts', '../../core/store.ts'],
+    ['adapters/postgres/connection/pool.ts', '../../../core/store.ts'],
+    ['bootstrap/wiring.ts', '../core/store.ts'],
+    ['core/index.ts', './ports/store.ts'],
     ['adapters/pglite/open-pglite-store.ts', '../postgres/postgres-store.ts'],
     ['bootstrap/settings/http.ts', 'typebox'],
     ['bootstrap/wiring.ts', '../adapters/postgres/connection/pool.ts'],
     ['bootstrap/wiring.ts', '../test/conformance/store.ts'],
     ['test/conformance/media/blob-store.ts', '../../../core/index.ts'],
+    ['test/conformance/store.ts', '../../core/store.ts'],
     ['test/http/errors.test.ts', '../../adapters/koa/app.ts'],
     ['test/http/errors.test.ts', 'vitest'],
   ])('%s importing %s', (path, specifier) => {

@@ -1,6 +1,5 @@
 import {
   codesIn,
-  namesIn,
   type Declaration,
   type Member,
   type Subject,
@@ -46,25 +45,6 @@ export const unexplained = (inputs: readonly Declaration[]): readonly string[] =
         .filter(({ isOptional, comment }) => isOptional && comment.paragraphs.length === 0)
         .map((member) => `${name}.${member.name}`),
     );
-
-/** The names of the types that a file of the core exports, also from other files. */
-export const exportedBy = (
-  path: string,
-  sources: ReadonlyMap<string, Source>,
-  declarations: readonly Declaration[],
-): readonly string[] => {
-  const text = sources.get(`core/${path}`)?.text ?? '';
-  const own = declarations.filter((each) => each.path === path).map(({ name }) => name);
-  const all = [...text.matchAll(/^export (?:type )?\* from '\.\/(.+)';$/gm)];
-  const some = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)];
-  return [
-    ...own,
-    ...all.flatMap(([, from = '']) =>
-      exportedBy(path.replace(/[^/]*$/, '') + from, sources, declarations),
-    ),
-    ...some.flatMap(([, names = '']) => namesIn(names)),
-  ];
-};
 
 /** What the handlers of operations call, by the names in `Cms`. */
 export const callsOf = (handlers: readonly Source[]): ReadonlyMap<string, readonly string[]> =>

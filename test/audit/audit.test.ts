@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  auditActions,
-  comingFrom,
-  day,
-  hour,
-  operator,
-  type AuditEntry,
-  type AuditFilter,
-} from '../../core/index.ts';
+import { comingFrom, operator } from '../../core/index.ts';
+import type { AuditFilter } from '../../core/store.ts';
+import { auditActions, day, hour, type AuditEntry } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import {
   coreWorld,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations, type AuditEntryDto } from '../../contracts/index.ts';
-import type { Role } from '../../core/index.ts';
+import type { Role } from '../../core/vocabulary.ts';
 import { makeRequest, type Things } from '../support/access/rights-requests.ts';
 import { thingsWorld, type ThingsWorld } from '../support/access/rights-world.ts';
 

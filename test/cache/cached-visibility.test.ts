@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  anonymous,
-  contentStatuses,
-  isDomainError,
-  noId,
-  operator,
-  type Actor,
-  type Cms,
-  type CollectionScope,
-} from '../../core/index.ts';
+import { anonymous, isDomainError, operator, type Actor, type Cms } from '../../core/index.ts';
+import { contentStatuses, noId, type CollectionScope } from '../../core/vocabulary.ts';
 import { cachedWorld, get, list, sourceOf, uncached } from '../support/cache/cached-world.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, operator, type Cms, type ContentItem, type Store } from '../../core/index.ts';
+import { anonymous, operator, type Cms } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import type { ContentItem } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import {
   cachedWorld,

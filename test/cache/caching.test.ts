@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, minute, noId, operator, type Actor, type Cms } from '../../core/index.ts';
+import { anonymous, operator, type Actor, type Cms } from '../../core/index.ts';
+import { minute, noId } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operator, type Store } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
 import { altered } from '../support/core/altered.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { httpAdapters } from '../support/http/http-adapters.ts';

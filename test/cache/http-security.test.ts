@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import { operations } from '../../contracts/index.ts';
-import { operator, type ContentItem, type Json } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { ContentItem, Json } from '../../core/vocabulary.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { httpAdapters } from '../support/http/http-adapters.ts';
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { encodeJson, operator, pageBytes, type JsonObject } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { pageBytes } from '../../core/store.ts';
+import { encodeJson, type JsonObject } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { insertItems } from '../conformance/content/content-changes.ts';
 import { sampleContent, sampleMedia } from '../conformance/samples.ts';

@@ -6,10 +6,9 @@ import {
   boundedEntries,
   operator,
   type Cms,
-  type ContentRepository,
   type KeyValueCache,
-  type Store,
 } from '../../core/index.ts';
+import type { ContentRepository, Store } from '../../core/store.ts';
 import { altered } from '../support/core/altered.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld } from '../support/core/core-world.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { contentStatuses, isDomainError, operator, type ContentItem } from '../../core/index.ts';
+import { isDomainError, operator } from '../../core/index.ts';
+import { contentStatuses, type ContentItem } from '../../core/vocabulary.ts';
 import { cachedWorld, uncached } from '../support/cache/cached-world.ts';
 import { everyRead } from '../support/cache/every-read.ts';
 import { randomRuns } from '../support/seeded-random.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeJson, operator, type Json, type JsonObject } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { decodeJson, type Json, type JsonObject } from '../../core/vocabulary.ts';
 import { blocksOf, blockWorld } from '../support/core/block-world.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { dataOf, hook, writing } from '../support/core/hook-world.ts';

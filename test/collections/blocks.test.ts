@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type JsonObject } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { JsonObject } from '../../core/vocabulary.ts';
 import { blockSchema, blockWorld } from '../support/core/block-world.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { collectionOf, mistakesIn, pathsOf, schemaOf } from '../support/core/schema-trials.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Field, Json } from '../../core/index.ts';
+import type { Field, Json } from '../../core/vocabulary.ts';
 import { accepts, collectionOf, mistakesIn, schemaOf } from '../support/core/schema-trials.ts';
 
 describe('data and schema', () => {

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  anonymous,
-  noId,
-  operator,
-  type Actor,
-  type Cms,
-  type ErrorCode,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type Cms, type ErrorCode } from '../../core/index.ts';
+import { noId } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operator, type ContentStatus, type Json, type JsonObject } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { ContentStatus, Json, JsonObject } from '../../core/vocabulary.ts';
 import { everyField } from '../support/core/every-field.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 

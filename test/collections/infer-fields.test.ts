@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fieldInference, operator, type FieldMap, type JsonObject } from '../../core/index.ts';
+import { fieldInference, operator } from '../../core/index.ts';
+import type { FieldMap, JsonObject } from '../../core/vocabulary.ts';
 import { coreWorld } from '../support/core/core-world.ts';
 import { runSeed, seededRandom } from '../support/seeded-random.ts';
 

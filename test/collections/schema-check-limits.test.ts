@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, schemaCheckLimits, second, type Matcher } from '../../core/index.ts';
+import { operator, type Matcher } from '../../core/index.ts';
+import { schemaCheckLimits, second } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { operator, type DomainError, type Issue } from '../../core/index.ts';
 import {
   contentStatuses,
-  operator,
   second,
   type ContentItem,
   type ContentStatus,
-  type DomainError,
-  type Issue,
   type JsonObject,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { fillCollection } from '../support/core/fill-collection.ts';
 import { fingerprint } from '../support/access/fingerprint.ts';

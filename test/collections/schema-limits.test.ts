@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Re2jsPatternCompiler } from '../../adapters/re2js/re2js-pattern-compiler.ts';
-import { isDomainError, operator, type JsonObject } from '../../core/index.ts';
+import { isDomainError, operator } from '../../core/index.ts';
+import type { JsonObject } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../core/index.ts';
+import type { JsonObject } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { accepts, collectionOf, pathsOf, schemaOf } from '../support/core/schema-trials.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { walkData, type Field, type FieldMap, type JsonObject } from '../../core/index.ts';
+import { walkData, type Field, type FieldMap, type JsonObject } from '../../core/vocabulary.ts';
 
 const photo: Field = { type: 'media' };
 const links: Field = { type: 'array', items: { type: 'url' } };

@@ -5,13 +5,13 @@ import {
   deadlines,
   inspectedBytes,
   fixedWindowLimiter,
-  minute,
   punctualPorts,
   type KeyValueCache,
   operator,
   type ImageDimensions,
   type Ports,
 } from '../../core/index.ts';
+import { minute } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, encodeJson, operator, type JsonObject } from '../../core/index.ts';
+import { anonymous, operator } from '../../core/index.ts';
+import { encodeJson, type JsonObject } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';

@@ -1,4 +1,4 @@
-import { hasCode, isDomainError, type ErrorCode } from '../../core/index.ts';
+import { hasCode, isDomainError, type ErrorCode } from '../../core/store.ts';
 
 /** @throws Error that names `what`, unless the condition is true. */
 export function ok(condition: boolean, what: string): asserts condition {

@@ -1,13 +1,5 @@
-import {
-  encodeJson,
-  hour,
-  type AuditEntry,
-  type AuditFilter,
-  type AuditNote,
-  type AuditPlace,
-  type JsonText,
-  type Store,
-} from '../../core/index.ts';
+import type { AuditFilter, AuditNote, AuditPlace, Store } from '../../core/store.ts';
+import { encodeJson, hour, type AuditEntry, type JsonText } from '../../core/vocabulary.ts';
 import { equal, ok } from './assert.ts';
 import { times } from './cases.ts';
 import { letTimePass } from './content/history/recorded-changes.ts';

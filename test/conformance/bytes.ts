@@ -1,4 +1,5 @@
-import { joinChunks, utf8Length } from '../../core/index.ts';
+import { joinChunks } from '../../core/index.ts';
+import { utf8Length } from '../../core/vocabulary.ts';
 
 /** Bytes that differ from their neighbours, from those 64 KiB away and, for another `seed`, of other objects. */
 export const sampleBytes = (length: number, seed = 1): Uint8Array => {

@@ -1,4 +1,5 @@
-import type { ContentItem, ContentPage, ErrorCode } from '../../core/index.ts';
+import type { ContentPage, ErrorCode } from '../../core/store.ts';
+import type { ContentItem } from '../../core/vocabulary.ts';
 import { equal, rejectsWith } from './assert.ts';
 
 /** The results of `make` for 1 to `count`. */

@@ -1,4 +1,5 @@
-import type { CollectionSchema, FieldMap, Store } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import type { CollectionSchema, FieldMap } from '../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
 import { oneIsTrue, oneWins, racers, modifyAll, times } from './cases.ts';
 import { creationOf, deleteItem, insertItems } from './content/content-changes.ts';

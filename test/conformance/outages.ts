@@ -1,8 +1,5 @@
 import {
   deadlines,
-  DomainError,
-  hasCode,
-  hour,
   type ImageResizer,
   type MediaInspector,
   type PasswordHasher,
@@ -12,6 +9,7 @@ import {
   type WebhookRequest,
   type WebhookSender,
 } from '../../core/index.ts';
+import { DomainError, hasCode, hour } from '../../core/vocabulary.ts';
 import { equal, ok } from './assert.ts';
 import { collect, inChunks } from './bytes.ts';
 import { lateSizes, png } from './media/media-samples.ts';

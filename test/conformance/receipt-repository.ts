@@ -1,4 +1,4 @@
-import type { Receipt, ReceiptState, Reservation, Store } from '../../core/index.ts';
+import type { Receipt, ReceiptState, Reservation, Store } from '../../core/store.ts';
 import { equal, ok } from './assert.ts';
 import { modifyAll, racers, times } from './cases.ts';
 import { awkwardText, contentId, userId } from './samples.ts';

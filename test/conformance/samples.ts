@@ -1,16 +1,13 @@
+import type { ApiToken, Repositories, Session, User } from '../../core/store.ts';
 import {
   encodeJson,
   parseEmail,
   parseSlug,
-  type ApiToken,
   type Collection,
   type ContentItem,
   type Email,
   type MediaFile,
-  type Repositories,
-  type Session,
-  type User,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 
 // Valid records. Ids ascend with `n` and differ between kinds of records, so that a confusion of two kinds
 // is detected.

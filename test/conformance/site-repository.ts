@@ -1,4 +1,5 @@
-import { defaultSettings, type Settings, type Store } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import { defaultSettings, type Settings } from '../../core/vocabulary.ts';
 import { equal, ok } from './assert.ts';
 import { racers, modifyAll, times } from './cases.ts';
 import { awkwardText, collectionId, sampleCollection } from './samples.ts';

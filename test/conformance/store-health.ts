@@ -1,4 +1,5 @@
-import { day, type Store } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import { day } from '../../core/vocabulary.ts';
 import { equal, ok } from './assert.ts';
 import { letTimePass } from './content/history/recorded-changes.ts';
 import { suite } from './suite.ts';

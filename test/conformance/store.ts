@@ -1,4 +1,4 @@
-import type { Repositories, Store } from '../../core/index.ts';
+import type { Repositories, Store } from '../../core/store.ts';
 import { apiTokenRepositorySuite } from './accounts/api-token-repository.ts';
 import { atomicWorkSuite } from './transactions/atomic-work.ts';
 import { auditRepositorySuite } from './audit-repository.ts';

@@ -1,12 +1,5 @@
-import {
-  day,
-  encodeJson,
-  hour,
-  minute,
-  type PreviewToken,
-  type Repositories,
-  type Store,
-} from '../../core/index.ts';
+import type { PreviewToken, Repositories, Store } from '../../core/store.ts';
+import { day, encodeJson, hour, minute } from '../../core/vocabulary.ts';
 import { equal } from './assert.ts';
 import { times } from './cases.ts';
 import { letTimePass } from './content/history/recorded-changes.ts';

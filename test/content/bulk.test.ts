@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DomainError,
-  encodeJson,
-  operator,
-  type BulkReport,
-  type DomainEvent,
-  type Hook,
-} from '../../core/index.ts';
+import { DomainError, operator, type DomainEvent, type Hook } from '../../core/index.ts';
+import { encodeJson, type BulkReport } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { tellEvents } from '../support/core/tell-events.ts';

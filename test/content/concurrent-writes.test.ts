@@ -3,15 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   canTransition,
-  contentStatuses,
   isDomainError,
   operator,
   type Cms,
-  type ContentItem,
   type DomainEvent,
   type ItemInEvent,
-  type Store,
 } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import { contentStatuses, type ContentItem } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';

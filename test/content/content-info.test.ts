@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { anonymous, hasCode, operator, type UserActor } from '../../core/index.ts';
 import {
-  anonymous,
   contentStatuses,
-  hasCode,
   noId,
-  operator,
   roles,
   type ContentItem,
   type ContentStatus,
   type Grant,
   type Role,
-  type UserActor,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 const client = '192.0.2.1';

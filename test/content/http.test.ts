@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operator, type ContentItem, type JsonText } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { ContentItem, JsonText } from '../../core/vocabulary.ts';
 import { updateOf } from '../conformance/content/content-changes.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 

@@ -1,16 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   anonymous,
-  dataLimits,
   operator,
-  pageBytes,
   type Actor,
   type Cms,
-  type ContentItem,
   type ContentListing,
-  type ContentRepository,
   type Ports,
 } from '../../core/index.ts';
+import { pageBytes, type ContentRepository } from '../../core/store.ts';
+import { dataLimits, type ContentItem } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { cachedWorld } from '../support/cache/cached-world.ts';

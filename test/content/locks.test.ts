@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { operator, type Cms, type LockName } from '../../core/index.ts';
+import { operator, type Cms } from '../../core/index.ts';
+import type { LockName } from '../../core/store.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, goodPassword } from '../support/core/core-world.ts';
 

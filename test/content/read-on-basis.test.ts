@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  anonymous,
-  isDomainError,
-  operator,
-  type Actor,
-  type Cms,
-  type ContentItem,
-  type Store,
-} from '../../core/index.ts';
+import { anonymous, isDomainError, operator, type Actor, type Cms } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import type { ContentItem } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { cachedWorld } from '../support/cache/cached-world.ts';

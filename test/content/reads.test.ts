@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  anonymous,
-  fixedWindowLimiter,
-  minute,
-  noId,
-  operator,
-  type Actor,
-  type Cms,
-} from '../../core/index.ts';
+import { anonymous, fixedWindowLimiter, operator, type Actor, type Cms } from '../../core/index.ts';
+import { minute, noId } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import { alteredStore } from '../support/core/altered-store.ts';

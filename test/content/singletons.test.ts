@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { operator, type Collection, type ContentItem } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { Collection, ContentItem } from '../../core/vocabulary.ts';
 import { creationOf } from '../conformance/content/content-changes.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 

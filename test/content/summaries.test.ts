@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { anonymous, operator, type Actor } from '../../core/index.ts';
 import {
-  anonymous,
   contentStatuses,
   exactCountMax,
-  operator,
   summaryIdsMax,
-  type Actor,
   type ContentItem,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { insertItems } from '../conformance/content/content-changes.ts';
 import { sampleContent } from '../conformance/samples.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';

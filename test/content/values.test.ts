@@ -2,21 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UrlDomainNames } from '../../adapters/url/url-domain-names.ts';
 import {
-  alternativeSlug,
   areClaimsValidAt,
-  filenameFor,
   hasCode,
+  parseUsername,
+  usernameFromEmail,
+  type ErrorCode,
+} from '../../core/index.ts';
+import {
+  alternativeSlug,
+  filenameFor,
   parseFolder,
   parseOriginalName,
   parseSlug,
-  parseUsername,
   readEmail,
   readUuid,
   slugFromTitle,
-  usernameFromEmail,
   type Email,
-  type ErrorCode,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 
 /** Every mark of the one kind has to be moved past every mark of the other. */
 const longToFold = `a${'\u0301'.repeat(1_000_000)}${'\u0316'.repeat(1_000_000)}`;

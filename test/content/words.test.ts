@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { operator } from '../../core/index.ts';
 import {
   encodeJson,
-  operator,
   type Collection,
   type ContentItem,
   type JsonObject,
   type Perspective,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { creationOf, updateOf } from '../conformance/content/content-changes.ts';
 import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
 

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  anonymous,
-  contentStatuses,
-  isDomainError,
-  noId,
-  operator,
-  type ContentStatus,
-  type TokenActor,
-} from '../../core/index.ts';
+import { anonymous, isDomainError, operator, type TokenActor } from '../../core/index.ts';
+import { contentStatuses, noId, type ContentStatus } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 import { expectVersion } from '../support/core/expected-version.ts';
 import { readSources } from '../architecture/sources.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Field } from '../../core/index.ts';
+import type { Field } from '../../core/vocabulary.ts';
 import type {
   accountOperations,
   Api,

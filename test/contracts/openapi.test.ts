@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { errorCodesOf, operations, renderOpenApi } from '../../contracts/index.ts';
-import { fieldTypes } from '../../core/index.ts';
+import { fieldTypes } from '../../core/vocabulary.ts';
 import { createSchemaRenderer } from '../../contracts/openapi/openapi-schema.ts';
 
 interface RenderedOperation {

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { decodeJson, isDomainError, type Cms, type ContentItem } from '../../core/index.ts';
+import { isDomainError, type Cms } from '../../core/index.ts';
+import { decodeJson, type ContentItem } from '../../core/vocabulary.ts';
 import { draftWorld } from '../support/core/draft-world.ts';
 import { storeOver } from '../support/postgres/database-subject.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';

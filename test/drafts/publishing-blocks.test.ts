@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { decodeJson, operator, type JsonObject, type PublishDraft } from '../../core/index.ts';
+import { operator, type PublishDraft } from '../../core/index.ts';
+import { decodeJson, type JsonObject } from '../../core/vocabulary.ts';
 import { blockSchema, blockWorld } from '../support/core/block-world.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { block, sections, shownBlocks } from '../support/core/merged-blocks.ts';

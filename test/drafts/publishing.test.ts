@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeJson, operator, type Attempt } from '../../core/index.ts';
+import { operator, type Attempt } from '../../core/index.ts';
+import { decodeJson } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { draftWorld } from '../support/core/draft-world.ts';
 import { tellEvents } from '../support/core/tell-events.ts';

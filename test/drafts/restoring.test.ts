@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeJson, operator } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { decodeJson } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { draftWorld } from '../support/core/draft-world.ts';
 

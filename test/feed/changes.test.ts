@@ -1,16 +1,13 @@
 import { expect, test, vi } from 'vitest';
+import { anonymous, operator, type Actor, type ReadChanges } from '../../core/index.ts';
 import {
-  anonymous,
   day,
   encodeJson,
   noId,
-  operator,
-  type Actor,
   type Change,
   type ChangePage,
   type CollectionScope,
-  type ReadChanges,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { tinyGif } from '../support/media/tiny-gif.ts';

@@ -1,13 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
-import {
-  anonymous,
-  operator,
-  type Actor,
-  type ChangePage,
-  type OutboxRepository,
-  type Signal,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type Signal } from '../../core/index.ts';
+import type { OutboxRepository } from '../../core/store.ts';
+import type { ChangePage } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 import { altered } from '../support/core/altered.ts';

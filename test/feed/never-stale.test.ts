@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type Snapshot } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { Snapshot } from '../../core/vocabulary.ts';
 import { openPostgresStore } from '../../adapters/postgres/open-postgres-store.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { altered } from '../support/core/altered.ts';

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { anonymous, type Store } from '../../core/index.ts';
+import { anonymous } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
 import { times } from '../conformance/cases.ts';
 import { coreWorld } from '../support/core/core-world.ts';
 import {

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
+import { anonymous, DomainError, operator, type Actor } from '../../core/index.ts';
 import {
-  anonymous,
-  DomainError,
-  operator,
   publicContentChoices,
   webhookEventTypes,
-  type Actor,
   type ContentStatus,
   type PublicContent,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { randomRuns, runSeed, seededRandom } from '../support/seeded-random.ts';
 import { webhookWorld } from '../support/webhooks/webhook-world.ts';
 

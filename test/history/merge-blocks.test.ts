@@ -14,7 +14,7 @@ import {
   type JsonObject,
   type Side,
   type Versions,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 
 type BlockVersions = Versions<Blocks>;
 

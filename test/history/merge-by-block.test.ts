@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeJson, operator, type ContentItem, type UpdateContent } from '../../core/index.ts';
+import { operator, type UpdateContent } from '../../core/index.ts';
+import { decodeJson, type ContentItem } from '../../core/vocabulary.ts';
 import { blockSchema, blockWorld } from '../support/core/block-world.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { block, sections, shownBlocks } from '../support/core/merged-blocks.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { anonymous, operator, type ContentItem, type UpdateContent } from '../../core/index.ts';
+import { anonymous, operator, type UpdateContent } from '../../core/index.ts';
+import type { ContentItem } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 const baseOf = (read: ContentItem) => ({

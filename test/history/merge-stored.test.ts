@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mergeStored } from '../../core/index.ts';
+import type { ContentState } from '../../core/store.ts';
 import {
   decodeJson,
   isSameJson,
-  mergeStored,
-  type ContentState,
   type Json,
   type JsonObject,
   type JsonText,
   type Side,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 
 const state = (
   data: JsonObject,

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { startPruning } from '../../bootstrap/start/housekeeping.ts';
-import {
-  day,
-  hour,
-  minute,
-  operator,
-  second,
-  type ContentItem,
-  type PruneStep,
-} from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { PruneStep } from '../../core/store.ts';
+import { day, hour, minute, second, type ContentItem } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';

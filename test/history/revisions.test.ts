@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  anonymous,
-  minute,
-  noId,
-  operator,
-  type Actor,
-  type ContentItem,
-  type TokenActor,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type TokenActor } from '../../core/index.ts';
+import { minute, noId, type ContentItem } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { hook, tagger } from '../support/core/hook-world.ts';
 

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  operator,
-  type Attempt,
-  type ContentItem,
-  type Hook,
-  type HookedOperation,
-  type Verdict,
-} from '../../core/index.ts';
+import { operator, type Attempt, type Hook, type Verdict } from '../../core/index.ts';
+import type { ContentItem, HookedOperation } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';
 import { mediaWorld, type MediaWorld } from '../support/media/media-world.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type Collection, type ContentItem, type DomainEvent } from '../../core/index.ts';
+import { operator, type DomainEvent } from '../../core/index.ts';
+import type { Collection, ContentItem } from '../../core/vocabulary.ts';
 import { goodPassword, rejectsWith } from '../support/core/core-world.ts';
 import { chunks, mediaWorld, picture } from '../support/media/media-world.ts';
 import { expectVersion } from '../support/core/expected-version.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type Attempt, type HookedOperation } from '../../core/index.ts';
+import { operator, type Attempt } from '../../core/index.ts';
+import type { HookedOperation } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { mediaWorld } from '../support/media/media-world.ts';
 import { expectVersion } from '../support/core/expected-version.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type JsonObject } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { JsonObject } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { hook, strictWorld } from '../support/core/hook-world.ts';
 import { mediaWorld } from '../support/media/media-world.ts';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { minute, operator, second, type DomainEvent } from '../../core/index.ts';
+import { operator, type DomainEvent } from '../../core/index.ts';
+import { minute, second } from '../../core/vocabulary.ts';
 import { coreWorld } from '../support/core/core-world.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';
 import { tellEvents } from '../support/core/tell-events.ts';

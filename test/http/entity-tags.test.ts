@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { contentStatuses, operator, type ContentItem } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { contentStatuses, type ContentItem } from '../../core/vocabulary.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { httpAdapters } from '../support/http/http-adapters.ts';
 import { randomRuns } from '../support/seeded-random.ts';

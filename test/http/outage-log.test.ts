@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
-import { DomainError, type SiteRepository } from '../../core/index.ts';
+import { DomainError, type SiteRepository } from '../../core/store.ts';
 import { altered } from '../support/core/altered.ts';
 import { serveApp } from '../support/http/app.ts';
 

@@ -1,5 +1,6 @@
 import { test } from 'vitest';
-import { hookedOperations, type Hook } from '../../core/index.ts';
+import type { Hook } from '../../core/index.ts';
+import { hookedOperations } from '../../core/vocabulary.ts';
 import { registerSuite } from '../conformance/index.ts';
 import { restApiSuites } from '../conformance/rest-api/index.ts';
 import { serveApp } from '../support/http/app.ts';

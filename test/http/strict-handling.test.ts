@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, createClient, operations } from '../../contracts/index.ts';
-import { operator, settingRows } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { settingRows } from '../../core/vocabulary.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 import { multipart, multipartType } from '../support/http/multipart.ts';
 import { onePixel } from '../support/write-files.ts';

@@ -7,7 +7,8 @@ import {
 } from '../../adapters/http/rest/answers/render-json.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { renderOpenApi } from '../../contracts/index.ts';
-import { DomainError, operator, type Store } from '../../core/index.ts';
+import { DomainError, operator } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
 import { altered } from '../support/core/altered.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasCode, minute, operator } from '../../core/index.ts';
+import { hasCode, operator } from '../../core/index.ts';
+import { minute } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { connectTo } from '../support/http/raw-socket.ts';

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  anonymous,
-  noId,
-  operator,
-  type Actor,
-  type Cms,
-  type ExportedContent,
-  type ExportRecord,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type Cms } from '../../core/index.ts';
+import { noId, type ExportedContent, type ExportRecord } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 import {

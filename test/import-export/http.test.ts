@@ -9,7 +9,8 @@ import {
   toMediaRecord,
   toRestorableLine,
 } from '../../contracts/index.ts';
-import { operator, type ExportRecord } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { ExportRecord } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  anonymous,
-  noId,
-  operator,
-  type Actor,
-  type Collection,
-  type CollectionRecord,
-  type ErrorCode,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type ErrorCode } from '../../core/index.ts';
+import { noId, type Collection, type CollectionRecord } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { cachedWorld, list } from '../support/cache/cached-world.ts';

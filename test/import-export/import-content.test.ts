@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   anonymous,
   isDomainError,
-  noId,
   operator,
   type Actor,
   type ErrorCode,
   type ImportContent,
-  type ImportOutcome,
-  type ContentRecord,
 } from '../../core/index.ts';
+import { noId, type ImportOutcome, type ContentRecord } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { post, stored } from '../support/import/imports.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, operator, type ContentRecord, type ImportContent } from '../../core/index.ts';
+import { anonymous, operator, type ImportContent } from '../../core/index.ts';
+import type { ContentRecord } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { post } from '../support/import/imports.ts';
 import { chunks, mediaWorld, picture } from '../support/media/media-world.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type Field, type Json } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { Field, Json } from '../../core/vocabulary.ts';
 import { fittingWorld } from '../support/import/fitting-world.ts';
 import { stored } from '../support/import/imports.ts';
 

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  anonymous,
-  hour,
-  noId,
-  operator,
-  type Actor,
-  type ErrorCode,
-  type MediaRecord,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type ErrorCode } from '../../core/index.ts';
+import { hour, noId, type MediaRecord } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { chunks, longText, mediaWorld, picture } from '../support/media/media-world.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type ContentRecord, type ImportContent } from '../../core/index.ts';
+import { operator, type ImportContent } from '../../core/index.ts';
+import type { ContentRecord } from '../../core/vocabulary.ts';
 import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
 import { post, stored } from '../support/import/imports.ts';
 

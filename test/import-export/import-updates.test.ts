@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, DomainError, operator, type ContentRecord } from '../../core/index.ts';
+import { anonymous, DomainError, operator } from '../../core/index.ts';
+import type { ContentRecord } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { importRecord, post, stored } from '../support/import/imports.ts';

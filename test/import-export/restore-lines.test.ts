@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
   anonymous,
-  noId,
   operator,
   type Actor,
   type Attempt,
   type Cms,
-  type ExportedContent,
   type Hook,
+} from '../../core/index.ts';
+import {
+  noId,
+  type ExportedContent,
   type LineOutcome,
   type RestorableLine,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { hook } from '../support/core/hook-world.ts';

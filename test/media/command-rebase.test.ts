@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { openService } from '../../bootstrap/start/open-service.ts';
-import { operator, type Cms, type ContentItem } from '../../core/index.ts';
+import { operator, type Cms } from '../../core/index.ts';
+import type { ContentItem } from '../../core/vocabulary.ts';
 import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 import { quoin, type CommandOptions } from '../support/service/command-line.ts';
 import { dataFolder } from '../support/service/data-folder.ts';

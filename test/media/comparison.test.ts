@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { day, hour, operator, type Cms } from '../../core/index.ts';
+import { operator, type Cms } from '../../core/index.ts';
+import { day, hour } from '../../core/vocabulary.ts';
 import { mediaId, sampleMedia } from '../conformance/samples.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hour, operator, type Cms, type MediaRecord } from '../../core/index.ts';
+import { operator, type Cms } from '../../core/index.ts';
+import { hour, type MediaRecord } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { rejectsWith } from '../support/core/core-world.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentDisposition, parseRange } from '../../adapters/http/rest/answers/file-headers.ts';
-import { operator, type MediaFile } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { MediaFile } from '../../core/vocabulary.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 
 const text = 'A file of thirty-two plain bytes';

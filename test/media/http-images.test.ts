@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SharpImageResizer } from '../../adapters/sharp/sharp-image-resizer.ts';
 import { formatPreference } from '../../adapters/http/rest/answers/accepted-formats.ts';
-import { imageFits, imageSizes, operator } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { imageFits, imageSizes } from '../../core/vocabulary.ts';
 import { png } from '../conformance/media/media-samples.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { lookAtImage, paintImage } from '../support/media/images.ts';

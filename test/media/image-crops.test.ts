@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { maxOtherVariants, operator } from '../../core/index.ts';
 import {
   day,
   imageFits,
   imageFormats,
   imageSizes,
-  maxOtherVariants,
-  operator,
   type MediaFile,
   type RequestedVariant,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { imageWorld, type ImageWorld } from '../support/media/image-world.ts';
 import { storeObjects } from '../support/media/stray-world.ts';

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { imageFailure, imageLimits, operator } from '../../core/index.ts';
 import {
   day,
-  imageFailure,
   imageFits,
   imageFormats,
-  imageLimits,
-  operator,
   type MediaFile,
   type RequestedVariant,
-} from '../../core/index.ts';
+} from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { imageWorld, variantBytes, type ImageWorld } from '../support/media/image-world.ts';
 import { bytesOf, chunks, longText, mediaWorld } from '../support/media/media-world.ts';

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DomainError,
-  hour,
-  minute,
-  operator,
-  type BlobStore,
-  type MediaRepository,
-} from '../../core/index.ts';
+import { DomainError, operator, type BlobStore } from '../../core/index.ts';
+import type { MediaRepository } from '../../core/store.ts';
+import { hour, minute } from '../../core/vocabulary.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { rejectsWith } from '../support/core/core-world.ts';

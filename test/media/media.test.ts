@@ -2,15 +2,8 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import * as samples from '../conformance/media/media-samples.ts';
-import {
-  anonymous,
-  noDimensions,
-  noId,
-  operator,
-  type Actor,
-  type Cms,
-  type Focus,
-} from '../../core/index.ts';
+import { anonymous, noDimensions, operator, type Actor, type Cms } from '../../core/index.ts';
+import { noId, type Focus } from '../../core/vocabulary.ts';
 import { png, wave } from '../conformance/media/media-samples.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, operator, type ContentItem } from '../../core/index.ts';
+import { anonymous, operator } from '../../core/index.ts';
+import type { ContentItem } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { importRecord } from '../support/import/imports.ts';
 import {

@@ -24,14 +24,18 @@ test('a configuration file and the adapters that it imports share the modules of
     join(folder.path, 'quoin.config.ts'),
     `import { explainFailure } from 'quoin/bootstrap';
      import { DomainError } from 'quoin/core';
-     import { assertReadable } from 'quoin/adapters/http/body/readable-body';
-     const thrownBy = (work) => { try { work(); } catch (error) { return error; } };
+     import * as store from 'quoin/core/store';
+     import * as vocabulary from 'quoin/core/vocabulary';
+     import { MemoryBlobStore } from 'quoin/adapters/memory/memory-blob-store';
      const own = explainFailure(new DomainError('forbidden', 'Explained', { details: 'in one line' }));
-     const compressed = { headers: { 'content-encoding': 'gzip' }, is: () => 'a/b' };
-     throw new Error([own, thrownBy(() => assertReadable(compressed, 'a/b')) instanceof DomainError].join(' '));`,
+     const blobs = new MemoryBlobStore();
+     await blobs.put('aa/one', []);
+     const thrown = await blobs.put('aa/one', []).catch((error) => error);
+     const doors = [store, vocabulary].map((door) => door.DomainError === DomainError);
+     throw new Error([own, thrown.code, thrown instanceof DomainError, ...doors].join(' '));`,
   );
   const output = node([join(projectRoot, 'bootstrap/dist/main.mjs')], folder.path);
-  expect(output).toContain('Explained. in one line true');
+  expect(output).toContain('Explained. in one line id_taken true true true');
 });
 
 test('stacks of the bundle name the lines of the sources', async () => {

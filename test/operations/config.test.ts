@@ -8,7 +8,7 @@ import {
   readConfig,
   readPasswordVariable,
 } from '../../bootstrap/config.ts';
-import { day } from '../../core/index.ts';
+import { day } from '../../core/vocabulary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const secret = 'x'.repeat(32);

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
-import {
-  DomainError,
-  second,
-  type Health,
-  type HealthProbe,
-  type Ports,
-} from '../../core/index.ts';
+import { DomainError, type HealthProbe, type Ports } from '../../core/index.ts';
+import { second, type Health } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { manualTimer } from '../support/core/manual-timer.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';

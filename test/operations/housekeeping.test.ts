@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startHousekeeping, startRebuilding } from '../../bootstrap/start/housekeeping.ts';
-import { day, hour, minute, type Cms, type CompareMedia } from '../../core/index.ts';
+import type { Cms, CompareMedia } from '../../core/index.ts';
+import { day, hour, minute } from '../../core/vocabulary.ts';
 import { recordedLog, type RecordedLog } from '../support/core/recorded-log.ts';
 
 let done: string[];

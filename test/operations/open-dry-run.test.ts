@@ -3,7 +3,8 @@ import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { readConfig } from '../../bootstrap/config.ts';
 import { explainFailure } from '../../bootstrap/explain-failure.ts';
 import { openDryRun } from '../../bootstrap/start/open-dry-run.ts';
-import { operator, type MigrationStep } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { MigrationStep } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { dataFolder } from '../support/service/data-folder.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { minute, operator } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { minute } from '../../core/vocabulary.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { httpClient, type Answer, type HttpClient } from '../support/http/http-client.ts';

@@ -5,7 +5,7 @@ import { readConfig } from '../../bootstrap/config.ts';
 import type { PortFactories } from '../../bootstrap/ports/port-factories.ts';
 import { logFormatOf } from '../../bootstrap/start/service-log.ts';
 import { welcome } from '../../bootstrap/start/welcome.ts';
-import type { SettingValues } from '../../core/index.ts';
+import type { SettingValues } from '../../core/vocabulary.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 

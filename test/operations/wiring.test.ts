@@ -3,7 +3,7 @@ import { readConfig } from '../../bootstrap/config.ts';
 import { bindTable } from '../../bootstrap/container.ts';
 import type { Bindings } from '../../bootstrap/bindings.ts';
 import { wiring } from '../../bootstrap/wiring.ts';
-import { hour, minute } from '../../core/index.ts';
+import { hour, minute } from '../../core/vocabulary.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 import { dataFolder } from '../support/service/data-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

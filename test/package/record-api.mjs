@@ -3,9 +3,10 @@
  * argument, prints the API of the package in this folder. A test fails while the two differ.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
+import { exportedDeclarations } from '../../bootstrap/tools/declarations.mjs';
 import { root } from '../../bootstrap/tools/sources.mjs';
 
 const [folder] = process.argv.slice(2);
@@ -19,14 +20,6 @@ const read = (path) => {
   const code = readFileSync(join(built, path), 'utf8');
   const { program, comments } = parseSync(path, code, { lang: 'dts' });
   return { code, statements: program.body, comments };
-};
-
-/** The files of the package that a declaration file imports. */
-const importsOf = (path, { code, statements }) => {
-  const inTypes = [...code.matchAll(/\bimport\(["']([^"']+)["']\)/g)].map(([, from]) => from);
-  return [...statements.map(({ source }) => source?.value), ...inTypes]
-    .filter((from) => from?.startsWith('.'))
-    .map((from) => posix.join(posix.dirname(path), from.replace(/\.[jt]s$/, '.d.ts')));
 };
 
 const textOf = ({ start, end }, { code, comments }) => {
@@ -43,35 +36,14 @@ const textOf = ({ start, end }, { code, comments }) => {
   return `${/^.*/.exec(text)[0].slice(0, 80)} … ${digest}`;
 };
 
-/** Of the driving adapters, only the one for the Fetch API is called by other programs. */
-const driving = new Set(['admin', 'cli', 'fetch', 'http', 'koa', 'node-server']);
-const fetchHandler = 'adapters/fetch/fetch-handler.d.ts';
-
 /** What the package promises: see docs/upgrading.md. */
 const readApi = () => {
   const { bin, engines, exports } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
-  const entries = Object.values(exports).map(({ types }) => posix.normalize(types));
-  const adapters = readdirSync(join(built, 'adapters'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !driving.has(entry.name))
-    .flatMap(({ name }) =>
-      readdirSync(join(built, 'adapters', name)).map((file) => `adapters/${name}/${file}`),
-    );
-  const files = new Map();
-  const visit = (path) => {
-    if (files.has(path)) return;
+  const parts = exportedDeclarations(built).map((path) => {
     const file = read(path);
-    files.set(path, file);
-    importsOf(path, file).forEach(visit);
-  };
-  for (const path of [...entries, ...adapters, fetchHandler]) {
-    if (/^[^*]+\.d\.ts$/.test(path)) visit(path);
-  }
-  const parts = [...files]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, file]) => {
-      const declarations = file.statements.filter(({ type }) => type !== 'ImportDeclaration');
-      return [`# ${path}`, ...declarations.map((each) => textOf(each, file))].join('\n');
-    });
+    const declarations = file.statements.filter(({ type }) => type !== 'ImportDeclaration');
+    return [`# ${path}`, ...declarations.map((each) => textOf(each, file))].join('\n');
+  });
   return [JSON.stringify({ bin, engines, exports }, undefined, 2), ...parts, ''].join('\n\n');
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operator, type ContentItem, type ContentStatus } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { ContentItem, ContentStatus } from '../../core/vocabulary.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 
 /* With the token of one item, the public site is shown, with this item in its place. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { operator, previewUrlMaxLength } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { previewUrlMaxLength } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 
 test.each([

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  anonymous,
-  hour,
-  operator,
-  type Actor,
-  type ContentItem,
-  type Perspective,
-  type UserActor,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type UserActor } from '../../core/index.ts';
+import { hour, type ContentItem, type Perspective } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { draftWorld, type DraftWorld } from '../support/core/draft-world.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, operator, type Actor, type BulkAction } from '../../core/index.ts';
+import { anonymous, operator, type Actor } from '../../core/index.ts';
+import type { BulkAction } from '../../core/vocabulary.ts';
 import { stateOf, subjectIn } from '../support/publishing/publishing-scene.ts';
 import {
   labelOf,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorAnswerOf } from '../../adapters/http/answer/http-error.ts';
 import { presentWritten } from '../../adapters/http/rest/answers/present-content.ts';
-import { DomainError, hour, type ErrorCode, type UserActor } from '../../core/index.ts';
+import { DomainError, type ErrorCode, type UserActor } from '../../core/index.ts';
+import { hour } from '../../core/vocabulary.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import type { RequestOptions } from '../support/http/http-client.ts';
 import { stateOf, subjectIn, type Subject } from '../support/publishing/publishing-scene.ts';

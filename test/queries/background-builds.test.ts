@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { encodeJson, fieldIndexesOf, type FieldIndex, type Store } from '../../core/index.ts';
+import { fieldIndexesOf, type FieldIndex, type Store } from '../../core/store.ts';
+import { encodeJson } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import {
   creationOf,

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import {
-  encodeJson,
   operator,
   type Actor,
-  type JsonObject,
   type ContentListing,
   type PerspectiveRequest,
   type QueryOf,
-  type Store,
 } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import { encodeJson, type JsonObject } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { insertItems } from '../conformance/content/content-changes.ts';
 import { sampleCopy, saveCopies } from '../conformance/content/copy-samples.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeJson, operator, pageBytes } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { pageBytes } from '../../core/store.ts';
+import { encodeJson } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { insertItems } from '../conformance/content/content-changes.ts';
 import { sampleContent } from '../conformance/samples.ts';

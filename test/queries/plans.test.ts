@@ -4,13 +4,9 @@ import type { Pool } from '../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import type { PostgresStore } from '../../adapters/postgres/postgres-store.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import {
-  fieldIndexesOf,
-  operator,
-  type Cms,
-  type Collection,
-  type ContentListing,
-} from '../../core/index.ts';
+import { operator, type Cms, type ContentListing } from '../../core/index.ts';
+import { fieldIndexesOf } from '../../core/store.ts';
+import type { Collection } from '../../core/vocabulary.ts';
 import { collectionId, sampleCollection } from '../conformance/samples.ts';
 import { cmsOverStore } from '../support/queries/cms-over-store.ts';
 import { executedPlans, type ExecutedPlan } from '../support/queries/executed-plans.ts';

@@ -1,14 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import {
-  encodeJson,
   operator,
   type ErrorCode,
-  type Json,
   type ContentListing,
   type QueryOf,
-  type Store,
   type RequestedCondition,
 } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
+import { encodeJson, type Json } from '../../core/vocabulary.ts';
 import { MemoryQueryRepository } from '../../adapters/memory/content/memory-query-repository.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { storeOver } from '../support/postgres/database-subject.ts';

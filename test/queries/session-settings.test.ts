@@ -2,14 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import {
-  encodeJson,
-  fieldIndexesOf,
-  operator,
-  type ContentItem,
-  type JsonObject,
-  type Store,
-} from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { fieldIndexesOf, type Store } from '../../core/store.ts';
+import { encodeJson, type ContentItem, type JsonObject } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { creationOf, insertItems } from '../conformance/content/content-changes.ts';
 import { awkwardText, contentId, sampleCollection, sampleContent } from '../conformance/samples.ts';

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { encodeJson, operator, parseSlug } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { encodeJson, parseSlug } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { insertItems, revisionOf, updateOf } from '../conformance/content/content-changes.ts';
 import { sampleCopy, saveCopies } from '../conformance/content/copy-samples.ts';
 import { sampleCollection, sampleContent } from '../conformance/samples.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
-import type { Store } from '../../core/index.ts';
+import type { Store } from '../../core/store.ts';
 import { cmsOverStore } from '../support/queries/cms-over-store.ts';
 import { storeOver } from '../support/postgres/database-subject.ts';
 import { openAnyDatabase } from '../support/postgres/fresh-database.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
-import { operator, second, type JsonObject } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { second, type JsonObject } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';

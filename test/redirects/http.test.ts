@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { operator, type ContentItem } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { ContentItem } from '../../core/vocabulary.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;

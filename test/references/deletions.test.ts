@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeJson, operator, type Hook, type JsonObject } from '../../core/index.ts';
+import { operator, type Hook } from '../../core/index.ts';
+import { decodeJson, type JsonObject } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { referenceWorld, type ReferenceWorld } from '../support/references/reference-world.ts';

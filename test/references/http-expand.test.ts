@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { operator, type JsonObject } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { JsonObject } from '../../core/vocabulary.ts';
 import { sampleMedia } from '../conformance/samples.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { keyOf, urlOf } from '../support/references/reference-world.ts';

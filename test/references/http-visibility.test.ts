@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, publicContentChoices, type JsonObject } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { publicContentChoices, type JsonObject } from '../../core/vocabulary.ts';
 import { outcomeOf, readers, type ReadPath } from '../support/access/visibility-table.ts';
 import { visibilityWorld } from '../support/access/visibility-world.ts';
 

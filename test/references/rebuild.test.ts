@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { day, operator, targetOf, type JsonObject } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { targetOf } from '../../core/store.ts';
+import { day, type JsonObject } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { referenceWorld, type ReferenceWorld } from '../support/references/reference-world.ts';
 

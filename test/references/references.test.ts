@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MarkdownItReader } from '../../adapters/markdown-it/markdown-it-reader.ts';
-import { anonymous, operator, referencesOf, type JsonObject } from '../../core/index.ts';
+import { anonymous, operator } from '../../core/index.ts';
+import { referencesOf, type JsonObject } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import {
   client,

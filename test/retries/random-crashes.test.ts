@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
-import {
-  DomainError,
-  isDomainError,
-  parseSlug,
-  reservationLeaseMs,
-  type Store,
-} from '../../core/index.ts';
+import { DomainError, isDomainError, reservationLeaseMs, type Store } from '../../core/store.ts';
+import { parseSlug } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { coreWorld } from '../support/core/core-world.ts';

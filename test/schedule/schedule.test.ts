@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  anonymous,
-  operator,
-  type Attempt,
-  type ContentItem,
-  type UserActor,
-} from '../../core/index.ts';
+import { anonymous, operator, type Attempt, type UserActor } from '../../core/index.ts';
+import type { ContentItem } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { hook } from '../support/core/hook-world.ts';
 

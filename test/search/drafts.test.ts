@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { operator, type RestorableLine } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import type { RestorableLine } from '../../core/vocabulary.ts';
 import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
 
 const found = async ({ cms }: CoreWorld, q: string): Promise<readonly string[]> => {

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { anonymous, minute, operator, type SearchEntry } from '../../core/index.ts';
+import { anonymous, operator } from '../../core/index.ts';
+import type { SearchEntry } from '../../core/store.ts';
+import { minute } from '../../core/vocabulary.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { creationOf } from '../conformance/content/content-changes.ts';
 import { altered } from '../support/core/altered.ts';

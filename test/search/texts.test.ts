@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MarkdownItReader } from '../../adapters/markdown-it/markdown-it-reader.ts';
-import { encodeJson, parseSlug, searchTextOf, type CollectionSchema } from '../../core/index.ts';
+import { searchTextOf } from '../../core/store.ts';
+import { encodeJson, parseSlug, type CollectionSchema } from '../../core/vocabulary.ts';
 
 const searched = (
   properties: CollectionSchema['properties'],

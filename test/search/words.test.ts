@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  exactLookup,
-  makeSnippet,
-  parseSearchQuery,
-  partNear,
-  visitWords,
-  wordsIn,
-} from '../../core/index.ts';
+import { makeSnippet, partNear } from '../../core/index.ts';
+import { exactLookup, parseSearchQuery, visitWords, wordsIn } from '../../core/store.ts';
 
 const anyText = fc
   .string({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settingDefaults, settingRows } from '../../core/index.ts';
+import { settingDefaults, settingRows } from '../../core/vocabulary.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  anonymous,
-  noId,
-  operator,
-  type Actor,
-  type Cms,
-  type JsonObject,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type Cms } from '../../core/index.ts';
+import { noId, type JsonObject } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 
 const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };

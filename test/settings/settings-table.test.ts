@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingDefaults, settingRows } from '../../core/index.ts';
+import { settingDefaults, settingRows } from '../../core/vocabulary.ts';
 
 test('the settings have these defaults', () => {
   expect(settingDefaults).toMatchObject({

@@ -4,7 +4,7 @@ import { beginTransaction } from '../../adapters/postgres/connection/late-transa
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import type { Revision, Store } from '../../core/index.ts';
+import type { Revision, Store } from '../../core/store.ts';
 import { deletionOf } from '../conformance/content/content-changes.ts';
 import { sampleCopy } from '../conformance/content/copy-samples.ts';
 import { collectionId, contentId, sampleContent } from '../conformance/samples.ts';

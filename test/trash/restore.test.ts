@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { operator, type DomainEvent, type HookedOperation } from '../../core/index.ts';
+import { operator, type DomainEvent } from '../../core/index.ts';
+import type { HookedOperation } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { post } from '../support/import/imports.ts';
 import { tellEvents } from '../support/core/tell-events.ts';

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  anonymous,
-  operator,
-  type Actor,
-  type TokenActor,
-  type TrashEntry,
-} from '../../core/index.ts';
+import { anonymous, operator, type Actor, type TokenActor } from '../../core/index.ts';
+import type { TrashEntry } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 
 /** Five items in the trash: one of each of two authors in both collections, and one without an owner. */

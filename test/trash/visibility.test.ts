@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operator, publicContentChoices } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { publicContentChoices } from '../../core/vocabulary.ts';
 import { readers, readPaths } from '../support/access/visibility-table.ts';
 import { readsOf, visibilityWorld } from '../support/access/visibility-world.ts';
 

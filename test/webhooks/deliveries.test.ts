@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { day, hour, minute, operator, second, type UserActor } from '../../core/index.ts';
+import { operator, type UserActor } from '../../core/index.ts';
+import { day, hour, minute, second } from '../../core/vocabulary.ts';
 import { webhookWorld, type WebhookWorld } from '../support/webhooks/webhook-world.ts';
 
 let world: WebhookWorld;

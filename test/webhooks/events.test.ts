@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { encodeJson, hour, operator, webhookEventTypes, type UserActor } from '../../core/index.ts';
+import { operator, type UserActor } from '../../core/index.ts';
+import { encodeJson, hour, webhookEventTypes } from '../../core/vocabulary.ts';
 import { webhookWorld, type WebhookWorld } from '../support/webhooks/webhook-world.ts';
 import { chunks, picture } from '../support/media/media-world.ts';
 

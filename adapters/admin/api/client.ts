@@ -69,7 +69,7 @@ export const signedIn =
     return response;
   };
 
-export const fetchSignedIn = signedIn(fetchOnce);
+const fetchSignedIn = signedIn(fetchOnce);
 
 /** The admin shows that the service is busy. */
 const retries = 0;

@@ -1,10 +1,6 @@
 import { Option } from 'commander';
-import {
-  isDomainError,
-  operator,
-  tokenLifetimes,
-  type TokenLifetime,
-} from '../../../core/index.ts';
+import { isDomainError, operator } from '../../../core/index.ts';
+import { tokenLifetimes, type TokenLifetime } from '../../../core/vocabulary.ts';
 import {
   helpNotes,
   nonEmpty,

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
-import { operator, roles, type Role } from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import { roles, type Role } from '../../../core/vocabulary.ts';
 import { helpNotes, valueOption, type AddCommand, type CommandContext } from '../command.ts';
 import { CommandError } from '../command-errors.ts';
 import { readPassword } from '../terminal.ts';

@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { AuditEntryDto } from '../../../contracts/index.ts';
+import { parseDate } from '../../../core/index.ts';
 import {
   auditActions,
   auditResources,
-  parseDate,
   type AuditAction,
   type AuditResource,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { helpNotes, valueOption, type AddCommand, type CommandContext } from '../command.ts';
 import { exitCodes, InterruptedError } from '../command-errors.ts';
 import { formatCounted } from '../progress.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { contentStatuses, type ContentStatus } from '../../../core/index.ts';
+import { contentStatuses, type ContentStatus } from '../../../core/vocabulary.ts';
 import {
   helpNotes,
   nonEmpty,

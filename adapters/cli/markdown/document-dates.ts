@@ -1,4 +1,5 @@
-import { isJsonObject, readBoolean, readDate, type Json } from '../../../core/index.ts';
+import { readBoolean, readDate } from '../../../core/index.ts';
+import { isJsonObject, type Json } from '../../../core/vocabulary.ts';
 import { namedValues, type NamedValue, type NamedValues } from './front-matter/front-matter.ts';
 
 /** Names of the date of publication. In any case, with or without underscores and hyphens. */

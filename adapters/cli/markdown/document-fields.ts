@@ -1,12 +1,6 @@
 import type { ContentChangeDto } from '../../../contracts/index.ts';
-import {
-  convertValue,
-  isDomainError,
-  isStorable,
-  parseSlug,
-  shortenJson,
-  titleMaxLength,
-} from '../../../core/index.ts';
+import { convertValue, isDomainError, isStorable } from '../../../core/index.ts';
+import { parseSlug, shortenJson, titleMaxLength } from '../../../core/vocabulary.ts';
 import { readDates } from './document-dates.ts';
 import { statusNames } from './document-status.ts';
 import type { NamedValue, NamedValues } from './front-matter/front-matter.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../core/index.ts';
+import type { Json, JsonObject } from '../../../core/vocabulary.ts';
 import { isFileAddress, isImageAddress, isMediaAddress, type Reference } from './file-address.ts';
 import type { ResolveFile } from './file-resolver.ts';
 import type { LocalFile } from './local-file.ts';

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { decodePercent, parseDate, type Json } from '../../../core/index.ts';
+import { decodePercent, parseDate } from '../../../core/index.ts';
+import type { Json } from '../../../core/vocabulary.ts';
 import { splitLanguage } from './languages.ts';
 
 /** What the path of a document says about it. */

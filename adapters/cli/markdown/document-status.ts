@@ -1,12 +1,11 @@
+import { readBoolean, readDate } from '../../../core/index.ts';
 import {
   contentStatuses,
   isJsonObject,
-  readBoolean,
-  readDate,
   type ContentStatus,
   type Json,
   type JsonObject,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { publicationNames } from './document-dates.ts';
 import { namedValues, type NamedValues } from './front-matter/front-matter.ts';
 import type { Statement } from './site/statement.ts';

@@ -4,7 +4,7 @@ const languageTag = /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_](?:[a-z]{2}|\d{3}))?$/i;
  * Whether a text is the tag of a language, such as `fr`, `pt-br` or `zh_Hans`. Codes that only ISO 639
  * lists are no languages here: they are names of files and folders, too, such as `io` and `new`.
  */
-export const isLanguage = (text: string): boolean =>
+const isLanguage = (text: string): boolean =>
   languageTag.test(text) &&
   Intl.DateTimeFormat.supportedLocalesOf(text.replaceAll('_', '-')).length > 0;
 

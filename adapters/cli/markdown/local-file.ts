@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { IncomingMediaDto } from '../../../contracts/index.ts';
-import { decodePercent, folderMaxNames, folderNameMaxLength } from '../../../core/index.ts';
+import { decodePercent } from '../../../core/index.ts';
+import { folderMaxNames, folderNameMaxLength } from '../../../core/vocabulary.ts';
 import { derivedId } from './derived-id.ts';
 
 /** A file that documents can refer to. */

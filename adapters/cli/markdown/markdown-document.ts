@@ -6,7 +6,7 @@ import {
   shortenJson,
   type ContentStatus,
   type JsonObject,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { InvalidFile, UnwantedFile } from './text-file.ts';
 import { derivedId } from './derived-id.ts';
 import { fitTitle, readMembers } from './document-fields.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../core/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/vocabulary.ts';
 
 /** A document that only sends readers to another page. */
 export interface Redirect {

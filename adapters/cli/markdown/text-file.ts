@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { dataLimits } from '../../../core/index.ts';
+import { dataLimits } from '../../../core/vocabulary.ts';
 
 /** A file that cannot be imported. The message is a clause about it: "its date is not a date". */
 export class InvalidFile extends Error {

@@ -1,5 +1,5 @@
 import type { CollectionDto, IncomingCollectionDto } from '../../../contracts/index.ts';
-import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject } from '../../../core/vocabulary.ts';
 
 /** Members that are no decision of an administrator. */
 const ignored = new Set(['id', 'name', 'schema', 'version', 'created_at', 'updated_at']);

@@ -4,7 +4,7 @@ import type {
   IncomingContentDto,
   PlannedStateDto,
 } from '../../../contracts/index.ts';
-import { alternativeSlugs } from '../../../core/index.ts';
+import { alternativeSlugs } from '../../../core/vocabulary.ts';
 import { slugOf } from './item-slug.ts';
 import type { ImportTarget } from './targets/transfer-target.ts';
 

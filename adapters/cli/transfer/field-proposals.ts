@@ -1,5 +1,6 @@
 import type { CollectionDto, FieldDto } from '../../../contracts/index.ts';
-import { fieldInference, type FieldInference, type JsonObject } from '../../../core/index.ts';
+import { fieldInference, type FieldInference } from '../../../core/index.ts';
+import type { JsonObject } from '../../../core/vocabulary.ts';
 import { formatCounted } from '../progress.ts';
 import type { TransferTarget } from './targets/transfer-target.ts';
 

@@ -1,5 +1,5 @@
 import type { ContentOutcomeDto, IncomingContentDto } from '../../../contracts/index.ts';
-import { readUuid } from '../../../core/index.ts';
+import { readUuid } from '../../../core/vocabulary.ts';
 import { reasonOf, type ImportRun } from './import-run.ts';
 import type { ItemToImport } from './import-findings.ts';
 import { slugOf } from './item-slug.ts';

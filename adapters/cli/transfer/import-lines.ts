@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingContentDto } from '../../../contracts/index.ts';
-import { readDate, type ContentStatus, type JsonObject } from '../../../core/index.ts';
+import { readDate } from '../../../core/index.ts';
+import type { ContentStatus, JsonObject } from '../../../core/vocabulary.ts';
 import { derivedId } from '../markdown/derived-id.ts';
 import { readDates } from '../markdown/document-dates.ts';
 import { namedValues } from '../markdown/front-matter/front-matter.ts';

@@ -4,7 +4,7 @@ import {
   type SettingsDto,
   type UserDto,
 } from '../../../contracts/index.ts';
-import { isDomainError, settingDefaults } from '../../../core/index.ts';
+import { isDomainError, settingDefaults } from '../../../core/vocabulary.ts';
 import type { ImportRun } from './import-run.ts';
 import type { Setup } from './setup.ts';
 import type { DecidedWebhook } from './targets/administration.ts';

@@ -12,7 +12,7 @@ import {
   type IncomingMediaDto,
   type RestorableLineDto,
 } from '../../../contracts/index.ts';
-import { readUuid } from '../../../core/index.ts';
+import { readUuid } from '../../../core/vocabulary.ts';
 import { maxLineBytes, readLines } from './lines.ts';
 
 /** A record to import, or what is wrong with the line: a clause such as "it is not valid JSON". */

@@ -1,5 +1,5 @@
 import type { IncomingContentDto } from '../../../contracts/index.ts';
-import { hasCode, parseSlug, slugFromTitle, type Slug } from '../../../core/index.ts';
+import { hasCode, parseSlug, slugFromTitle, type Slug } from '../../../core/vocabulary.ts';
 
 /** The slug that the service gives to an item. Undefined if the service rejects the item. */
 export const slugOf = ({

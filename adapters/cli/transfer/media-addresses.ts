@@ -1,9 +1,5 @@
-import {
-  escapePattern,
-  mapStrings,
-  mediaKeyPattern,
-  type JsonObject,
-} from '../../../core/index.ts';
+import { escapePattern, mediaKeyPattern } from '../../../core/index.ts';
+import { mapStrings, type JsonObject } from '../../../core/vocabulary.ts';
 
 /**
  * Maps the addresses that media files had in an export to their addresses in the service.

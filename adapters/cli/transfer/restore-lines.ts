@@ -1,5 +1,5 @@
 import type { RestorableLineDto } from '../../../contracts/index.ts';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '../../../core/vocabulary.ts';
 import { inBatches } from './import-items.ts';
 import { reasonOf, type ImportRun } from './import-run.ts';
 

@@ -1,11 +1,6 @@
 import type { Operation } from '../../../contracts/index.ts';
-import {
-  boundedEntries,
-  type Clock,
-  type Cms,
-  type Reusable,
-  type Snapshot,
-} from '../../../core/index.ts';
+import { boundedEntries, type Clock, type Cms, type Reusable } from '../../../core/index.ts';
+import type { Snapshot } from '../../../core/vocabulary.ts';
 import { matchesTag } from '../answer/entity-tag.ts';
 import type { LateJson } from '../answer/late-json.ts';
 import { cacheHeaders, timingOf } from '../answer/read-facts.ts';

@@ -5,7 +5,7 @@ import {
   second,
   type ErrorCode,
   type ErrorContext,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 
 /** An error as the client gets it. */
 export interface ErrorAnswer {

@@ -2,11 +2,11 @@ import type { ListMetaDto } from '../../../contracts/index.ts';
 import {
   mayBeCached,
   type CacheReport,
-  type CacheSource,
   type PerspectiveRequest,
   type ReadResult,
   type Reusable,
 } from '../../../core/index.ts';
+import type { CacheSource } from '../../../core/vocabulary.ts';
 
 export interface Timed<T> {
   readonly value: T;

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../contracts/index.ts';
-import { assertStorable, invalid, maxLimit, type Issue } from '../../../core/index.ts';
+import { assertStorable, invalid, type Issue } from '../../../core/index.ts';
+import { maxLimit } from '../../../core/vocabulary.ts';
 import { unknownIssue } from './strict-handling.ts';
 
 /** The schema of parameters by name. */

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { operations, type unknownMembers } from '../../../contracts/index.ts';
-import { invalid, readUuid, type Issue } from '../../../core/index.ts';
+import { invalid, readUuid, type Issue } from '../../../core/vocabulary.ts';
 import { assertNoUnknownMembers } from './strict-handling.ts';
 
 /**

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '../../../contracts/index.ts';
 import {
   anonymous,
-  apiTokenMark,
   authorize,
   authorizeAnywhere,
   DomainError,
@@ -10,6 +9,7 @@ import {
   type Actor,
   type Cms,
 } from '../../../core/index.ts';
+import { apiTokenMark } from '../../../core/vocabulary.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
 
 /** Who sends a request. */

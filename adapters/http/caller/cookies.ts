@@ -1,4 +1,5 @@
-import { emailMaxBytes, sessionLifetimeMs } from '../../../core/index.ts';
+import { sessionLifetimeMs } from '../../../core/index.ts';
+import { emailMaxBytes } from '../../../core/vocabulary.ts';
 
 /** Contains the session token. Scripts cannot read it. */
 export const sessionCookieName = 'auth_token';

@@ -1,4 +1,4 @@
-import { passwordMinLength, type Role } from '../../../core/index.ts';
+import { passwordMinLength, type Role } from '../../../core/vocabulary.ts';
 import { html, type Html } from './html.ts';
 import { home, loginPath, type LoginError } from './login-path.ts';
 import { loginScript } from './login-script.ts';

@@ -1,4 +1,5 @@
-import { settingDefaults, type Cms } from '../../../core/index.ts';
+import type { Cms } from '../../../core/index.ts';
+import { settingDefaults } from '../../../core/vocabulary.ts';
 import type { SessionCookies } from '../caller/cookies.ts';
 import type { CsrfTokens } from '../caller/csrf.ts';
 import { html, scriptElement, styleElement, trusted, type Html } from './html.ts';
@@ -86,7 +87,7 @@ a { color: var(--accent); }
 `;
 
 /** The logo as markup for pages: stones of a quoin, the corner of a wall. */
-export const logo =
+const logo =
   '<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">' +
   '<rect width="32" height="32" rx="8" fill="#2558c9"/>' +
   '<path fill="#fff" d="M7 7h11v5H7zM20 7h5v5h-5zM7 13.5h5v5H7zM14 13.5h11v5H14zM7 20h11v5H7zM20 20h5v5h-5z"/></svg>';

@@ -4,14 +4,8 @@ import {
   type accountOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import {
-  emailMaxBytes,
-  hasCode,
-  utf8Length,
-  type Actor,
-  type Cms,
-  type LoggedIn,
-} from '../../../core/index.ts';
+import { hasCode, type Actor, type Cms } from '../../../core/index.ts';
+import { emailMaxBytes, utf8Length, type LoggedIn } from '../../../core/vocabulary.ts';
 import { loginEmailCookieName, readLoginEmail } from '../caller/cookies.ts';
 import { localPath, renderLoginPage } from '../pages/login-page.ts';
 import type { PageOptions } from '../pages/page.ts';

@@ -4,7 +4,8 @@ import {
   type AuditMetaDto,
   type Handlers,
 } from '../../../contracts/index.ts';
-import type { AuditEntry, Clock, Cms } from '../../../core/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
+import type { AuditEntry } from '../../../core/vocabulary.ts';
 import { timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listMetaOf } from './answers/envelope.ts';

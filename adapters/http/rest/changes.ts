@@ -4,7 +4,8 @@ import type {
   changeOperations,
   Handlers,
 } from '../../../contracts/index.ts';
-import type { Change, ChangePage, Clock, Signal, UseCases } from '../../../core/index.ts';
+import type { Clock, Signal, UseCases } from '../../../core/index.ts';
+import type { Change, ChangePage } from '../../../core/vocabulary.ts';
 import { neverCached, timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listMetaOf } from './answers/envelope.ts';

@@ -1,4 +1,5 @@
-import { invalid, queryLimits, type RequestedCondition } from '../../../core/index.ts';
+import { invalid, type RequestedCondition } from '../../../core/index.ts';
+import { queryLimits } from '../../../core/vocabulary.ts';
 
 /** `[data.price][gte]`: names have no brackets. */
 const conditionName = /^\[([^[\]]+)\]\[([^[\]]+)\]$/;

@@ -1,5 +1,6 @@
 import type { BulkResultDto, contentBulkOperations, Handlers } from '../../../contracts/index.ts';
-import type { BulkResult, Cms, DomainError } from '../../../core/index.ts';
+import type { Cms, DomainError } from '../../../core/index.ts';
+import type { BulkResult } from '../../../core/vocabulary.ts';
 import { errorAnswerOf, FailureWithResults } from '../answer/http-error.ts';
 import type { RequestContext } from '../request-context.ts';
 

@@ -5,7 +5,8 @@ import {
   type Handlers,
   type openApiOperations,
 } from '../../../contracts/index.ts';
-import type { Cms, Collection } from '../../../core/index.ts';
+import type { Cms } from '../../../core/index.ts';
+import type { Collection } from '../../../core/vocabulary.ts';
 import { weakTag } from '../answer/entity-tag.ts';
 import { asLateJson } from '../answer/late-json.ts';
 import { timed } from '../answer/read-facts.ts';

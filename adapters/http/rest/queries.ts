@@ -1,5 +1,6 @@
 import type { Handlers, queryOperations, QueryMetaDto } from '../../../contracts/index.ts';
-import type { Cms, ContentItem, ContentListing, Expansion } from '../../../core/index.ts';
+import type { Cms, ContentListing, Expansion } from '../../../core/index.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { cachePolicyFor, timed } from '../answer/read-facts.ts';
 import { leaving, type RequestContext } from '../request-context.ts';
 import { listTagOf } from './answers/cache-tags.ts';

@@ -1,4 +1,4 @@
-import { DomainError, idempotencyKeyMaxLength } from '../../../core/index.ts';
+import { DomainError, idempotencyKeyMaxLength } from '../../../core/vocabulary.ts';
 
 /** A string of structured fields (RFC 9651, section 3.3.3), as the draft of the header has it. */
 const quoted = /^"((?:[^"\\]|\\["\\])*)"$/;

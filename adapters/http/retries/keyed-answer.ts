@@ -1,5 +1,6 @@
 import type { Operation, Upload } from '../../../contracts/index.ts';
-import type { Cms, StoredAnswer, UseCases, UserActor } from '../../../core/index.ts';
+import type { Cms, UseCases, UserActor } from '../../../core/index.ts';
+import type { StoredAnswer } from '../../../core/vocabulary.ts';
 import type { CheckedInput, OpenBody } from '../body/operation-input.ts';
 import { headerOf, type RequestHead } from '../request-head.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';

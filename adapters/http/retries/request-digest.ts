@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { Upload } from '../../../contracts/index.ts';
-import { second } from '../../../core/index.ts';
+import { second } from '../../../core/vocabulary.ts';
 
 /** Equal for equal parts. */
 export const digestOf = (...parts: readonly unknown[]): string =>

@@ -1,5 +1,5 @@
 import { returnsReply, type Operation } from '../../../contracts/index.ts';
-import type { StoredAnswer } from '../../../core/index.ts';
+import type { StoredAnswer } from '../../../core/vocabulary.ts';
 import { errorAnswerOf } from '../answer/http-error.ts';
 
 interface Reply {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DomainError, minute } from '../../../core/index.ts';
+import { DomainError, minute } from '../../../core/vocabulary.ts';
 import type { TemporaryLines } from '../../http/rest/answers/temporary-lines.ts';
 
 const chunkBytes = 64 * 1024;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { FormBody, JsonBody } from '../../../contracts/index.ts';
-import { DomainError, second } from '../../../core/index.ts';
+import { DomainError, second } from '../../../core/vocabulary.ts';
 import { csrfOf, type CheckFormToken } from '../../http/body/operation-input.ts';
 import type { RequestState } from '../request-state.ts';
 import { readParameters } from '../../http/body/parameters.ts';

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParameterizedContext } from 'koa';
 import type { AppOptions } from '../app-options.ts';
-import { minute, settingDefaults, type Clock, type Log } from '../../../core/index.ts';
+import type { Clock, Log } from '../../../core/index.ts';
+import { minute, settingDefaults } from '../../../core/vocabulary.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { errorFormOf } from '../../http/answer/error-form.ts';
 import { errorAnswerOf } from '../../http/answer/http-error.ts';

@@ -1,5 +1,5 @@
 import { api } from '../../../contracts/index.ts';
-import { DomainError, second } from '../../../core/index.ts';
+import { DomainError, second } from '../../../core/vocabulary.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { Step } from '../request-state.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiToken, ApiTokenRepository, StampedToken } from '../../../core/index.ts';
+import type { ApiToken, ApiTokenRepository, StampedToken } from '../../../core/store.ts';
 import { tokenStamp } from '../memory-basis.ts';
 import { newestFirst } from '../memory-order.ts';
 import { memoryRecords, type MemoryRecords } from '../memory-records.ts';

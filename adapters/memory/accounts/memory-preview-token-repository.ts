@@ -3,7 +3,7 @@ import {
   type LivePreview,
   type PreviewToken,
   type PreviewTokenRepository,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
 import { copyOf } from '../copy-of.ts';
 import { livePreview } from '../memory-basis.ts';
 import { memoryRecords, type MemoryRecords } from '../memory-records.ts';

@@ -1,4 +1,4 @@
-import type { LiveSession, Session, SessionRepository } from '../../../core/index.ts';
+import type { LiveSession, Session, SessionRepository } from '../../../core/store.ts';
 import { copyOf } from '../copy-of.ts';
 import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
 import type { MemoryAccess } from '../memory-tables.ts';

@@ -1,12 +1,5 @@
-import {
-  DomainError,
-  usernameKey,
-  type Email,
-  type Grant,
-  type Page,
-  type User,
-  type UserRepository,
-} from '../../../core/index.ts';
+import { DomainError, usernameKey, type User, type UserRepository } from '../../../core/store.ts';
+import type { Email, Grant, Page } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { deletePreviews } from './memory-preview-token-repository.ts';
 import { oldestFirst } from '../memory-order.ts';

@@ -2,10 +2,10 @@ import {
   DomainError,
   singletonExists,
   type ContentChange,
-  type ContentItem,
   type Deletion,
   type ItemVersion,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { assertFreeValues } from './memory-index-repository.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';

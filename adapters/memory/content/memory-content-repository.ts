@@ -6,7 +6,6 @@ import {
   type AmongQuery,
   type BasedRead,
   type Basis,
-  type ContentItem,
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
@@ -14,11 +13,11 @@ import {
   type PageTag,
   type PublishedView,
   type SizedItem,
-  type Slug,
   type SlugQuery,
   type View,
   type VisibleQuery,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { ContentItem, Slug } from '../../../core/vocabulary.ts';
 import { readOn, numberOf } from '../memory-basis.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';

@@ -4,14 +4,13 @@ import {
   listedDuplicatesMax,
   valueTaken,
   valuesOf,
-  type ContentItem,
   type Duplicate,
   type FieldIndex,
-  type FieldIndexStatus,
   type IndexRepository,
   type Key,
   type QueryField,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { ContentItem, FieldIndexStatus } from '../../../core/vocabulary.ts';
 import type { MemoryAccess, MemoryTables, StoredIndex } from '../memory-tables.ts';
 
 /** Indexes in memory. Only unique ones have an effect; the others are always ready. */

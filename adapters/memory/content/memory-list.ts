@@ -1,11 +1,10 @@
 import {
   meetsFilter,
-  type ContentItem,
   type FormerSlugFilter,
   type Shown,
-  type Slug,
   type VisibleQuery,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { ContentItem, Slug } from '../../../core/vocabulary.ts';
 import { newestFirst } from '../memory-order.ts';
 import type { MemoryTables } from '../memory-tables.ts';
 import { itemsIn, show } from './memory-items.ts';

@@ -1,10 +1,5 @@
-import type {
-  FeedState,
-  JsonText,
-  OutboxRepository,
-  PlacedEvent,
-  ReaderPlace,
-} from '../../../core/index.ts';
+import type { FeedState, OutboxRepository, PlacedEvent, ReaderPlace } from '../../../core/store.ts';
+import type { JsonText } from '../../../core/vocabulary.ts';
 import { removeFound } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 

@@ -4,13 +4,10 @@ import {
   meets,
   scanConditions,
   systemFields,
-  utf8Length,
   type BasedRead,
   type Basis,
   type CandidateCount,
-  type ContentItem,
   type ItemQuery,
-  type JsonText,
   type QueryCondition,
   type QueryPage,
   type QueryPlace,
@@ -18,7 +15,8 @@ import {
   type QuerySlice,
   type Scan,
   type Shown,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import { utf8Length, type ContentItem, type JsonText } from '../../../core/vocabulary.ts';
 import { readOn } from '../memory-basis.ts';
 import { findAnywhere } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';

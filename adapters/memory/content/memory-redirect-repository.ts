@@ -3,15 +3,13 @@ import {
   inScope,
   type BasedRead,
   type Basis,
-  type ContentItem,
   type FormerSlug,
   type FormerSlugFilter,
   type FormerSlugOfItem,
-  type Redirect,
   type RedirectQuery,
   type RedirectRepository,
-  type Slug,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { ContentItem, Redirect, Slug } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { readOn } from '../memory-basis.ts';
 import { byCodePoints } from '../memory-order.ts';

@@ -7,24 +7,26 @@ import {
   type BasedRead,
   type Basis,
   type BindingReference,
-  type Collection,
   type ContentFilter,
   type FoundTargets,
   type ItemReferences,
-  type MediaFile,
-  type MediaProblem,
   type ProblemStep,
   type Reference,
   type ReferenceIndex,
   type ReferencePlace,
-  type ReferenceProblem,
   type ReferenceRepository,
   type Referrer,
   type ReferrerQuery,
-  type ReferrerWithTarget,
   type View,
   type WantedTargets,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type {
+  Collection,
+  MediaFile,
+  MediaProblem,
+  ReferenceProblem,
+  ReferrerWithTarget,
+} from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { readOn } from '../memory-basis.ts';
 import { ascending } from '../memory-order.ts';

@@ -1,14 +1,16 @@
 import {
-  parseTarget,
   targetOf,
-  type ContentItem,
-  type MediaFile,
   type Reference,
   type ReferencePlace,
+  type Referrer,
+} from '../../../core/store.ts';
+import {
+  parseTarget,
+  type ContentItem,
+  type MediaFile,
   type ReferenceProblem,
   type ReferenceTarget,
-  type Referrer,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryTables } from '../memory-tables.ts';
 

@@ -1,15 +1,12 @@
-import {
-  day,
-  publicNameOf,
-  type HistoryLimits,
-  type Page,
-  type PruneStep,
-  type Revision,
-  type RevisionEntry,
-  type RevisionOfItem,
-  type RevisionPlace,
-  type RevisionRepository,
-} from '../../../core/index.ts';
+import type {
+  HistoryLimits,
+  PruneStep,
+  Revision,
+  RevisionOfItem,
+  RevisionPlace,
+  RevisionRepository,
+} from '../../../core/store.ts';
+import { day, publicNameOf, type Page, type RevisionEntry } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { ascending } from '../memory-order.ts';
 import { findAnywhere, stampOf } from '../memory-stamps.ts';

@@ -1,12 +1,5 @@
-import type {
-  ItemSchedule,
-  JsonText,
-  Page,
-  ScheduledChange,
-  ScheduleEntry,
-  ScheduleKey,
-  ScheduleRepository,
-} from '../../../core/index.ts';
+import type { ItemSchedule, ScheduleKey, ScheduleRepository } from '../../../core/store.ts';
+import type { JsonText, Page, ScheduledChange, ScheduleEntry } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { addEvents } from './memory-outbox-repository.ts';
 import type { MemoryAccess, MemoryTables, StoredSchedule } from '../memory-tables.ts';

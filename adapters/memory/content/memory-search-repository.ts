@@ -1,15 +1,12 @@
 import {
   meetsFilter,
   rankMatches,
-  simpleLanguage,
   visibleFilter,
   wordsMatching,
   type BasedRead,
   type Basis,
   type ClaimStep,
-  type ContentItem,
   type CopySearchEntry,
-  type IndexProgress,
   type IndexStep,
   type SearchEntry,
   type SearchPage,
@@ -17,7 +14,8 @@ import {
   type SearchRepository,
   type SearchTerm,
   type View,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import { simpleLanguage, type ContentItem, type IndexProgress } from '../../../core/vocabulary.ts';
 import { readOn } from '../memory-basis.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type {

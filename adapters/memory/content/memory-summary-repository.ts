@@ -1,20 +1,22 @@
 import {
   meetsFilter,
-  contentStatuses,
   keyPrefix,
   titleKey,
   type BasedRead,
   type Basis,
   type ContentFilter,
-  type ContentItem,
-  type ContentSummary,
   type StatusCount,
   type SummaryOrder,
   type SummaryQuery,
   type SummaryRepository,
   type SummarySearch,
   type TitleSearch,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import {
+  contentStatuses,
+  type ContentItem,
+  type ContentSummary,
+} from '../../../core/vocabulary.ts';
 import { readOn } from '../memory-basis.ts';
 import { among } from './memory-items.ts';
 import { ascending } from '../memory-order.ts';

@@ -1,13 +1,12 @@
 import {
   DomainError,
   type CollectionShares,
-  type Page,
   type TrashCount,
-  type TrashEntry,
   type TrashRepository,
   type TrashScope,
   type TrashedItem,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { Page, TrashEntry } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { ascending } from '../memory-order.ts';
 import { removeFound } from '../memory-records.ts';

@@ -1,4 +1,4 @@
-import type { Shown, WordCountRepository } from '../../../core/index.ts';
+import type { Shown, WordCountRepository } from '../../../core/store.ts';
 import type { MemoryAccess } from '../memory-tables.ts';
 
 export class MemoryWordCountRepository implements WordCountRepository {

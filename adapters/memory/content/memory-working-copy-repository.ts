@@ -1,15 +1,17 @@
 import {
   isSameCopyState,
-  publicNameOf,
-  type ContentItem,
   type CopyOfItem,
   type CopyParts,
+  type WorkingCopyQuery,
+  type WorkingCopyRepository,
+} from '../../../core/store.ts';
+import {
+  publicNameOf,
+  type ContentItem,
   type JsonText,
   type WorkingCopy,
   type WorkingCopyEntry,
-  type WorkingCopyQuery,
-  type WorkingCopyRepository,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { addEvents } from './memory-outbox-repository.ts';
 import { ascending } from '../memory-order.ts';

@@ -2,16 +2,14 @@ import {
   withAttempt,
   type ClaimedDelivery,
   type DeliveryAttempt,
-  type Delivery,
   type DeliveryOutcome,
   type DeliveryPlan,
   type DeliveryRepository,
-  type DeliveryState,
   type EndState,
   type NewDelivery,
-  type Page,
   type StoredWebhook,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { Delivery, DeliveryState, Page } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { newestFirst } from '../memory-order.ts';
 import { memoryRecords, type MemoryRecords } from '../memory-records.ts';

@@ -3,7 +3,7 @@ import {
   type StoredWebhook,
   type Webhook,
   type WebhookRepository,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
 import { copyOf } from '../copy-of.ts';
 import { newestFirst } from '../memory-order.ts';
 import { memoryRecords, type MemoryRecords } from '../memory-records.ts';

@@ -1,4 +1,4 @@
-import { publicNameOf, type Author } from '../../../core/index.ts';
+import { publicNameOf, type Author } from '../../../core/vocabulary.ts';
 
 /** What the name of an author is made of, of the account that is joined. Null for an account that does not exist. */
 export interface AuthorColumns {

@@ -1,4 +1,4 @@
-import type { ApiToken, ApiTokenRepository, StampedToken } from '../../../core/index.ts';
+import type { ApiToken, ApiTokenRepository, StampedToken } from '../../../core/store.ts';
 import { tokenStamp } from '../basis.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';

@@ -3,7 +3,7 @@ import {
   type LivePreview,
   type PreviewToken,
   type PreviewTokenRepository,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
 import { previewStamp } from '../basis.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';

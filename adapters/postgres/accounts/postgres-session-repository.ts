@@ -1,4 +1,4 @@
-import type { LiveSession, Session, SessionRepository } from '../../../core/index.ts';
+import type { LiveSession, Session, SessionRepository } from '../../../core/store.ts';
 import { sessionStamp } from '../basis.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';

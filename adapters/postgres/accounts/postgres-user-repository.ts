@@ -1,11 +1,5 @@
-import {
-  usernameKey,
-  type Email,
-  type Grant,
-  type Page,
-  type User,
-  type UserRepository,
-} from '../../../core/index.ts';
+import { usernameKey, type User, type UserRepository } from '../../../core/store.ts';
+import type { Email, Grant, Page } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, query, type Statement, type Value } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';

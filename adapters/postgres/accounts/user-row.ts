@@ -1,4 +1,5 @@
-import { usernameKey, type Grant, type User } from '../../../core/index.ts';
+import { usernameKey, type User } from '../../../core/store.ts';
+import type { Grant } from '../../../core/vocabulary.ts';
 import { plain, time, withKey } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
 

@@ -4,7 +4,7 @@ import {
   notSingleton,
   singletonExists,
   valueTaken,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
 
 /** An error that PostgreSQL reported. */
 interface DatabaseError {
@@ -150,8 +150,6 @@ export const isReadOnlyError = (error: unknown): boolean =>
 export const isStorageFailure = (error: unknown): boolean =>
   /^(?:53100|58)/.test(databaseErrorOf(error)?.code ?? '');
 
-export const isLockTimeout = (error: unknown): boolean => databaseErrorOf(error)?.code === '55P03';
-
 /** Whether the database rolled the work back because of a concurrent transaction. */
 export const isConflict = (error: unknown): boolean => {
   const cause = isDomainError(error) ? error.cause : error;
@@ -191,10 +189,6 @@ export const commitErrorOf = (
 
 const unknownOutcome =
   'It is not known whether the change was stored: read it back before you retry.';
-
-/** Whether a write failed in a way that it may be stored, or may still be. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  isDomainError(error) && error.details === unknownOutcome;
 
 /** The path of a value that violates the unique index of a field; see `queries/key-expressions.ts`. */
 const takenPath = (constraint: string, detail: string): string | undefined => {

@@ -1,7 +1,8 @@
 import { callbackify } from 'node:util';
 import knex, { type Knex } from 'knex';
 import type { Client } from 'pg';
-import { isDomainError, type Snapshot, type Timer } from '../../../core/index.ts';
+import type { Timer } from '../../../core/index.ts';
+import { isDomainError, type Snapshot } from '../../../core/vocabulary.ts';
 import { isReadOnlyError, noConnection } from './errors.ts';
 import { gatesOf, type Gates } from './gates.ts';
 import { newProcessMark, type ProcessMark } from './process-mark.ts';

@@ -1,4 +1,4 @@
-import { DomainError, isDomainError } from '../../../core/index.ts';
+import { DomainError, isDomainError } from '../../../core/store.ts';
 import { databaseErrorOf } from './errors.ts';
 
 /** The program cannot use the server, or the schema of the database. The message says why, and what to do. */

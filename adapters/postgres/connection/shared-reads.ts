@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { isDomainError } from '../../../core/index.ts';
+import { isDomainError } from '../../../core/store.ts';
 
 export interface SharedReadsOptions<Key, Value> {
   /** Reads different keys with as few statements as possible, by their names. Missing ones may be left out. */

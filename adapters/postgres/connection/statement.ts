@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError } from '../../../core/index.ts';
+import { DomainError } from '../../../core/store.ts';
 import { currentOf, openLateOf, type DatabaseSession } from './database-session.ts';
 import {
   commitErrorOf,

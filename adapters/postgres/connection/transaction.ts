@@ -1,4 +1,4 @@
-import type { LockName } from '../../../core/index.ts';
+import type { LockName } from '../../../core/store.ts';
 import { currentOf, openLateOf, type DatabaseSession } from './database-session.ts';
 import { commitErrorOf, domainErrorOf } from './errors.ts';
 import type { Pool, Transaction, TransactionOptions } from './knex-pool.ts';

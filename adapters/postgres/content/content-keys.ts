@@ -1,4 +1,4 @@
-import { inScope, type ContentFilter } from '../../../core/index.ts';
+import { inScope, type ContentFilter } from '../../../core/store.ts';
 import {
   equalitiesByRange,
   leadingColumns,

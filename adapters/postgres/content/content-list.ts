@@ -7,8 +7,8 @@ import {
   type PageTag,
   type QueryTrace,
   type SizedItem,
-  type Slug,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { Slug } from '../../../core/vocabulary.ts';
 import { keySearch, keySource, type KeyShape } from './content-keys.ts';
 import { joinedPage, orderBy } from './index-order.ts';
 import {

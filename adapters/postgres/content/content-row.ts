@@ -1,4 +1,5 @@
-import { pageBytes, titleKey, type ContentItem, type ContentOrigin } from '../../../core/index.ts';
+import { pageBytes, titleKey } from '../../../core/store.ts';
+import type { ContentItem, ContentOrigin } from '../../../core/vocabulary.ts';
 import {
   group,
   type Column,

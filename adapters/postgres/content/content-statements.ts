@@ -1,4 +1,4 @@
-import { pageBytes, type ListPlace } from '../../../core/index.ts';
+import { pageBytes, type ListPlace } from '../../../core/store.ts';
 import { contentSelection, contentSelectionWith } from './content-row.ts';
 import { equalitiesByRange, orderBy } from './index-order.ts';
 import { itemOfFormerSlug, type Seen } from './redirects/former-slugs.ts';

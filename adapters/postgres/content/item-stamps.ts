@@ -1,4 +1,4 @@
-import type { ItemStamp } from '../../../core/index.ts';
+import type { ItemStamp } from '../../../core/vocabulary.ts';
 
 /** The version and the time of an item, next to something that belongs to it. The driver returns `bigint` as digits. */
 export interface StampColumns {

@@ -5,7 +5,6 @@ import {
   type AmongQuery,
   type BasedRead,
   type Basis,
-  type ContentItem,
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
@@ -14,10 +13,10 @@ import {
   type PublishedView,
   type Shown,
   type SizedItem,
-  type Slug,
   type SlugQuery,
   type View,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { ContentItem, Slug } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { query, type Statement, type Value } from '../connection/statement.ts';
 import { contentItemOf, type ContentRow } from './content-row.ts';

@@ -1,10 +1,5 @@
-import type {
-  FeedState,
-  JsonText,
-  OutboxRepository,
-  PlacedEvent,
-  ReaderPlace,
-} from '../../../core/index.ts';
+import type { FeedState, OutboxRepository, PlacedEvent, ReaderPlace } from '../../../core/store.ts';
+import type { JsonText } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { jsonArray } from '../connection/json-array.ts';
 import {

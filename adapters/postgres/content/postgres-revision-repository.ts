@@ -1,13 +1,12 @@
 import type {
   HistoryLimits,
-  Page,
   PruneStep,
   Revision,
-  RevisionEntry,
   RevisionOfItem,
   RevisionPlace,
   RevisionRepository,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { Page, RevisionEntry } from '../../../core/vocabulary.ts';
 import type { AuthorColumns } from '../accounts/author-row.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';

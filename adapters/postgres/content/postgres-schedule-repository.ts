@@ -1,12 +1,5 @@
-import type {
-  ItemSchedule,
-  JsonText,
-  Page,
-  ScheduledChange,
-  ScheduleEntry,
-  ScheduleKey,
-  ScheduleRepository,
-} from '../../../core/index.ts';
+import type { ItemSchedule, ScheduleKey, ScheduleRepository } from '../../../core/store.ts';
+import type { JsonText, Page, ScheduledChange, ScheduleEntry } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';

@@ -1,13 +1,12 @@
 import {
   DomainError,
   type CollectionShares,
-  type Page,
   type TrashCount,
-  type TrashEntry,
   type TrashRepository,
   type TrashScope,
   type TrashedItem,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { Page, TrashEntry } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, query, removeIfAny, type Value } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';

@@ -1,4 +1,4 @@
-import type { Shown, WordCountRepository } from '../../../core/index.ts';
+import type { Shown, WordCountRepository } from '../../../core/store.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { query, type Statement } from '../connection/statement.ts';
 import { textHash } from './text-hash.ts';

@@ -1,9 +1,5 @@
-import {
-  pickMembers,
-  stateMembers,
-  type Revision,
-  type RevisionEntry,
-} from '../../../core/index.ts';
+import { pickMembers, stateMembers, type Revision } from '../../../core/store.ts';
+import type { RevisionEntry } from '../../../core/vocabulary.ts';
 import { authorColumns, authorOf, type AuthorColumns } from '../accounts/author-row.ts';
 import { itemFields } from './content-row.ts';
 import { json, optional, orNull, plain, time, type Fields } from '../rows/fields.ts';

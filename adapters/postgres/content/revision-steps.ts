@@ -1,4 +1,4 @@
-import { pageBytes, type Revision } from '../../../core/index.ts';
+import { pageBytes, type Revision } from '../../../core/store.ts';
 import type { Statement, Value } from '../connection/statement.ts';
 import { anywhere, stampSelection } from './item-stamps.ts';
 import { revisions, revisionSelection } from './revision-row.ts';

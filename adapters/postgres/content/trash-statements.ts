@@ -1,7 +1,8 @@
 import { equalitiesByRange, leadingColumns, type Equality } from './index-order.ts';
 import type { Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
-import { pageBytes, type TrashedItem, type TrashEntry } from '../../../core/index.ts';
+import { pageBytes, type TrashedItem } from '../../../core/store.ts';
+import type { TrashEntry } from '../../../core/vocabulary.ts';
 import { group, orNull, plain, time, type Fields } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
 import { existingAuthor } from './changes/item-parameters.ts';

@@ -1,4 +1,4 @@
-import type { JsonText } from '../../../core/index.ts';
+import type { JsonText } from '../../../core/vocabulary.ts';
 import type { Value } from '../connection/statement.ts';
 
 /** A column, as its table declares it. */

@@ -72,7 +72,7 @@ export interface Table<T> extends Selected<T> {
  * @param expressionOf renders what is selected of a column.
  * @param prefix of the names in the rows.
  */
-export const selectionOf = (
+const selectionOf = (
   columns: readonly Column[],
   expressionOf: (column: Column) => string = ({ name }) => name,
   prefix = '',

@@ -1,4 +1,4 @@
-import type { Delivery, EndedAttempt } from '../../../core/index.ts';
+import type { Delivery, EndedAttempt } from '../../../core/vocabulary.ts';
 import { group, json, orNull, plain, time } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
 

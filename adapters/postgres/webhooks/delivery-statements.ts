@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
-import { earlierAttemptsMax } from '../../../core/index.ts';
+import { earlierAttemptsMax } from '../../../core/vocabulary.ts';
 import { deliveries } from './delivery-row.ts';
 
 /** One look-up for each subject. Locks the rows: nobody claims them meanwhile. Whoever locks several has locked the webhook before. */

@@ -1,15 +1,14 @@
 import type {
   ClaimedDelivery,
   DeliveryAttempt,
-  Delivery,
   DeliveryOutcome,
   DeliveryPlan,
   DeliveryRepository,
   EndState,
   NewDelivery,
-  Page,
   StoredWebhook,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { Delivery, Page } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, executeReturning, query, removeIfAny } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';

@@ -4,7 +4,7 @@ import {
   type Webhook,
   type WebhookRepository,
   type WebhookSecret,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, executeReturning, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';

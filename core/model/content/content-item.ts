@@ -146,7 +146,7 @@ export const canTransition = (from: ContentStatus, to: ContentStatus): boolean =
 export const nextStatuses = (from: ContentStatus): readonly ContentStatus[] => successors[from];
 
 /** @returns when an item that now gets `status` was first published. */
-export const firstPublication = (
+const firstPublication = (
   { publishedAt }: Pick<ContentItem, 'publishedAt'>,
   status: ContentStatus,
   now: EpochMs,

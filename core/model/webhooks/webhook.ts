@@ -83,7 +83,7 @@ export const webhookSecretMark = 'whsec_';
 export const rotationMs = day;
 
 /** How many secrets sign at the same time at most: each makes a header longer. */
-export const secretsMax = 5;
+const secretsMax = 5;
 
 /** The secrets that sign at this time, newest first. */
 export const signingSecrets = (

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  ContentChange,
-  HealthProbe,
-  ItemVersion,
-  LockName,
-  MigrationStep,
-  Repositories,
-  Snapshot,
-  Store,
-} from 'quoin/core';
+import type { HealthProbe } from 'quoin/core';
+import type { ContentChange, ItemVersion, LockName, Repositories, Store } from 'quoin/core/store';
+import type { MigrationStep, Snapshot } from 'quoin/core/vocabulary';
 import { SqliteSessions } from './accounts/sessions.ts';
 import { SqliteApiTokens, SqlitePreviewTokens } from './accounts/tokens.ts';
 import { SqliteUsers } from './accounts/users.ts';

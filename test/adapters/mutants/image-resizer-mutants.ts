@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { SharpImageResizer } from '../../../adapters/sharp/sharp-image-resizer.ts';
-import type { ImageResizer, ImageVariant } from '../../../core/index.ts';
+import type { ImageResizer } from '../../../core/index.ts';
+import type { ImageVariant } from '../../../core/vocabulary.ts';
 import { collect } from '../../conformance/bytes.ts';
 import {
   imageResizerSuite,

@@ -6,7 +6,7 @@ import { trackConnections, type Connections } from '../../../adapters/node-serve
 import { drain } from '../../../adapters/node-server/drain.ts';
 import { ownListener } from '../../../adapters/node-server/listener.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { minute } from '../../../core/index.ts';
+import { minute } from '../../../core/vocabulary.ts';
 
 const opened: (Server | Socket)[] = [];
 afterEach(() => {

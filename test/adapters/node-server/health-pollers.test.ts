@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { trackHealthPollers } from '../../../adapters/node-server/health-pollers.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { second } from '../../../core/index.ts';
+import { second } from '../../../core/vocabulary.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresStore } from '../../../adapters/postgres/open-postgres-store.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { fieldIndexesOf, minute } from '../../../core/index.ts';
+import { fieldIndexesOf } from '../../../core/store.ts';
+import { minute } from '../../../core/vocabulary.ts';
 import { contentId, sampleCollection, userId } from '../../conformance/samples.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import type { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { encodeJson, hour, minute } from '../../../core/index.ts';
+import { encodeJson, hour, minute } from '../../../core/vocabulary.ts';
 import { storeOver } from '../../support/postgres/database-subject.ts';
 import { emptyTables } from '../../support/postgres/empty-tables.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';

@@ -10,7 +10,8 @@ import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import type { SentStatement } from '../../support/postgres/query-plan.ts';
 import { mistakeInAddress, readAddress } from '../../../adapters/postgres/connection/address.ts';
 import { permanentFailureOf } from '../../../adapters/postgres/connection/operator-errors.ts';
-import { DomainError, parseSlug, type Basis } from '../../../core/index.ts';
+import { DomainError, type Basis } from '../../../core/store.ts';
+import { parseSlug } from '../../../core/vocabulary.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { withView } from '../../conformance/content/views.ts';
 import {

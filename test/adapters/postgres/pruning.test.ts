@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { ContentItem } from '../../../core/index.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { times } from '../../conformance/cases.ts';
 import { creationOf, revisionOf, updateOf } from '../../conformance/content/content-changes.ts';
 import { recorded } from '../../conformance/content/history/recorded-changes.ts';

@@ -4,7 +4,7 @@ import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { batchSize } from '../../../adapters/postgres/content/content-statements.ts';
 import { sharedReads } from '../../../adapters/postgres/connection/shared-reads.ts';
-import { dataLimits, DomainError, encodeJson, type ContentItem } from '../../../core/index.ts';
+import { dataLimits, DomainError, encodeJson, type ContentItem } from '../../../core/vocabulary.ts';
 import { contentId, sampleContent } from '../../conformance/samples.ts';
 import {
   contentsWith,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { template } from '../../../adapters/postgres/content/changes/change-template.ts';
 import { statementOf } from '../../../adapters/postgres/content/changes/content-writes.ts';
-import { parseSlug, type ContentChange, type Reference } from '../../../core/index.ts';
+import type { ContentChange, Reference } from '../../../core/store.ts';
+import { parseSlug } from '../../../core/vocabulary.ts';
 import { collectionId, contentId, sampleContent } from '../../conformance/samples.ts';
 
 /** Every combination of one value for each member. */

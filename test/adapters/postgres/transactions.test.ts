@@ -5,7 +5,7 @@ import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { beginTransaction } from '../../../adapters/postgres/connection/late-transaction.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { LockName } from '../../../core/index.ts';
+import type { LockName } from '../../../core/store.ts';
 import {
   collectionId,
   contentId,

@@ -4,7 +4,7 @@ import { beginTransaction } from '../../../adapters/postgres/connection/late-tra
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { ContentChange } from '../../../core/index.ts';
+import type { ContentChange } from '../../../core/store.ts';
 import {
   deletionOf,
   expecting,

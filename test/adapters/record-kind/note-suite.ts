@@ -1,4 +1,4 @@
-import { hour } from '../../../core/index.ts';
+import { hour } from '../../../core/vocabulary.ts';
 import { equal } from '../../conformance/assert.ts';
 import { modifyAll } from '../../conformance/cases.ts';
 import { awkwardText, contentId, userId } from '../../conformance/samples.ts';

@@ -1,4 +1,5 @@
-import type { EpochMs, MaxAgeMs, Swept } from '../../../core/index.ts';
+import type { MaxAgeMs, Swept } from '../../../core/store.ts';
+import type { EpochMs } from '../../../core/vocabulary.ts';
 
 /** A record of a kind that the service does not have. */
 export interface Note {

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { second } from '../../../core/index.ts';
+import { second } from '../../../core/vocabulary.ts';
 import { localhostCertificate, localhostKey } from '../../support/redis/localhost-certificate.ts';
 import { startFakeRedis } from '../../support/redis/fake-redis.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { second } from '../../../core/index.ts';
+import { second } from '../../../core/vocabulary.ts';
 import {
   expectUnavailable,
   freshPrefix,

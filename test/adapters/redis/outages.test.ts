@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { second } from '../../../core/index.ts';
+import { second } from '../../../core/vocabulary.ts';
 import { keyValueCacheOutageSuite } from '../../conformance/key-value-cache-outages.ts';
 import { registerSuite } from '../../conformance/suite.ts';
 import {

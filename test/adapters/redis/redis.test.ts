@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RedisConnection } from '../../../adapters/redis/redis-connection.ts';
 import { RedisKeyValueCache } from '../../../adapters/redis/redis-key-value-cache.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { second } from '../../../core/index.ts';
+import { second } from '../../../core/vocabulary.ts';
 import { keyValueCacheSuite } from '../../conformance/key-value-cache.ts';
 import { registerSuite } from '../../conformance/suite.ts';
 import {

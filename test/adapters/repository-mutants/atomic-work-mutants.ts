@@ -1,4 +1,4 @@
-import type { Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
 import { atomicWorkSuite } from '../../conformance/transactions/atomic-work.ts';
 import { altered } from '../../support/core/altered.ts';
 import {

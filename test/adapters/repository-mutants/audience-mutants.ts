@@ -1,4 +1,4 @@
-import type { Audience, ContentRepository, View } from '../../../core/index.ts';
+import type { Audience, ContentRepository, View } from '../../../core/store.ts';
 import { audienceSuite } from '../../conformance/content/audiences.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 

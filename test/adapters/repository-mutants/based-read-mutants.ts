@@ -1,4 +1,4 @@
-import type { Basis, LiveSession, SiteState, Stamp, Store } from '../../../core/index.ts';
+import type { Basis, LiveSession, SiteState, Stamp, Store } from '../../../core/store.ts';
 import { basedReadsSuite } from '../../conformance/transactions/based-reads.ts';
 import { altered } from '../../support/core/altered.ts';
 import {

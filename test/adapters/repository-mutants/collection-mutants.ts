@@ -1,5 +1,5 @@
 import type { MemoryState } from '../../../adapters/memory/memory-state.ts';
-import { DomainError, type Collection, type CollectionSchema } from '../../../core/index.ts';
+import { DomainError, type Collection, type CollectionSchema } from '../../../core/vocabulary.ts';
 import { collectionRepositorySuite } from '../../conformance/collection-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 

@@ -1,6 +1,7 @@
 import { applyChange } from '../../../adapters/memory/content/memory-commit.ts';
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
-import { DomainError, type ContentChange, type Slug, type Store } from '../../../core/index.ts';
+import { DomainError, type ContentChange, type Store } from '../../../core/store.ts';
+import type { Slug } from '../../../core/vocabulary.ts';
 import {
   brokenStore,
   committing,

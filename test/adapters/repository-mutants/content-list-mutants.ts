@@ -1,14 +1,12 @@
 import {
-  encodeJson,
   notFound,
-  type CollectionScope,
-  type ContentItem,
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
   type QueryTrace,
   type View,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import { encodeJson, type CollectionScope, type ContentItem } from '../../../core/vocabulary.ts';
 import { itemsOf } from '../../conformance/cases.ts';
 import { valueOf } from '../../conformance/content/content-changes.ts';
 import { wholeView } from '../../conformance/content/views.ts';

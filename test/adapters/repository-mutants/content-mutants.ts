@@ -1,15 +1,17 @@
+import type {
+  BasedRead,
+  ContentPage,
+  ContentQuery,
+  ContentRepository,
+  SizedItem,
+  View,
+} from '../../../core/store.ts';
 import {
   decodeJson,
   encodeJson,
-  type BasedRead,
   type ContentItem,
-  type ContentPage,
-  type ContentQuery,
-  type ContentRepository,
   type JsonText,
-  type SizedItem,
-  type View,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { contentRepositorySuite } from '../../conformance/content/content-repository.ts';
 import {
   broken,

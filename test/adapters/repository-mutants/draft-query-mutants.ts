@@ -1,5 +1,6 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
-import type { ContentItem, ItemQuery, QueryPage, QuerySlice } from '../../../core/index.ts';
+import type { ItemQuery, QueryPage, QuerySlice } from '../../../core/store.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { draftQuerySuite } from '../../conformance/content/lists/queries.ts';
 import {
   broken,

@@ -1,4 +1,4 @@
-import { DomainError, type MediaFile } from '../../../core/index.ts';
+import { DomainError, type MediaFile } from '../../../core/vocabulary.ts';
 import { mediaRepositorySuite } from '../../conformance/media/media-repository.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 import type { MemoryState } from '../../../adapters/memory/memory-state.ts';

@@ -1,5 +1,5 @@
 import { addEvents } from '../../../adapters/memory/content/memory-outbox-repository.ts';
-import type { ContentChange } from '../../../core/index.ts';
+import type { ContentChange } from '../../../core/store.ts';
 import { outboxRepositorySuite } from '../../conformance/content/history/outbox-repository.ts';
 import { withParts } from '../../conformance/content/content-changes.ts';
 import {

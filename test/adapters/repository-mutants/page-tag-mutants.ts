@@ -1,4 +1,5 @@
-import type { ContentItem, ContentPage, ContentQuery } from '../../../core/index.ts';
+import type { ContentPage, ContentQuery } from '../../../core/store.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { itemsOf } from '../../conformance/cases.ts';
 import { pageTagsSuite } from '../../conformance/content/lists/page-tags.ts';
 import {

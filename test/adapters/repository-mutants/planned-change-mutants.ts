@@ -1,5 +1,5 @@
 import { applyChange } from '../../../adapters/memory/content/memory-commit.ts';
-import type { ContentChange } from '../../../core/index.ts';
+import type { ContentChange } from '../../../core/store.ts';
 import { plannedChangeSuite } from '../../conformance/content/planned-changes.ts';
 import { withParts, expecting } from '../../conformance/content/content-changes.ts';
 import {

@@ -1,4 +1,5 @@
-import { minute, type Revision, type Store } from '../../../core/index.ts';
+import type { Revision, Store } from '../../../core/store.ts';
+import { minute } from '../../../core/vocabulary.ts';
 import { pruningSuite } from '../../conformance/content/history/pruning.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 

@@ -2,7 +2,6 @@ import { assertFreeValues } from '../../../adapters/memory/content/memory-index-
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
 import {
   comparePlaces,
-  decodeJson,
   DomainError,
   indexKey,
   keyOf,
@@ -10,17 +9,20 @@ import {
   valuesOf,
   valueTaken,
   type ContentChange,
-  type ContentItem,
-  type FieldIndexStatus,
   type ItemQuery,
-  type Json,
   type Key,
   type KeyTest,
   type QueryCondition,
   type QueryPage,
   type QueryPlace,
   type Scan,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import {
+  decodeJson,
+  type ContentItem,
+  type FieldIndexStatus,
+  type Json,
+} from '../../../core/vocabulary.ts';
 import { fieldIndexSuite } from '../../conformance/content/field-indexes.ts';
 import { querySuite } from '../../conformance/content/lists/queries.ts';
 import { altered } from '../../support/core/altered.ts';

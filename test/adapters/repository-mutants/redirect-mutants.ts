@@ -2,11 +2,10 @@ import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
 import type {
   ContentRepository,
   FormerSlug,
-  Redirect,
   RedirectRepository,
-  Slug,
   View,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { Redirect, Slug } from '../../../core/vocabulary.ts';
 import { altered } from '../../support/core/altered.ts';
 import { formerSlugSuite } from '../../conformance/content/slugs/former-slugs.ts';
 import { redirectSuite } from '../../conformance/content/slugs/redirects.ts';

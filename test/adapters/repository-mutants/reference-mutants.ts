@@ -1,4 +1,4 @@
-import type { ContentChange, Reference } from '../../../core/index.ts';
+import type { ContentChange, Reference } from '../../../core/store.ts';
 import { referenceSuite } from '../../conformance/content/references.ts';
 import { altered } from '../../support/core/altered.ts';
 import { withParts } from '../../conformance/content/content-changes.ts';

@@ -1,14 +1,7 @@
 import { MemoryState } from '../../../adapters/memory/memory-state.ts';
 import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
-import {
-  decodeJson,
-  type BasedRead,
-  type ContentChange,
-  type ContentItem,
-  type JsonText,
-  type Repositories,
-  type Store,
-} from '../../../core/index.ts';
+import type { BasedRead, ContentChange, Repositories, Store } from '../../../core/store.ts';
+import { decodeJson, type ContentItem, type JsonText } from '../../../core/vocabulary.ts';
 import type { ConformanceSuite } from '../../conformance/suite.ts';
 import { altered } from '../../support/core/altered.ts';
 

@@ -1,5 +1,6 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
-import type { Revision, RevisionOfItem, TrashedItem, WorkingCopy } from '../../../core/index.ts';
+import type { Revision, RevisionOfItem, TrashedItem } from '../../../core/store.ts';
+import type { WorkingCopy } from '../../../core/vocabulary.ts';
 import { restoredPartsSuite } from '../../conformance/content/history/restored-parts.ts';
 import {
   broken,

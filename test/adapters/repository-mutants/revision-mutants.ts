@@ -1,4 +1,5 @@
-import { day, type Revision, type RevisionFacts } from '../../../core/index.ts';
+import type { Revision, RevisionFacts } from '../../../core/store.ts';
+import { day } from '../../../core/vocabulary.ts';
 import { revisionRepositorySuite } from '../../conformance/content/history/revision-repository.ts';
 import { withParts } from '../../conformance/content/content-changes.ts';
 import {

@@ -1,5 +1,5 @@
 import { addEvents } from '../../../adapters/memory/content/memory-outbox-repository.ts';
-import type { ScheduledChange } from '../../../core/index.ts';
+import type { ScheduledChange } from '../../../core/vocabulary.ts';
 import { scheduleRepositorySuite } from '../../conformance/content/schedule-repository.ts';
 import {
   broken,

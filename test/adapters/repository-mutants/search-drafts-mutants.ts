@@ -1,4 +1,5 @@
-import type { SearchText, WorkingCopy } from '../../../core/index.ts';
+import type { SearchText } from '../../../core/store.ts';
+import type { WorkingCopy } from '../../../core/vocabulary.ts';
 import { searchDraftsSuite } from '../../conformance/content/search/search-drafts.ts';
 import {
   broken,

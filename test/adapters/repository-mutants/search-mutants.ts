@@ -1,9 +1,5 @@
-import {
-  decodeJson,
-  type ContentChange,
-  type SearchQuery,
-  type SearchTerms,
-} from '../../../core/index.ts';
+import type { ContentChange, SearchQuery, SearchTerms } from '../../../core/store.ts';
+import { decodeJson } from '../../../core/vocabulary.ts';
 import { searchIndexSuite } from '../../conformance/content/search/search-index.ts';
 import { searchSuite } from '../../conformance/content/search/search.ts';
 import { withParts } from '../../conformance/content/content-changes.ts';

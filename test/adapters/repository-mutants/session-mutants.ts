@@ -1,4 +1,4 @@
-import type { User } from '../../../core/index.ts';
+import type { User } from '../../../core/store.ts';
 import { sessionRepositorySuite } from '../../conformance/accounts/session-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 

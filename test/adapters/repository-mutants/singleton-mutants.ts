@@ -1,5 +1,5 @@
 import { applyChange } from '../../../adapters/memory/content/memory-commit.ts';
-import { notSingleton, singletonExists, type ContentChange } from '../../../core/index.ts';
+import { notSingleton, singletonExists, type ContentChange } from '../../../core/store.ts';
 import { singletonSuite } from '../../conformance/content/singletons.ts';
 import { expecting } from '../../conformance/content/content-changes.ts';
 import {

@@ -1,4 +1,5 @@
-import { defaultSettings, type Settings, type SiteState } from '../../../core/index.ts';
+import type { SiteState } from '../../../core/store.ts';
+import { defaultSettings, type Settings } from '../../../core/vocabulary.ts';
 import { siteRepositorySuite } from '../../conformance/site-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 

@@ -1,4 +1,5 @@
-import type { Snapshot, Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import type { Snapshot } from '../../../core/vocabulary.ts';
 import { noSnapshotSuite, snapshotSuite } from '../../conformance/transactions/snapshots.ts';
 import { altered } from '../../support/core/altered.ts';
 import {

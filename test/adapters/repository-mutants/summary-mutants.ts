@@ -1,12 +1,12 @@
 import {
   titleSearchDepth,
   type Basis,
-  type ContentSummary,
   type StatusCount,
   type SummaryQuery,
   type SummaryRepository,
   type SummarySearch,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { ContentSummary } from '../../../core/vocabulary.ts';
 import { summaryCountsSuite } from '../../conformance/content/lists/summary-counts.ts';
 import { summaryListsSuite } from '../../conformance/content/lists/summary-lists.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type MemoryAccess,
   type MemoryTables,
 } from '../../../adapters/memory/memory-tables.ts';
-import type { Repositories, Store } from '../../../core/index.ts';
+import type { Repositories, Store } from '../../../core/store.ts';
 import { altered } from '../../support/core/altered.ts';
 import {
   brokenStore,

@@ -4,7 +4,7 @@ import type {
   ContentChange,
   TrashRepository,
   TrashScope,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
 import { trashMovesSuite } from '../../conformance/trash/trash-moves.ts';
 import { trashRepositorySuite } from '../../conformance/trash/trash-repository.ts';
 import { expecting } from '../../conformance/content/content-changes.ts';

@@ -1,12 +1,6 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
-import type {
-  ContentItem,
-  ContentPage,
-  ContentQuery,
-  ContentRepository,
-  View,
-  WorkingCopy,
-} from '../../../core/index.ts';
+import type { ContentPage, ContentQuery, ContentRepository, View } from '../../../core/store.ts';
+import type { ContentItem, WorkingCopy } from '../../../core/vocabulary.ts';
 import { itemsOf } from '../../conformance/cases.ts';
 import { unpublishedReadsSuite } from '../../conformance/content/unpublished-reads.ts';
 import { unpublishedView } from '../../conformance/content/views.ts';

@@ -1,5 +1,6 @@
 import type { MemoryState } from '../../../adapters/memory/memory-state.ts';
-import { DomainError, usernameKey, type Grant, type User } from '../../../core/index.ts';
+import { DomainError, usernameKey, type User } from '../../../core/store.ts';
+import type { Grant } from '../../../core/vocabulary.ts';
 import { userRepositorySuite } from '../../conformance/accounts/user-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 import { userBelongingsSuite } from '../../conformance/accounts/user-belongings.ts';

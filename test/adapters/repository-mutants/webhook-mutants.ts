@@ -1,6 +1,6 @@
 import type { MemoryState } from '../../../adapters/memory/memory-state.ts';
 import type { StoredDelivery } from '../../../adapters/memory/memory-tables.ts';
-import type { StoredWebhook } from '../../../core/index.ts';
+import type { StoredWebhook } from '../../../core/store.ts';
 import { deliverySuite } from '../../conformance/webhooks/deliveries.ts';
 import { deliveryPlanSuite } from '../../conformance/webhooks/delivery-plans.ts';
 import { webhookRepositorySuite } from '../../conformance/webhooks/webhook-repository.ts';

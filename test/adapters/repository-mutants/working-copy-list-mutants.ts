@@ -1,4 +1,4 @@
-import type { WorkingCopyEntry } from '../../../core/index.ts';
+import type { WorkingCopyEntry } from '../../../core/vocabulary.ts';
 import { workingCopyListSuite } from '../../conformance/content/lists/working-copy-lists.ts';
 import { collectionId } from '../../conformance/samples.ts';
 import {

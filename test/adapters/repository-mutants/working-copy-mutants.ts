@@ -1,5 +1,6 @@
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
-import type { ContentChange, WorkingCopy } from '../../../core/index.ts';
+import type { ContentChange } from '../../../core/store.ts';
+import type { WorkingCopy } from '../../../core/vocabulary.ts';
 import { workingCopySuite } from '../../conformance/content/working-copies.ts';
 import { expecting } from '../../conformance/content/content-changes.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BlockType, CollectionSchema } from '../../../core/index.ts';
+import type { BlockType, CollectionSchema } from '../../../core/vocabulary.ts';
 import { readChoices } from '../../../adapters/admin/screens/collections/model/choices.ts';
 import {
   newField,

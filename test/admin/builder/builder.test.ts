@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fieldTypes, operator } from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import { fieldTypes } from '../../../core/vocabulary.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { isOnTop } from '../../support/admin/on-top.ts';
 import { addField, dragToTop, fieldNames, panelOf } from '../../support/admin/builder-page.ts';

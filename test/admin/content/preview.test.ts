@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { operator, type ContentItem } from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { codeBlocks, readPage } from '../../architecture/doc-examples.ts';
 import { createLanding, rowsOf } from '../../support/admin/admin-blocks.ts';
 import { publishedArticle } from '../../support/admin/admin-copies.ts';

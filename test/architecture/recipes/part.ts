@@ -138,7 +138,8 @@ import { template, valuesOf } from '../adapters/postgres/content/changes/change-
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
 import { recordChange } from '../core/content/record-change.ts';
-import { operator, type DecidedChange } from '../core/index.ts';
+import { operator } from '../core/index.ts';
+import type { DecidedChange } from '../core/store.ts';
 import { sampleCollection, sampleContent } from '../test/conformance/samples.ts';
 
 export type Example = SqliteStore;

@@ -35,7 +35,8 @@ test('changes of who sees what`,
       before: '- An [admin](admin.md) in the browser',
     },
   ],
-  probe: `import { operator, type JsonObject } from '../core/index.ts';
+  probe: `import { operator } from '../core/index.ts';
+import type { JsonObject } from '../core/vocabulary.ts';
 import { openService } from './service.ts';
 
 const { cms, request } = await openService();

@@ -1,4 +1,4 @@
-import type { Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
 import { equal, ok } from '../assert.ts';
 import { oneIsTrue, racers, modifyAll, times } from '../cases.ts';
 import { awkwardText, collectionId, momentOf, sampleToken, tokenId } from '../samples.ts';

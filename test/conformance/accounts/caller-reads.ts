@@ -1,4 +1,5 @@
-import { hour, second, type Basis, type Store } from '../../../core/index.ts';
+import type { Basis, Store } from '../../../core/store.ts';
+import { hour, second } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { rest } from '../cases.ts';
 import { forSite, previewId } from './preview-tokens.ts';

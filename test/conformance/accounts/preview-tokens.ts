@@ -1,11 +1,10 @@
 import {
-  hour,
-  minute,
   previewTokensMax,
   type PreviewToken,
   type Repositories,
   type Store,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import { hour, minute } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { modifyAll, racers, times } from '../cases.ts';
 import { deletionOf, deleteItem, reviseItem } from '../content/content-changes.ts';

@@ -1,4 +1,4 @@
-import type { Repositories, SessionRepository, Store } from '../../../core/index.ts';
+import type { Repositories, SessionRepository, Store } from '../../../core/store.ts';
 import { equal, ok } from '../assert.ts';
 import { modifyAll } from '../cases.ts';
 import {

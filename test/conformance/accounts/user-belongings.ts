@@ -1,11 +1,5 @@
-import type {
-  Grant,
-  Repositories,
-  Role,
-  User,
-  UserRepository,
-  Store,
-} from '../../../core/index.ts';
+import type { Repositories, User, UserRepository, Store } from '../../../core/store.ts';
+import type { Grant, Role } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneIsTrue, racers, modifyAll, times } from '../cases.ts';
 import { insertItems } from '../content/content-changes.ts';

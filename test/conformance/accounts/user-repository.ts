@@ -1,11 +1,5 @@
-import {
-  roles,
-  type Grant,
-  type Repositories,
-  type User,
-  type UserRepository,
-  type Store,
-} from '../../../core/index.ts';
+import type { Repositories, User, UserRepository, Store } from '../../../core/store.ts';
+import { roles, type Grant } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import {

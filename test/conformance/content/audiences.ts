@@ -1,17 +1,19 @@
 import {
-  contentStatuses,
   inScope,
   parseSearchQuery,
   searchTextOf,
   type Audience,
-  type CollectionScope,
   type ContentConditions,
-  type ContentItem,
   type Repositories,
   type Shown,
   type Store,
   type View,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import {
+  contentStatuses,
+  type CollectionScope,
+  type ContentItem,
+} from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { itemsOf, times } from '../cases.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from '../samples.ts';

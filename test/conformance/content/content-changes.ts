@@ -3,14 +3,14 @@ import type {
   Basis,
   ChangeParts,
   ContentChange,
-  ContentItem,
   ContentPage,
   Expected,
   Repositories,
   Shown,
   Store,
   VisibleQuery,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { ok } from '../assert.ts';
 import { withView } from './views.ts';
 

@@ -1,13 +1,11 @@
 import {
-  dataLimits,
-  encodeJson,
   pageBytes,
-  type ContentItem,
   type ContentRepository,
   type ListPlace,
   type Repositories,
   type Store,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import { dataLimits, encodeJson, type ContentItem } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { times } from '../cases.ts';
 import { deleteItem, insertItems } from './content-changes.ts';

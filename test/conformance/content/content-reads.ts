@@ -1,13 +1,13 @@
 import {
   parseSearchQuery,
-  parseSlug,
   systemFields,
   targetOf,
   type BasedRead,
   type Basis,
   type ItemQuery,
   type Repositories,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import { parseSlug } from '../../../core/vocabulary.ts';
 import { collectionId, contentId } from '../samples.ts';
 import { unpublishedView, wholeView } from './views.ts';
 

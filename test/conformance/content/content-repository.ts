@@ -1,11 +1,5 @@
-import {
-  encodeJson,
-  parseSlug,
-  type ContentItem,
-  type ContentRepository,
-  type Repositories,
-  type Store,
-} from '../../../core/index.ts';
+import type { ContentRepository, Repositories, Store } from '../../../core/store.ts';
+import { encodeJson, parseSlug, type ContentItem } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { modifyAll, times } from '../cases.ts';
 import { basisOf, insertItems, updateOf, valueOf } from './content-changes.ts';

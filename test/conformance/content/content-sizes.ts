@@ -1,14 +1,16 @@
 import {
-  dataLimits,
-  encodeJson,
   pageBytes,
   type ContentFilter,
-  type ContentItem,
   type VisibleQuery,
-  type JsonText,
   type Repositories,
   type Store,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import {
+  dataLimits,
+  encodeJson,
+  type ContentItem,
+  type JsonText,
+} from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { itemsOf, times } from '../cases.ts';
 import { basisOf, deleteItem, insertItems, pageOf, valueOf } from './content-changes.ts';

@@ -1,4 +1,5 @@
-import { encodeJson, parseSlug, type Store, type WorkingCopy } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import { encodeJson, parseSlug, type WorkingCopy } from '../../../core/vocabulary.ts';
 import { ok } from '../assert.ts';
 import { collectionId, contentId, momentOf, sampleContent } from '../samples.ts';
 

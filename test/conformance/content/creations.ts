@@ -1,4 +1,5 @@
-import { parseSlug, type ContentItem, type Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import { parseSlug, type ContentItem } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import { creationOf, deletionOf, updateOf } from './content-changes.ts';

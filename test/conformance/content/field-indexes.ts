@@ -1,13 +1,11 @@
+import { fieldIndexesOf, type FieldIndex, type Store } from '../../../core/store.ts';
 import {
   encodeJson,
-  fieldIndexesOf,
   minute,
   type CollectionSchema,
   type ContentItem,
-  type FieldIndex,
   type Json,
-  type Store,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import {

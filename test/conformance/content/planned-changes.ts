@@ -1,11 +1,10 @@
+import type { ContentChange, Store } from '../../../core/store.ts';
 import {
   encodeJson,
   parseSlug,
-  type ContentChange,
   type ContentItem,
   type ScheduledChange,
-  type Store,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneIsTrue, racers, times } from '../cases.ts';
 import { contentId, momentOf, sampleCollection, sampleContent } from '../samples.ts';

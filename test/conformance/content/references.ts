@@ -1,18 +1,16 @@
 import {
-  encodeJson,
   hasCode,
   pageBytes,
   noTarget,
   targetOf,
   type ContentChange,
-  type ContentItem,
-  type DeletionRule,
   type Reference,
   type Referrer,
   type Repositories,
   type Store,
   type View,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import { encodeJson, type ContentItem, type DeletionRule } from '../../../core/vocabulary.ts';
 import { equal, ok, reasonOf, rejectsWith } from '../assert.ts';
 import { giveWayTo, times } from '../cases.ts';
 import {

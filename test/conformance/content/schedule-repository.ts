@@ -1,10 +1,5 @@
-import {
-  encodeJson,
-  type ItemSchedule,
-  type ScheduledChange,
-  type ScheduleEntry,
-  type Store,
-} from '../../../core/index.ts';
+import type { ItemSchedule, Store } from '../../../core/store.ts';
+import { encodeJson, type ScheduledChange, type ScheduleEntry } from '../../../core/vocabulary.ts';
 import { equal, failsWith, ok } from '../assert.ts';
 import { racers, times } from '../cases.ts';
 import { collectionId, contentId, momentOf, sampleContent, userId } from '../samples.ts';

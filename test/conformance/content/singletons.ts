@@ -1,4 +1,5 @@
-import type { ContentChange, ContentItem, Repositories, Store } from '../../../core/index.ts';
+import type { ContentChange, Repositories, Store } from '../../../core/store.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import { collectionId, sampleCollection, sampleContent } from '../samples.ts';

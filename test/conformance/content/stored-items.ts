@@ -1,4 +1,5 @@
-import type { ContentItem, Repositories, Store } from '../../../core/index.ts';
+import type { Repositories, Store } from '../../../core/store.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { equal } from '../assert.ts';
 import { times } from '../cases.ts';
 import { insertItems, revisionOf } from './content-changes.ts';

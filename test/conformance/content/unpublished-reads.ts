@@ -1,17 +1,19 @@
 import {
-  contentStatuses,
-  dataLimits,
-  encodeJson,
   inScope,
-  parseSlug,
-  type CollectionScope,
   type ContentFilter,
-  type ContentItem,
   type ContentPage,
   type VisibleQuery,
   type Store,
+} from '../../../core/store.ts';
+import {
+  contentStatuses,
+  dataLimits,
+  encodeJson,
+  parseSlug,
+  type CollectionScope,
+  type ContentItem,
   type WorkingCopy,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { itemsOf, modifyAll, times } from '../cases.ts';
 import { collectionId, contentId, momentOf, sampleCollection, sampleContent } from '../samples.ts';

@@ -1,4 +1,5 @@
-import { encodeJson, parseSlug, type Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import { encodeJson, parseSlug } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneIsTrue, oneWins, racers, times } from '../cases.ts';
 import {

@@ -1,4 +1,5 @@
-import { wholeAudience, type CollectionScope, type Shown, type View } from '../../../core/index.ts';
+import { wholeAudience, type Shown, type View } from '../../../core/store.ts';
+import type { CollectionScope } from '../../../core/vocabulary.ts';
 
 /** What a caller sees, as samples say it. */
 interface Seen {

@@ -1,4 +1,4 @@
-import type { ContentChange, Shown, Store } from '../../../core/index.ts';
+import type { ContentChange, Shown, Store } from '../../../core/store.ts';
 import { equal, ok } from '../assert.ts';
 import { contentId, sampleContent } from '../samples.ts';
 import { suite } from '../suite.ts';

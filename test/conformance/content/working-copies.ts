@@ -1,4 +1,5 @@
-import { encodeJson, parseSlug, type Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import { encodeJson, parseSlug } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { oneIsTrue, racers, times } from '../cases.ts';
 import {

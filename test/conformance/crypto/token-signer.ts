@@ -1,4 +1,5 @@
-import { roles, type SessionClaims, type TokenSigner } from '../../../core/index.ts';
+import type { SessionClaims, TokenSigner } from '../../../core/index.ts';
+import { roles } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { otherSpellings, toBase64Url } from './base64url.ts';
 import { suite } from '../suite.ts';

@@ -1,4 +1,5 @@
-import { minute, type BlobStore, type StoredBlob } from '../../../core/index.ts';
+import type { BlobStore, StoredBlob } from '../../../core/index.ts';
+import { minute } from '../../../core/vocabulary.ts';
 import { equal, failsWith, ok, rejectsWith } from '../assert.ts';
 import {
   collect,

@@ -1,4 +1,5 @@
-import type { ImageFit, ImageFormat, ImageResizer, ImageVariant } from '../../../core/index.ts';
+import type { ImageResizer } from '../../../core/index.ts';
+import type { ImageFit, ImageFormat, ImageVariant } from '../../../core/vocabulary.ts';
 import { equal, failsWith, ok, rejectsWith } from '../assert.ts';
 import { asciiBytes, collect, inChunks } from '../bytes.ts';
 import * as samples from './media-samples.ts';

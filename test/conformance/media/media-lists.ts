@@ -1,10 +1,5 @@
-import {
-  mediaKinds,
-  type MediaFile,
-  type MediaQuery,
-  type MediaRepository,
-  type Store,
-} from '../../../core/index.ts';
+import type { MediaQuery, MediaRepository, Store } from '../../../core/store.ts';
+import { mediaKinds, type MediaFile } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { times } from '../cases.ts';
 import { mediaId, momentOf, sampleMedia } from '../samples.ts';

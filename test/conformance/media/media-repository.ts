@@ -1,4 +1,5 @@
-import { encodeJson, type MediaFile, type Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import { encodeJson, type MediaFile } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { modifyAll, oneIsTrue, oneWins, racers, times } from '../cases.ts';
 import { allReady, mediaListPromises } from './media-lists.ts';

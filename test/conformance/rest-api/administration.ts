@@ -1,4 +1,4 @@
-import { isJsonObject, settingDefaults } from '../../../core/index.ts';
+import { isJsonObject, settingDefaults } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';

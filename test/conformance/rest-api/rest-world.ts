@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Role } from '../../../core/index.ts';
+import type { Json, JsonObject, Role } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import type { RestRequest, RestResponse, RestSubject } from './rest-subject.ts';
 

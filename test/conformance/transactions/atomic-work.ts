@@ -1,4 +1,4 @@
-import type { Repositories, Store } from '../../../core/index.ts';
+import type { Repositories, Store } from '../../../core/store.ts';
 import { equal, failsWith, ok, rejectsWith } from '../assert.ts';
 import { giveWayTo, times } from '../cases.ts';
 import { creationOf, deletionOf, insertItems, updateOf } from '../content/content-changes.ts';

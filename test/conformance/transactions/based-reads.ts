@@ -1,4 +1,5 @@
-import type { Collection, Repositories, Store } from '../../../core/index.ts';
+import type { Repositories, Store } from '../../../core/store.ts';
+import type { Collection } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { basesOf, expectCurrent, sessionCaller } from './bases.ts';
 import { giveWayTo, itemsOf, rest, times } from '../cases.ts';

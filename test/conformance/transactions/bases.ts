@@ -1,11 +1,5 @@
-import {
-  hour,
-  type Basis,
-  type Repositories,
-  type Stamp,
-  type StampedCaller,
-  type Store,
-} from '../../../core/index.ts';
+import type { Basis, Repositories, Stamp, StampedCaller, Store } from '../../../core/store.ts';
+import { hour } from '../../../core/vocabulary.ts';
 import { forSite, previewId } from '../accounts/preview-tokens.ts';
 import { equal } from '../assert.ts';
 import { times } from '../cases.ts';
@@ -75,7 +69,7 @@ export const sessionCaller = async ({ sessions }: Repositories): Promise<Stamped
   stamp: stampOf(await sessions.find(sessionId(1))),
 });
 
-export const tokenBasis = async ({ repositories }: Store): Promise<Basis> => {
+const tokenBasis = async ({ repositories }: Store): Promise<Basis> => {
   const stamp = stampOf(await repositories.apiTokens.findById(tokenId(1)));
   return { ...(await basisOf(repositories)), caller: { kind: 'token', id: tokenId(1), stamp } };
 };

@@ -1,4 +1,4 @@
-import type { Repositories, Store } from '../../../core/index.ts';
+import type { Repositories, Store } from '../../../core/store.ts';
 import { equal, failsWith, ok, reasonOf } from '../assert.ts';
 import { giveWayTo, itemsOf, times } from '../cases.ts';
 import { deleteItem, insertItems, pageOf, reviseItem } from '../content/content-changes.ts';

@@ -1,4 +1,4 @@
-import type { LockName, Repositories, Store } from '../../../core/index.ts';
+import type { LockName, Repositories, Store } from '../../../core/store.ts';
 import { equal, failsWith, ok } from '../assert.ts';
 import { giveWayTo, modifyAll, oneWins, racers, times } from '../cases.ts';
 import { insertItems } from '../content/content-changes.ts';

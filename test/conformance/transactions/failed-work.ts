@@ -1,4 +1,5 @@
-import { parseSlug, type Repositories, type Store } from '../../../core/index.ts';
+import type { Repositories, Store } from '../../../core/store.ts';
+import { parseSlug } from '../../../core/vocabulary.ts';
 import { equal, failsWith, ok, reasonOf, rejectsWith } from '../assert.ts';
 import { racers, times } from '../cases.ts';
 import { insertItems } from '../content/content-changes.ts';

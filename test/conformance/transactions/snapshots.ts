@@ -1,10 +1,5 @@
-import {
-  minute,
-  type Basis,
-  type Repositories,
-  type Snapshot,
-  type Store,
-} from '../../../core/index.ts';
+import type { Basis, Repositories, Store } from '../../../core/store.ts';
+import { minute, type Snapshot } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { rest, times } from '../cases.ts';
 import {

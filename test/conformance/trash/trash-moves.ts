@@ -1,4 +1,5 @@
-import { parseSlug, type ContentChange, type Store } from '../../../core/index.ts';
+import type { ContentChange, Store } from '../../../core/store.ts';
+import { parseSlug } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneIsTrue, oneWins, racers, times } from '../cases.ts';
 import {

@@ -1,4 +1,5 @@
-import type { CollectionShares, ContentItem, Store, TrashScope } from '../../../core/index.ts';
+import type { CollectionShares, Store, TrashScope } from '../../../core/store.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { oneIsTrue, racers, times } from '../cases.ts';
 import { storesOnly } from '../content/stored-items.ts';

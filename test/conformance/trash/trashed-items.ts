@@ -1,12 +1,11 @@
 import type {
   ContentChange,
-  ContentItem,
   Repositories,
   RevisionFacts,
   Store,
-  TrashEntry,
   TrashScope,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
+import type { ContentItem, TrashEntry } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { times } from '../cases.ts';
 import { creationOf, withParts } from '../content/content-changes.ts';

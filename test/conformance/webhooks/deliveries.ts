@@ -1,4 +1,4 @@
-import type { Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
 import { equal, ok } from '../assert.ts';
 import { modifyAll, racers, times } from '../cases.ts';
 import { letTimePass } from '../content/history/recorded-changes.ts';

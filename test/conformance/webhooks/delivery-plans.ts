@@ -1,4 +1,5 @@
-import { encodeJson, hour, type DeliveryPlan, type Store } from '../../../core/index.ts';
+import type { DeliveryPlan, Store } from '../../../core/store.ts';
+import { encodeJson, hour } from '../../../core/vocabulary.ts';
 import { equal, failsWith, ok } from '../assert.ts';
 import { oneIsTrue, racers, times } from '../cases.ts';
 import { letTimePass } from '../content/history/recorded-changes.ts';

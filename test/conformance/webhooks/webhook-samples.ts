@@ -1,13 +1,12 @@
-import {
-  encodeJson,
-  type Delivery,
-  type DeliveryAttempt,
-  type DeliveryPlan,
-  type NewDelivery,
-  type Repositories,
-  type StoredWebhook,
-  type Webhook,
-} from '../../../core/index.ts';
+import type {
+  DeliveryAttempt,
+  DeliveryPlan,
+  NewDelivery,
+  Repositories,
+  StoredWebhook,
+  Webhook,
+} from '../../../core/store.ts';
+import { encodeJson, type Delivery } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { momentOf } from '../samples.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Operation } from '../../../contracts/index.ts';
-import { minute } from '../../../core/index.ts';
+import { minute } from '../../../core/vocabulary.ts';
 import { testPassword } from '../../support/http/app.ts';
 import { rowOf } from '../../support/access/rights-table.ts';
 import { thingsWorld, type ThingsWorld } from '../../support/access/rights-world.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { emailMaxBytes, operator } from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import { emailMaxBytes } from '../../../core/vocabulary.ts';
 import { serveApp, testPassword, type TestApp } from '../../support/http/app.ts';
 import type { Answer } from '../../support/http/http-client.ts';
 import { storeWithoutSettings } from '../../support/core/store-without-settings.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { operator, type ContentItem, type JsonObject } from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import type { ContentItem, JsonObject } from '../../../core/vocabulary.ts';
 import { jekyllBlog, zolaBlog } from '../../support/import/blogs.ts';
 import { importFrom, type ImportOptions } from '../../support/import/import-run.ts';
 import {

@@ -9,7 +9,7 @@ import {
   type DocumentRules,
 } from '../../../adapters/cli/markdown/markdown-document.ts';
 import type { FieldDto } from '../../../contracts/index.ts';
-import type { ContentStatus } from '../../../core/index.ts';
+import type { ContentStatus } from '../../../core/vocabulary.ts';
 
 const read = (text: string) => {
   const { body, ...source } = splitFrontMatter(text);

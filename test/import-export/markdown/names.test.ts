@@ -7,7 +7,8 @@ import {
   readName,
   slugSourceOf,
 } from '../../../adapters/cli/markdown/document-name.ts';
-import { parseDate, readDate, type Json } from '../../../core/index.ts';
+import { parseDate, readDate } from '../../../core/index.ts';
+import type { Json } from '../../../core/vocabulary.ts';
 import { languageOf, readLanguages } from '../../../adapters/cli/markdown/languages.ts';
 import { parseDocument } from '../../../adapters/cli/markdown/markdown-document.ts';
 

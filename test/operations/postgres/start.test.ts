@@ -11,7 +11,7 @@ import { freePort } from '../../support/service/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitForDatabase } from '../../../bootstrap/start/wait-for-database.ts';
 import { explainFailure } from '../../../bootstrap/explain-failure.ts';
-import { DomainError, type Store } from '../../../core/index.ts';
+import { DomainError, type Store } from '../../../core/store.ts';
 import { recordedLog } from '../../support/core/recorded-log.ts';
 
 const startService = serviceStarter();

@@ -10,8 +10,7 @@ import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-f
 const startService = serviceStarter();
 
 /** A store that holds a connection and never closes, and a storage of files that `FAULT` chooses. */
-const neverClosing = `import { MemoryState } from 'quoin/adapters/memory/memory-state';
-import { MemoryStore } from 'quoin/adapters/memory/memory-store';
+const neverClosing = `import { MemoryStore } from 'quoin/adapters/memory/memory-store';
 import { defineConfig } from 'quoin/config';
 
 const never = new Promise<never>(() => undefined);
@@ -24,7 +23,7 @@ export default defineConfig({
   ports: {
     store: () => {
       setInterval(() => undefined, 1_000);
-      return new NeverClosing(new MemoryState());
+      return new NeverClosing();
     },
     blobs: async ({ log }) => {
       log.info('Opening the files of the test');

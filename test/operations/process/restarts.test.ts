@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { restartDelays } from '../../../bootstrap/workers/restart-delay.ts';
-import { minute, second } from '../../../core/index.ts';
+import { minute, second } from '../../../core/vocabulary.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import { testSecret } from '../../support/core/memory-cms.ts';
 import { waitUntil } from '../../support/service/processes.ts';

@@ -1,4 +1,6 @@
-import type { Ports, Snapshot, Store } from '../../../core/index.ts';
+import type { Ports } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import type { Snapshot } from '../../../core/vocabulary.ts';
 
 /** The last fingerprint of each store. */
 const known = new WeakMap<Store, { readonly snapshot: Snapshot; readonly text: string }>();

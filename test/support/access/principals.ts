@@ -1,4 +1,5 @@
-import { operator, type Role } from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import type { Role } from '../../../core/vocabulary.ts';
 import { testPassword } from '../http/app.ts';
 import type { MemoryCms } from '../core/memory-cms.ts';
 

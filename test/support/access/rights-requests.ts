@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Operation } from '../../../contracts/index.ts';
-import { hour, operator, type BulkAction } from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import { hour, type BulkAction } from '../../../core/vocabulary.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { testPassword } from '../http/app.ts';
 import { tinyGif } from '../media/tiny-gif.ts';

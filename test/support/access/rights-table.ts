@@ -1,5 +1,5 @@
 import { operations, type Operation } from '../../../contracts/index.ts';
-import { bulkActions, hour, type Role } from '../../../core/index.ts';
+import { bulkActions, hour, type Role } from '../../../core/vocabulary.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { documentedEndpoints } from '../../architecture/pages.ts';
 import { grantedCollection, standings, type Standing } from './principals.ts';

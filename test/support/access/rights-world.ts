@@ -1,5 +1,6 @@
 import { csrfTokens } from '../../../adapters/http/caller/csrf.ts';
-import { operator, type ContentItem, type MediaFile, type UserActor } from '../../../core/index.ts';
+import { operator, type UserActor } from '../../../core/index.ts';
+import type { ContentItem, MediaFile } from '../../../core/vocabulary.ts';
 import { serveApp, type TestApp } from '../http/app.ts';
 import {
   grantedCollection,

@@ -1,4 +1,4 @@
-import type { ContentStatus, PublicContent } from '../../../core/index.ts';
+import type { ContentStatus, PublicContent } from '../../../core/vocabulary.ts';
 
 /**
  * The callers. The scope of `token here` contains both collections, that of `token elsewhere` neither. Preview tokens are

@@ -1,11 +1,11 @@
+import { operator } from '../../../core/index.ts';
 import {
   contentStatuses,
   type ApiTokenKind,
   hour,
-  operator,
   type ContentItem,
   type PublicContent,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import { presentWritten } from '../../../adapters/http/rest/answers/present-content.ts';
 import type { RestRequest, RestResponse } from '../../conformance/rest-api/index.ts';
 import { serveApp, type TestApp } from '../http/app.ts';

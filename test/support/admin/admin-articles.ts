@@ -1,4 +1,5 @@
-import { operator, type Cms, type Collection, type ContentItem } from '../../../core/index.ts';
+import { operator, type Cms } from '../../../core/index.ts';
+import type { Collection, ContentItem } from '../../../core/vocabulary.ts';
 
 const schema = {
   type: 'object',

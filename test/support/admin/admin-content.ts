@@ -1,11 +1,6 @@
 import type { Page } from 'playwright-core';
-import {
-  operator,
-  type Actor,
-  type Cms,
-  type ContentStatus,
-  type Role,
-} from '../../../core/index.ts';
+import { operator, type Actor, type Cms } from '../../../core/index.ts';
+import type { ContentStatus, Role } from '../../../core/vocabulary.ts';
 import { adminPassword } from './admin-world.ts';
 
 /** Creates the user whom `open` signs in with this role, with another first name, as an actor. */

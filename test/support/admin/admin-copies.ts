@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { operator, type Cms, type ContentItem } from '../../../core/index.ts';
+import { operator, type Cms } from '../../../core/index.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { createArticle } from './admin-articles.ts';
 
 /** Creates a published article. Its collection must not exist. */

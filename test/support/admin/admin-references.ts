@@ -1,4 +1,5 @@
-import { operator, type Cms, type ContentItem, type ContentStatus } from '../../../core/index.ts';
+import { operator, type Cms } from '../../../core/index.ts';
+import type { ContentItem, ContentStatus } from '../../../core/vocabulary.ts';
 import { chunks } from '../media/media-world.ts';
 import { paintedPng } from './painted-png.ts';
 

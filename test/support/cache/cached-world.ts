@@ -4,12 +4,11 @@ import {
   type Actor,
   type CacheReport,
   type Cms,
-  type ContentItem,
   type ItemRead,
   type ContentListing,
-  type JsonObject,
   type ReadResult,
 } from '../../../core/index.ts';
+import type { ContentItem, JsonObject } from '../../../core/vocabulary.ts';
 import { coreWorld, type CoreWorld } from '../core/core-world.ts';
 import { manualClock } from '../core/manual-clock.ts';
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';

@@ -1,4 +1,5 @@
-import { anonymous, isDomainError, type Cms, type ContentItem } from '../../../core/index.ts';
+import { anonymous, isDomainError, type Cms } from '../../../core/index.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { get, getOfCollection, list } from './cached-world.ts';
 
 /** All reads that can show the item or its absence, as one value. */

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { hour, isDomainError, operator, type Cms, type Store } from '../../../core/index.ts';
+import { isDomainError, operator, type Cms } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import { hour } from '../../../core/vocabulary.ts';
 import { alteredStore } from '../core/altered-store.ts';
 import { altered } from '../core/altered.ts';
 import { serveApp, type TestApp } from '../http/app.ts';

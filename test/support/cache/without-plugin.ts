@@ -1,4 +1,4 @@
-import type { Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
 import { alteredStore } from '../core/altered-store.ts';
 import { altered } from '../core/altered.ts';
 

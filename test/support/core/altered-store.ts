@@ -1,4 +1,4 @@
-import type { Repositories, Store } from '../../../core/index.ts';
+import type { Repositories, Store } from '../../../core/store.ts';
 import { altered } from './altered.ts';
 
 /** The store with some repositories replaced, also within its transactions. */

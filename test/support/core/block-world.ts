@@ -1,4 +1,5 @@
-import { decodeJson, operator, type ContentItem, type JsonObject } from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import { decodeJson, type ContentItem, type JsonObject } from '../../../core/vocabulary.ts';
 import { coreWorld, type CoreWorld } from './core-world.ts';
 import type { MemoryCmsOptions } from './memory-cms.ts';
 

@@ -2,17 +2,19 @@ import {
   createCms,
   operator,
   type Cms,
-  type Collection,
-  type ContentItem,
   type DomainError,
   type ErrorCode,
   hasCode,
-  type Grant,
-  type JsonObject,
-  type LoggedIn,
-  type Role,
   type UserActor,
 } from '../../../core/index.ts';
+import type {
+  Collection,
+  ContentItem,
+  Grant,
+  JsonObject,
+  LoggedIn,
+  Role,
+} from '../../../core/vocabulary.ts';
 import { expect } from 'vitest';
 import { MemoryKeyValueCache } from '../../../adapters/memory/memory-key-value-cache.ts';
 import { memoryCms, type MemoryCms, type MemoryCmsOptions } from './memory-cms.ts';

@@ -1,9 +1,5 @@
-import {
-  operator,
-  type ContentItem,
-  type JsonObject,
-  type UserActor,
-} from '../../../core/index.ts';
+import { operator, type UserActor } from '../../../core/index.ts';
+import type { ContentItem, JsonObject } from '../../../core/vocabulary.ts';
 import { coreWorld, type CoreWorld } from './core-world.ts';
 import type { MemoryCmsOptions } from './memory-cms.ts';
 

@@ -1,4 +1,4 @@
-import type { CollectionSchema } from '../../../core/index.ts';
+import type { CollectionSchema } from '../../../core/vocabulary.ts';
 
 /** A schema with a field of every type, some of which are required. */
 export const everyField: CollectionSchema = {

@@ -1,4 +1,4 @@
-import type { ContentItem } from '../../../core/index.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 
 /** Expects an item with one of these versions. */
 export const expectVersion =

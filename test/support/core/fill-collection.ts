@@ -1,4 +1,4 @@
-import { encodeJson, parseSlug, type ContentItem } from '../../../core/index.ts';
+import { encodeJson, parseSlug, type ContentItem } from '../../../core/vocabulary.ts';
 import { creationOf } from '../../conformance/content/content-changes.ts';
 import type { CoreWorld } from './core-world.ts';
 

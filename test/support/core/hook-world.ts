@@ -1,14 +1,16 @@
 import {
   operator,
   type Attempt,
-  type ContentItem,
-  type ContentStatus,
   type Hook,
-  type HookedOperation,
-  type JsonObject,
   type UserActor,
   type Verdict,
 } from '../../../core/index.ts';
+import type {
+  ContentItem,
+  ContentStatus,
+  HookedOperation,
+  JsonObject,
+} from '../../../core/vocabulary.ts';
 import { coreWorld, type CoreWorld } from './core-world.ts';
 
 export const hook = (

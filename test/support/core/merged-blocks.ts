@@ -1,4 +1,4 @@
-import type { ContentItem, JsonObject } from '../../../core/index.ts';
+import type { ContentItem, JsonObject } from '../../../core/vocabulary.ts';
 import { blocksOf } from './block-world.ts';
 
 /** A quote. */

@@ -1,13 +1,11 @@
-import {
-  isDomainError,
-  operator,
-  type Collection,
-  type ContentStatus,
-  type Field,
-  type Issue,
-  type Json,
-  type JsonObject,
-} from '../../../core/index.ts';
+import { isDomainError, operator, type Issue } from '../../../core/index.ts';
+import type {
+  Collection,
+  ContentStatus,
+  Field,
+  Json,
+  JsonObject,
+} from '../../../core/vocabulary.ts';
 import { memoryCms } from './memory-cms.ts';
 
 const { cms } = await memoryCms();

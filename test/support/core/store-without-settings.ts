@@ -1,5 +1,5 @@
 import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
-import type { Store } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
 import { alteredStore } from './altered-store.ts';
 import { altered } from './altered.ts';
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Actor, Change, Cms, ContentItem, Perspective } from '../../../core/index.ts';
+import type { Actor, Cms } from '../../../core/index.ts';
+import type { Change, ContentItem, Perspective } from '../../../core/vocabulary.ts';
 
 export interface Reader {
   readonly name: string;

@@ -1,11 +1,5 @@
-import {
-  contentStatuses,
-  isDomainError,
-  operator,
-  type Cms,
-  type Collection,
-  type UserActor,
-} from '../../../core/index.ts';
+import { isDomainError, operator, type Cms, type UserActor } from '../../../core/index.ts';
+import { contentStatuses, type Collection } from '../../../core/vocabulary.ts';
 
 export interface ChangingScene {
   readonly cms: Cms;

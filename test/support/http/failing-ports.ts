@@ -1,4 +1,5 @@
-import type { Ports, Repositories } from '../../../core/index.ts';
+import type { Ports } from '../../../core/index.ts';
+import type { Repositories } from '../../../core/store.ts';
 import { altered } from '../core/altered.ts';
 
 /** Selects the failing call while the ports are in use; `faults.ts` plans it in advance. */

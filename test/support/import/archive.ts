@@ -5,12 +5,8 @@ import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.t
 import { exportArchive } from '../../../adapters/cli/transfer/export-archive.ts';
 import { createFolder } from '../../../adapters/cli/transfer/files.ts';
 import type { TransferTarget } from '../../../adapters/cli/transfer/targets/transfer-target.ts';
-import {
-  operator,
-  type ContentItem,
-  type JsonObject,
-  type MediaFile,
-} from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import type { ContentItem, JsonObject, MediaFile } from '../../../core/vocabulary.ts';
 import { importFrom, type ImportResult } from './import-run.ts';
 import type { MemoryCms } from '../core/memory-cms.ts';
 import { recordedTerminal } from '../service/recorded-terminal.ts';

@@ -1,4 +1,5 @@
-import { operator, type JsonObject, type UserActor } from '../../../core/index.ts';
+import { operator, type UserActor } from '../../../core/index.ts';
+import type { JsonObject } from '../../../core/vocabulary.ts';
 import type { CoreWorld } from '../core/core-world.ts';
 
 const day = 24 * 60 * 60 * 1_000;

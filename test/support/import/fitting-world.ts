@@ -1,12 +1,6 @@
 import { beforeEach } from 'vitest';
-import {
-  operator,
-  type ContentRecord,
-  type Field,
-  type ImportContent,
-  type ImportOutcome,
-  type JsonObject,
-} from '../../../core/index.ts';
+import { operator, type ImportContent } from '../../../core/index.ts';
+import type { ContentRecord, Field, ImportOutcome, JsonObject } from '../../../core/vocabulary.ts';
 import { coreWorld, type CoreWorld } from '../core/core-world.ts';
 import { post } from './imports.ts';
 

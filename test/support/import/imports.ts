@@ -1,11 +1,5 @@
-import {
-  operator,
-  type Cms,
-  type ContentItem,
-  type ImportContent,
-  type ImportOutcome,
-  type ContentRecord,
-} from '../../../core/index.ts';
+import { operator, type Cms, type ImportContent } from '../../../core/index.ts';
+import type { ContentItem, ImportOutcome, ContentRecord } from '../../../core/vocabulary.ts';
 import type { CoreWorld } from '../core/core-world.ts';
 
 /** A record for the starter collection of posts. */

@@ -1,4 +1,4 @@
-import type { CollectionRecord } from '../../../core/index.ts';
+import type { CollectionRecord } from '../../../core/vocabulary.ts';
 
 /** A collection as an export contains it. No test service has it before an import. */
 export const newsRecord: CollectionRecord = {

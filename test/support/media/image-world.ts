@@ -1,11 +1,6 @@
 import { MemoryImageResizer } from '../../../adapters/memory/memory-image-resizer.ts';
-import {
-  operator,
-  type ImageResizer,
-  type ImageVariant,
-  type MediaFile,
-  type Ports,
-} from '../../../core/index.ts';
+import { operator, type ImageResizer, type Ports } from '../../../core/index.ts';
+import type { ImageVariant, MediaFile } from '../../../core/vocabulary.ts';
 import { altered } from '../core/altered.ts';
 import { chunks, mediaWorld, type MediaWorld } from './media-world.ts';
 import { paintedPng } from '../admin/painted-png.ts';

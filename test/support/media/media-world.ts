@@ -1,4 +1,5 @@
-import type { Actor, Cms, MediaFile } from '../../../core/index.ts';
+import type { Actor, Cms } from '../../../core/index.ts';
+import type { MediaFile } from '../../../core/vocabulary.ts';
 import { png } from '../../conformance/media/media-samples.ts';
 import { coreWorld, type CoreWorld } from '../core/core-world.ts';
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';

@@ -1,12 +1,10 @@
-import {
-  operator,
-  type ContentItem,
-  type DomainEvent,
-  type HookedOperation,
-  type JsonObject,
-  type RebasedMedia,
-  type RebaseMedia,
-} from '../../../core/index.ts';
+import { operator, type DomainEvent, type RebaseMedia } from '../../../core/index.ts';
+import type {
+  ContentItem,
+  HookedOperation,
+  JsonObject,
+  RebasedMedia,
+} from '../../../core/vocabulary.ts';
 import { mediaWorld, type MediaWorld } from './media-world.ts';
 import { keyOf, record } from './stray-world.ts';
 

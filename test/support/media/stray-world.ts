@@ -1,5 +1,5 @@
 import { sampleMedia } from '../../conformance/samples.ts';
-import type { MediaFile } from '../../../core/index.ts';
+import type { MediaFile } from '../../../core/vocabulary.ts';
 import { chunks, picture, type MediaWorld } from './media-world.ts';
 
 /** A key in the format that the core generates. */

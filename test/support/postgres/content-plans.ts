@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { expect } from 'vitest';
 import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
-import type { Basis, ContentFilter, ContentRepository, VisibleQuery } from '../../../core/index.ts';
+import type { Basis, ContentFilter, ContentRepository, VisibleQuery } from '../../../core/store.ts';
 import { collectionId, sampleCollection, sampleUser, userId } from '../../conformance/samples.ts';
 import { withView } from '../../conformance/content/views.ts';
 import { isShortScan, type Plan, type Read } from './query-plan.ts';

@@ -3,7 +3,8 @@ import type { DatabaseSession } from '../../../adapters/postgres/connection/data
 import type { Pool } from '../../../adapters/postgres/connection/knex-pool.ts';
 import { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
 import { query } from '../../../adapters/postgres/connection/statement.ts';
-import type { Basis, ContentItem, Store } from '../../../core/index.ts';
+import type { Basis, Store } from '../../../core/store.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import { times } from '../../conformance/cases.ts';
 import { sampleCollection, sampleContent } from '../../conformance/samples.ts';
 import type { OpenSubject } from '../../conformance/suite.ts';

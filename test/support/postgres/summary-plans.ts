@@ -7,7 +7,7 @@ import {
   type SummaryQuery,
   type SummarySearch,
   type TitleSearch,
-} from '../../../core/index.ts';
+} from '../../../core/store.ts';
 import { contentId, userId } from '../../conformance/samples.ts';
 import { empty, large, small, wasteful } from './content-plans.ts';
 import { isShortScan, type Circumstances, type Plan, type Read } from './query-plan.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { ContentItem, Store, WorkingCopy } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import type { ContentItem, WorkingCopy } from '../../../core/vocabulary.ts';
 import type { Model, ModelItem, State } from './model.ts';
 
 /** What the outbox has of an event. */

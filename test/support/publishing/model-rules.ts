@@ -1,4 +1,4 @@
-import type { ContentStatus } from '../../../core/index.ts';
+import type { ContentStatus } from '../../../core/vocabulary.ts';
 import {
   isSame,
   mayEdit,

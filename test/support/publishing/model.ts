@@ -1,4 +1,4 @@
-import type { ContentStatus, Role } from '../../../core/index.ts';
+import type { ContentStatus, Role } from '../../../core/vocabulary.ts';
 
 /*
  * A simple model of what happens to content, written from docs/content/publishing.md and docs/rest-api.md, without the code. It

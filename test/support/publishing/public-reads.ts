@@ -1,5 +1,5 @@
 import { operations, type Operation } from '../../../contracts/index.ts';
-import { contentStatuses } from '../../../core/index.ts';
+import { contentStatuses } from '../../../core/vocabulary.ts';
 import type { SentRequest } from '../http/http-connections.ts';
 
 /** What requests can name. */

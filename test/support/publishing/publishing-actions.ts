@@ -1,11 +1,5 @@
-import {
-  day,
-  hour,
-  operator,
-  type Actor,
-  type Cms,
-  type ScheduledAction,
-} from '../../../core/index.ts';
+import { operator, type Actor, type Cms } from '../../../core/index.ts';
+import { day, hour, type ScheduledAction } from '../../../core/vocabulary.ts';
 import { elapse, type Scene, type Subject } from './publishing-scene.ts';
 
 type Work = (cms: Cms, actor: Actor, subject: Subject) => Promise<unknown>;

@@ -1,14 +1,14 @@
 import { vi } from 'vitest';
+import type { UserActor } from '../../../core/index.ts';
+import type { Revision } from '../../../core/store.ts';
 import {
   hour,
   type Collection,
   type ContentItem,
   type ContentStatus,
-  type Revision,
   type ScheduledAction,
-  type UserActor,
   type WorkingCopy,
-} from '../../../core/index.ts';
+} from '../../../core/vocabulary.ts';
 import type { MemoryCms } from '../core/memory-cms.ts';
 import type { Place } from './publishing-table.ts';
 

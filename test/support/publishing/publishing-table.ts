@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentStatuses } from '../../../core/index.ts';
+import { contentStatuses } from '../../../core/vocabulary.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 
 export const places = [...contentStatuses, 'trash'] as const;

@@ -1,11 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
-import {
-  contentStatuses,
-  isDomainError,
-  type roles,
-  type Actor,
-  type UserActor,
-} from '../../../core/index.ts';
+import { isDomainError, type Actor, type UserActor } from '../../../core/index.ts';
+import { contentStatuses, type roles } from '../../../core/vocabulary.ts';
 import { coreWorld, type CoreWorld } from '../core/core-world.ts';
 import { callerActions, serviceActions, withoutTrash } from './publishing-actions.ts';
 import { plans, subjectIn, type Subject } from './publishing-scene.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { BulkAction, ContentStatus } from '../../../core/index.ts';
+import type { BulkAction, ContentStatus } from '../../../core/vocabulary.ts';
 import type { Model, ModelItem, State } from './model.ts';
 
 /** The members that a write changes. */

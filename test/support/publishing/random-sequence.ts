@@ -1,11 +1,7 @@
 import { expect } from 'vitest';
-import {
-  isDomainError,
-  type Cms,
-  type Collection,
-  type Store,
-  type UserActor,
-} from '../../../core/index.ts';
+import { isDomainError, type Cms, type UserActor } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
+import type { Collection } from '../../../core/vocabulary.ts';
 import type { CoreWorld } from '../core/core-world.ts';
 import { expectDetails, expectEvents, expectItems, storedItems } from './compare-with-model.ts';
 import { applyCommand } from './model-commands.ts';

@@ -1,4 +1,5 @@
-import type { Cms, Store } from '../../../core/index.ts';
+import type { Cms } from '../../../core/index.ts';
+import type { Store } from '../../../core/store.ts';
 import { memoryCms } from '../core/memory-cms.ts';
 
 /** The core on a store, with the other adapters in memory. */

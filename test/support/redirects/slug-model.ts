@@ -3,12 +3,11 @@ import { expect } from 'vitest';
 import {
   anonymous,
   canTransition,
-  contentStatuses,
   isDomainError,
   operator,
   type Cms,
-  type ContentStatus,
 } from '../../../core/index.ts';
+import { contentStatuses, type ContentStatus } from '../../../core/vocabulary.ts';
 
 const slugs = ['a', 'b', 'c', 'd', 'e'] as const;
 

@@ -1,10 +1,5 @@
-import {
-  operator,
-  type Collection,
-  type ContentItem,
-  type JsonObject,
-  type MediaFile,
-} from '../../../core/index.ts';
+import { operator } from '../../../core/index.ts';
+import type { Collection, ContentItem, JsonObject, MediaFile } from '../../../core/vocabulary.ts';
 import { sampleMedia } from '../../conformance/samples.ts';
 import { coreWorld, type CoreWorld } from '../core/core-world.ts';
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';

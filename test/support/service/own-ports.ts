@@ -1,3 +1,5 @@
+import { projectRoot } from '../../architecture/sources.ts';
+
 /**
  * A configuration file with a store in memory, which is written to a file when it is closed, and with a blob store in a
  * folder of its own. `FAULT` names a faulty factory, and `UNWRITTEN` a method that the store does not have yet.
@@ -6,7 +8,7 @@ export const ownPorts = `import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FilesystemBlobStore } from 'quoin/adapters/filesystem/filesystem-blob-store';
 import { MemoryKeyValueCache } from 'quoin/adapters/memory/memory-key-value-cache';
-import { MemoryState } from 'quoin/adapters/memory/memory-state';
+import { MemoryState } from '${projectRoot}/adapters/memory/memory-state.ts';
 import { MemoryStore } from 'quoin/adapters/memory/memory-store';
 import { MonotonicClock } from 'quoin/adapters/system/monotonic-clock';
 import { defineConfig, type PortContext, type PortFactories } from 'quoin/config';

@@ -1,12 +1,11 @@
 import { vi } from 'vitest';
 import {
   operator,
-  type CreatedWebhook,
   type CreateWebhook,
-  type Delivery,
   type WebhookRequest,
   type WebhookResponse,
 } from '../../../core/index.ts';
+import type { CreatedWebhook, Delivery } from '../../../core/vocabulary.ts';
 import { coreWorld, type CoreWorld } from '../core/core-world.ts';
 
 /** What a receiver reads of a body. */

@@ -1,6 +1,7 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
 import type { ContentChangeDto } from '../../../../contracts/index.ts';
-import { parseDate, type Json, type JsonObject } from '../../../../core/index.ts';
+import { parseDate } from '../../../../core/index.ts';
+import type { Json, JsonObject } from '../../../../core/vocabulary.ts';
 import { toJsonObject } from './json-value.ts';
 import type { SplitText } from './split-front-matter.ts';
 import { InvalidFile } from '../text-file.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../core/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../core/vocabulary.ts';
 import { InvalidFile } from '../text-file.ts';
 
 /** Far above real front matter; stops aliases that multiply. */

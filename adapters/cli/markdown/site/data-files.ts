@@ -1,5 +1,5 @@
 import { basename, join, posix } from 'node:path';
-import type { JsonObject } from '../../../../core/index.ts';
+import type { JsonObject } from '../../../../core/vocabulary.ts';
 import { withoutDocumentEnding } from '../file-address.ts';
 import { readTextFile } from '../text-file.ts';
 import { parseData } from './parse-data.ts';

@@ -1,6 +1,6 @@
 import { basename, join, posix } from 'node:path';
 import picomatch from 'picomatch';
-import { isJsonObject, type Json, type JsonObject } from '../../../../core/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../core/vocabulary.ts';
 import { isSectionPage } from '../document-name.ts';
 import { withoutDocumentEnding } from '../file-address.ts';
 import { parseFrontMatter } from '../front-matter/front-matter.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../core/index.ts';
+import type { JsonObject } from '../../../../core/vocabulary.ts';
 import { parseFrontMatter } from '../front-matter/front-matter.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path';
 import picomatch from 'picomatch';
-import { isJsonObject, type Json, type JsonObject } from '../../../../core/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../core/vocabulary.ts';
 import { cascadesOf } from './hugo-cascade.ts';
 import { parseData } from './parse-data.ts';
 import { findSiteFiles, pathIn, type SiteFile } from './site-folders.ts';

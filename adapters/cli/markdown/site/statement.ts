@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { JsonObject } from '../../../../core/index.ts';
+import type { JsonObject } from '../../../../core/vocabulary.ts';
 
 /** What a folder or the site says about documents, as if it stood in their front matter. */
 export interface Statement {

@@ -12,7 +12,8 @@ import type {
   RebasedMediaDto,
   RestorableLineDto,
 } from '../../../../contracts/index.ts';
-import type { ErrorCode, ErrorKind, FindAudit, JsonObject } from '../../../../core/index.ts';
+import type { ErrorCode, ErrorKind, FindAudit } from '../../../../core/index.ts';
+import type { JsonObject } from '../../../../core/vocabulary.ts';
 
 import type { Administration } from './administration.ts';
 

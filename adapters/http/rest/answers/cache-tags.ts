@@ -1,9 +1,5 @@
-import {
-  noId,
-  type ContentItem,
-  type ContentListing,
-  type Expansion,
-} from '../../../../core/index.ts';
+import type { ContentListing, Expansion } from '../../../../core/index.ts';
+import { noId, type ContentItem } from '../../../../core/vocabulary.ts';
 
 /** What an answer was made of. */
 interface Sources {

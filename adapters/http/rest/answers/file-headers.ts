@@ -1,17 +1,19 @@
 import { parse } from 'range-parser';
 import type { Output, systemOperations } from '../../../../contracts/index.ts';
 import {
-  day,
   downloadName,
-  isResizable,
   isShownInline,
-  minute,
   nameAs,
   variantName,
-  type ImageVariant,
-  type MediaFile,
   type ByteRange,
 } from '../../../../core/index.ts';
+import {
+  day,
+  isResizable,
+  minute,
+  type ImageVariant,
+  type MediaFile,
+} from '../../../../core/vocabulary.ts';
 
 type AllHeaders = Output<(typeof systemOperations)['getFile']>['headers'];
 /** The headers of a file, without those that depend on the range. */

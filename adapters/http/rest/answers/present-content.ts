@@ -4,13 +4,8 @@ import {
   type ContentListMetaDto,
   type JsonTextOf,
 } from '../../../../contracts/index.ts';
-import {
-  shownItemMembers,
-  type ContentItem,
-  type ContentListing,
-  type Expansion,
-  type SelectedFields,
-} from '../../../../core/index.ts';
+import type { ContentListing, Expansion, SelectedFields } from '../../../../core/index.ts';
+import { shownItemMembers, type ContentItem } from '../../../../core/vocabulary.ts';
 import { itemTag } from '../../answer/entity-tag.ts';
 import { renderSelected } from './render-selected.ts';
 import { asJsonText, unpooledBytes } from './render-json.ts';

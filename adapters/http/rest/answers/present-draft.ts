@@ -1,5 +1,5 @@
 import type { JsonTextOf, WorkingCopyDto } from '../../../../contracts/index.ts';
-import type { WorkingCopy } from '../../../../core/index.ts';
+import type { WorkingCopy } from '../../../../core/vocabulary.ts';
 import { copyTag, expectedTag } from '../../answer/entity-tag.ts';
 import { asJsonText, renderObject } from './render-json.ts';
 

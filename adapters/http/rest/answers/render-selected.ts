@@ -1,3 +1,4 @@
+import type { SelectedFields } from '../../../../core/index.ts';
 import {
   decodeJson,
   isJsonObject,
@@ -5,8 +6,7 @@ import {
   type ContentItem,
   type Json,
   type JsonObject,
-  type SelectedFields,
-} from '../../../../core/index.ts';
+} from '../../../../core/vocabulary.ts';
 
 /** The selected members, in the order of a whole item. */
 export const renderSelected = (item: ContentItem, { members, data }: SelectedFields): string => {

@@ -1,4 +1,4 @@
-import { invalid, parseNote, type ContentItem } from '../../../../core/index.ts';
+import { invalid, parseNote, type ContentItem } from '../../../../core/vocabulary.ts';
 import { expectedTag } from '../../answer/entity-tag.ts';
 import { presentWritten } from './present-content.ts';
 

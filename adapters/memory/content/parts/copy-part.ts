@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../../core/index.ts';
+import type { ContentChange } from '../../../../core/store.ts';
 import { removeCopy } from '../memory-working-copy-repository.ts';
 import type { MemoryPart } from './memory-part.ts';
 

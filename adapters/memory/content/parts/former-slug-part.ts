@@ -1,4 +1,4 @@
-import { stateWithFormerSlug, wasShownAt } from '../../../../core/index.ts';
+import { stateWithFormerSlug, wasShownAt } from '../../../../core/store.ts';
 import type { MemoryPart } from './memory-part.ts';
 
 /** An item that takes a slug ends the memory of others that had it. */

@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../../core/index.ts';
+import type { ContentChange } from '../../../../core/store.ts';
 import type { MemoryTables } from '../../memory-tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ContentChange, PartName } from '../../../../core/index.ts';
+import type { ContentChange, PartName } from '../../../../core/store.ts';
 import { deletePreviews } from '../../accounts/memory-preview-token-repository.ts';
 import type { MemoryTables } from '../../memory-tables.ts';
 import { copyPart } from './copy-part.ts';

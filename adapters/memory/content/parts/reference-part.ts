@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../core/index.ts';
+import { DomainError } from '../../../../core/store.ts';
 import { isBound, putReferences } from '../memory-references.ts';
 import type { MemoryPart } from './memory-part.ts';
 

@@ -1,4 +1,4 @@
-import { contentStateOf } from '../../../../core/index.ts';
+import { contentStateOf } from '../../../../core/store.ts';
 import type { MemoryPart } from './memory-part.ts';
 
 export const revisionPart: MemoryPart = {

@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../../core/index.ts';
+import type { ContentChange } from '../../../../core/store.ts';
 import { jsonArray } from '../../connection/json-array.ts';
 import type { Value } from '../../connection/statement.ts';
 

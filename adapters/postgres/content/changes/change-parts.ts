@@ -1,4 +1,4 @@
-import type { ContentChange, PartName } from '../../../../core/index.ts';
+import type { ContentChange, PartName } from '../../../../core/store.ts';
 import type { ChangePart, Creation, PartSteps, Phases } from './change-part.ts';
 import { copyPart } from './parts/copy-part.ts';
 import { eventPart } from './parts/event-part.ts';

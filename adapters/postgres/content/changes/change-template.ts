@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../../core/index.ts';
+import type { ContentChange } from '../../../../core/store.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import type { Parameter, Place, Step } from './change-part.ts';
 

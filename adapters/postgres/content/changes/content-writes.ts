@@ -1,4 +1,4 @@
-import type { ContentChange, ItemVersion } from '../../../../core/index.ts';
+import type { ContentChange, ItemVersion } from '../../../../core/store.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute, type Statement } from '../../connection/statement.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';

@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../../core/index.ts';
+import type { ContentChange } from '../../../../core/store.ts';
 import { contentTable, type WrittenColumn } from '../content-row.ts';
 import type { Parameter, Place } from './change-part.ts';
 

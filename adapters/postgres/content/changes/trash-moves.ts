@@ -1,4 +1,4 @@
-import type { ContentChange, Deletion } from '../../../../core/index.ts';
+import type { ContentChange, Deletion } from '../../../../core/store.ts';
 import { contentColumns } from '../content-row.ts';
 import type { Parameter, Place } from './change-part.ts';
 import { existingAuthor, hasVersion, item } from './item-parameters.ts';

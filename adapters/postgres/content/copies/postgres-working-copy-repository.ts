@@ -2,12 +2,10 @@ import {
   pageBytes,
   type CopyOfItem,
   type CopyParts,
-  type JsonText,
-  type WorkingCopy,
-  type WorkingCopyEntry,
   type WorkingCopyQuery,
   type WorkingCopyRepository,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import type { JsonText, WorkingCopy, WorkingCopyEntry } from '../../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute, query, type Statement, type Value } from '../../connection/statement.ts';
 import { withEvent } from '../../connection/with-event.ts';

@@ -1,4 +1,5 @@
-import type { Slug, WorkingCopyEntry, WorkingCopyQuery } from '../../../../core/index.ts';
+import type { WorkingCopyQuery } from '../../../../core/store.ts';
+import type { Slug, WorkingCopyEntry } from '../../../../core/vocabulary.ts';
 import { authorColumns, authorOf, type AuthorColumns } from '../../accounts/author-row.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { equalitiesByRange } from '../index-order.ts';

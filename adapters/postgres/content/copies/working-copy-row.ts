@@ -1,9 +1,5 @@
-import {
-  copyMembers,
-  pickMembers,
-  type CopyState,
-  type WorkingCopy,
-} from '../../../../core/index.ts';
+import { copyMembers, pickMembers, type CopyState } from '../../../../core/store.ts';
+import type { WorkingCopy } from '../../../../core/vocabulary.ts';
 import { group, orNull, plain, prefixed, time, type Fields } from '../../rows/fields.ts';
 import { table } from '../../rows/table.ts';
 import { itemFields } from '../content-row.ts';

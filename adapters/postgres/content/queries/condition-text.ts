@@ -1,4 +1,4 @@
-import type { Bound, QueryCondition } from '../../../../core/index.ts';
+import type { Bound, QueryCondition } from '../../../../core/store.ts';
 import type { Value } from '../../connection/statement.ts';
 import type { Expression, FieldValues } from './key-expressions.ts';
 

@@ -5,7 +5,7 @@ import {
   keyLength,
   type FieldIndex,
   type QueryField,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
 
 /*
  * Fields as expressions over the columns of `content`. Paths, kinds and ids are literals, because PostgreSQL uses an index

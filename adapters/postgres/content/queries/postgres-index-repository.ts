@@ -5,10 +5,10 @@ import {
   listedDuplicatesMax,
   type Duplicate,
   type FieldIndex,
-  type FieldIndexStatus,
   type IndexRepository,
   type QueryField,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import type { FieldIndexStatus } from '../../../../core/vocabulary.ts';
 import { currentOf, type DatabaseSession } from '../../connection/database-session.ts';
 import { databaseErrorOf, domainErrorOf } from '../../connection/errors.ts';
 import { processOf } from '../../connection/process-mark.ts';

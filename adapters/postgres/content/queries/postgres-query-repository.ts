@@ -10,7 +10,7 @@ import {
   type QuerySlice,
   type Scan,
   type Shown,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';

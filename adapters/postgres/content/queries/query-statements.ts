@@ -1,5 +1,4 @@
 import {
-  candidatesMax,
   systemFields,
   type ItemQuery,
   type QueryCondition,
@@ -7,7 +6,8 @@ import {
   type QuerySlice,
   type Scan,
   type Shown,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import { candidatesMax } from '../../../../core/vocabulary.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { contentColumns, pageSelection } from '../content-row.ts';
 import { copiesOf, shownItems } from '../states/shown-items.ts';

@@ -1,5 +1,4 @@
 import {
-  candidatesMax,
   scanConditions,
   type ItemQuery,
   type Key,
@@ -7,7 +6,8 @@ import {
   type QueryPlace,
   type Scan,
   type Shown,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import { candidatesMax } from '../../../../core/vocabulary.ts';
 import {
   equalitiesByRange,
   equalityWithRange,

@@ -1,4 +1,4 @@
-import type { QueryCondition, QueryField } from '../../../../core/index.ts';
+import type { QueryCondition, QueryField } from '../../../../core/store.ts';
 import { conditionText, type Values } from './condition-text.ts';
 import {
   inMember,

@@ -1,4 +1,4 @@
-import type { FormerSlugFilter } from '../../../../core/index.ts';
+import type { FormerSlugFilter } from '../../../../core/store.ts';
 import type { Value } from '../../connection/statement.ts';
 
 /** A condition on former slugs, and its value. */

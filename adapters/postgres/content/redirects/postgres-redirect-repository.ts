@@ -3,11 +3,10 @@ import type {
   Basis,
   FormerSlug,
   FormerSlugOfItem,
-  Redirect,
   RedirectQuery,
   RedirectRepository,
-  Slug,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import type { Redirect, Slug } from '../../../../core/vocabulary.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';

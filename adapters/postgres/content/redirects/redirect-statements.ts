@@ -1,4 +1,5 @@
-import { contentStatuses, type RedirectQuery } from '../../../../core/index.ts';
+import type { RedirectQuery } from '../../../../core/store.ts';
+import { contentStatuses } from '../../../../core/vocabulary.ts';
 import { prepared, type Statement, type Value } from '../../connection/statement.ts';
 import { limitingIds } from '../content-keys.ts';
 import { equalitiesByRange, type Equality } from '../index-order.ts';

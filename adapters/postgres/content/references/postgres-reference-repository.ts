@@ -1,28 +1,30 @@
 import {
-  parseTarget,
   targetOf,
   visibleFilter,
   type BasedRead,
   type Basis,
   type BindingReference,
-  type Collection,
   type ContentFilter,
   type FoundTargets,
   type ItemReferences,
-  type MediaFile,
-  type MediaProblem,
   type ProblemStep,
   type Reference,
   type ReferenceIndex,
   type ReferencePlace,
-  type ReferenceProblem,
   type ReferenceRepository,
   type Referrer,
   type ReferrerQuery,
-  type ReferrerWithTarget,
   type View,
   type WantedTargets,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import {
+  parseTarget,
+  type Collection,
+  type MediaFile,
+  type MediaProblem,
+  type ReferenceProblem,
+  type ReferrerWithTarget,
+} from '../../../../core/vocabulary.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute, query } from '../../connection/statement.ts';

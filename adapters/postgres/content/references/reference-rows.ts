@@ -1,14 +1,16 @@
 import type {
-  ContentStatus,
-  DeletionRule,
   FoundTargets,
   ProblemStep,
   ReferencePlace,
-  ReferenceTarget,
   Referrer,
+} from '../../../../core/store.ts';
+import type {
+  ContentStatus,
+  DeletionRule,
+  ReferenceTarget,
   ReferrerWithTarget,
   Slug,
-} from '../../../../core/index.ts';
+} from '../../../../core/vocabulary.ts';
 import { mediaFiles } from '../../media-row.ts';
 import { contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
 

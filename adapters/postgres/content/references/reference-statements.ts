@@ -1,10 +1,5 @@
-import {
-  pageBytes,
-  type ContentFilter,
-  type MediaProblem,
-  type ReferenceProblem,
-  type Shown,
-} from '../../../../core/index.ts';
+import { pageBytes, type ContentFilter, type Shown } from '../../../../core/store.ts';
+import type { MediaProblem, ReferenceProblem } from '../../../../core/vocabulary.ts';
 import { mediaFiles } from '../../media-row.ts';
 import { prepared, type Statement } from '../../connection/statement.ts';
 import { unindexed } from '../content-list.ts';

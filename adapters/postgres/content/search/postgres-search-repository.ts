@@ -3,7 +3,6 @@ import type {
   Basis,
   ClaimStep,
   CopySearchEntry,
-  IndexProgress,
   IndexStep,
   SearchEntry,
   SearchPage,
@@ -11,7 +10,8 @@ import type {
   SearchRepository,
   SearchTerm,
   View,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import type { IndexProgress } from '../../../../core/vocabulary.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { processOf } from '../../connection/process-mark.ts';

@@ -1,21 +1,10 @@
-import type { SearchText } from '../../../../core/index.ts';
+import type { SearchText } from '../../../../core/store.ts';
 
 /** Separates texts for the function `content_search_entry`. */
 const gap = ' 00000000000000000000 ';
 
 /** Joins the texts so that no phrase matches across two of them. */
 export const searchBody = ({ texts }: SearchText): string => texts.join(gap);
-
-/** The parameters of an entry besides the id. */
-export const searchedParameters = [
-  'collection_id',
-  'status',
-  'created_at',
-  'version',
-  'search_title',
-  'search_body',
-  'search_words',
-] as const;
 
 /** The columns of an entry besides the id. */
 const columns = [
@@ -46,8 +35,8 @@ const madeTitle = "ts_filter(made.vector, '{a}')";
 /**
  * Stores entries, in the language of new entries.
  *
- * @param source the FROM clause, without the keyword, of rows named `entry` with a `content_id` and the
- *   {@link searchedParameters}.
+ * @param source the FROM clause, without the keyword, of rows named `entry` with a `content_id`, `collection_id`, `status`,
+ *   `created_at` and `version`, and with the texts `search_title`, `search_body` and `search_words`.
  * @param rebuild the number of the entries; undefined for the current one. With a number, later entries stay.
  */
 export const storeEntries = (source: string, rebuild?: string): string => {

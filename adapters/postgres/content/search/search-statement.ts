@@ -1,13 +1,13 @@
 import {
   phraseBytesMax,
-  rankedMax,
   visibleFilter,
   type ContentFilter,
   type SearchQuery,
   type SearchTerm,
   type Shown,
   type View,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import { rankedMax } from '../../../../core/vocabulary.ts';
 import { limitingIds } from '../content-keys.ts';
 import { hasNoShownCopy, shownItems } from '../states/shown-items.ts';
 import { prepared, type Statement, type Value } from '../../connection/statement.ts';

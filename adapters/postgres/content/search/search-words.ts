@@ -1,4 +1,4 @@
-import type { SearchText } from '../../../../core/index.ts';
+import type { SearchText } from '../../../../core/store.ts';
 
 /** The last position of PostgreSQL, which all later words have. */
 const lastPosition = 16_383;

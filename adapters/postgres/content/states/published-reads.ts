@@ -2,11 +2,11 @@ import {
   meetsFilter,
   type BasedRead,
   type Basis,
-  type ContentItem,
   type ContentPage,
   type PageTag,
   type VisibleQuery,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import type { ContentItem } from '../../../../core/vocabulary.ts';
 import { basedOn, queryStamped, requestOf } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import type { Statement, Value } from '../../connection/statement.ts';

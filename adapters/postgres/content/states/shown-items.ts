@@ -1,4 +1,4 @@
-import { candidatesMax } from '../../../../core/index.ts';
+import { candidatesMax } from '../../../../core/vocabulary.ts';
 import { contentColumns } from '../content-row.ts';
 
 /**

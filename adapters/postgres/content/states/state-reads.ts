@@ -2,11 +2,11 @@ import type {
   BasedRead,
   Basis,
   ContentFilter,
-  ContentItem,
   ContentPage,
   SizedItem,
   VisibleQuery,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import type { ContentItem } from '../../../../core/vocabulary.ts';
 
 /** Reads of one state of content, on conditions that say what the audience sees. Each state has its own statements. */
 export interface StateReads {

@@ -1,4 +1,5 @@
-import type { ContentFilter, VisibleQuery, Slug } from '../../../../core/index.ts';
+import type { ContentFilter, VisibleQuery } from '../../../../core/store.ts';
+import type { Slug } from '../../../../core/vocabulary.ts';
 import { prepared } from '../../connection/statement.ts';
 import { keySource, limitingIds } from '../content-keys.ts';
 import { unindexed, type ListStatement } from '../content-list.ts';

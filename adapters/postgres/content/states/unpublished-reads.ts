@@ -1,4 +1,4 @@
-import type { ContentPage } from '../../../../core/index.ts';
+import type { ContentPage } from '../../../../core/store.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { contentPageOf, sizedItemOf, type ListRow, type SizeRow } from '../content-list.ts';

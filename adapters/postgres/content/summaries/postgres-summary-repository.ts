@@ -1,15 +1,17 @@
+import type {
+  BasedRead,
+  Basis,
+  ContentFilter,
+  StatusCount,
+  SummaryQuery,
+  SummaryRepository,
+  SummarySearch,
+} from '../../../../core/store.ts';
 import {
   contentStatuses,
-  type BasedRead,
-  type Basis,
-  type ContentFilter,
   type ContentStatus,
   type ContentSummary,
-  type StatusCount,
-  type SummaryQuery,
-  type SummaryRepository,
-  type SummarySearch,
-} from '../../../../core/index.ts';
+} from '../../../../core/vocabulary.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { limitingIds } from '../content-keys.ts';

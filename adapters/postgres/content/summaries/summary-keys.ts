@@ -1,4 +1,5 @@
-import { contentStatuses, type SummaryOrder, type SummaryQuery } from '../../../../core/index.ts';
+import type { SummaryOrder, SummaryQuery } from '../../../../core/store.ts';
+import { contentStatuses } from '../../../../core/vocabulary.ts';
 import { padToPowerOfTwo } from '../content-keys.ts';
 import { equalityWithRange, type Order } from '../index-order.ts';
 import type { Value } from '../../connection/statement.ts';

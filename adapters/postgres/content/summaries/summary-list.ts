@@ -1,10 +1,5 @@
-import type {
-  ContentFilter,
-  ContentStatus,
-  ContentSummary,
-  Slug,
-  SummaryQuery,
-} from '../../../../core/index.ts';
+import type { ContentFilter, SummaryQuery } from '../../../../core/store.ts';
+import type { ContentStatus, ContentSummary, Slug } from '../../../../core/vocabulary.ts';
 import { unindexed } from '../content-list.ts';
 import { joinedPage } from '../index-order.ts';
 import { prepared, type Statement, type Value } from '../../connection/statement.ts';

@@ -4,7 +4,7 @@ import {
   titleSearchWords,
   type SummarySearch,
   type TitleSearch,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
 import { equalitiesByRange, orderBy } from '../index-order.ts';
 import { prepared } from '../../connection/statement.ts';
 import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';

@@ -1,4 +1,4 @@
-import type { LiveSession, Session, SessionRepository } from 'quoin/core';
+import type { LiveSession, Session, SessionRepository } from 'quoin/core/store';
 import type { Access } from '../work/access.ts';
 import { findSession } from '../work/basis.ts';
 import { findUser } from './users.ts';

@@ -6,7 +6,7 @@ import {
   type PreviewToken,
   type PreviewTokenRepository,
   type StampedToken,
-} from 'quoin/core';
+} from 'quoin/core/store';
 import type { Access } from '../work/access.ts';
 import { findPreview, findToken, tokenOf, type TokenRow } from '../work/basis.ts';
 import { findUser } from './users.ts';

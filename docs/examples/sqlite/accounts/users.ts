@@ -1,12 +1,5 @@
-import {
-  DomainError,
-  usernameKey,
-  type Email,
-  type Grant,
-  type Page,
-  type User,
-  type UserRepository,
-} from 'quoin/core';
+import { DomainError, usernameKey, type User, type UserRepository } from 'quoin/core/store';
+import type { Email, Grant, Page } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 

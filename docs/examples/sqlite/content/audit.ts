@@ -1,5 +1,4 @@
 import type {
-  AuditEntry,
   AuditFilter,
   AuditLimits,
   AuditNote,
@@ -7,7 +6,8 @@ import type {
   AuditPlace,
   AuditRepository,
   PlacedEvent,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import type { AuditEntry } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 

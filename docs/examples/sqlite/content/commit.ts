@@ -2,9 +2,9 @@ import {
   DomainError,
   singletonExists,
   type ContentChange,
-  type ContentItem,
   type ItemVersion,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import type { ContentItem } from 'quoin/core/vocabulary';
 import type { Work } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { findItem, putItem } from './items.ts';

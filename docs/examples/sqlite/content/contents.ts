@@ -1,13 +1,11 @@
 import {
   isVisible,
-  utf8Length,
   visibleFilter,
   visibleQuery,
   type AmongQuery,
   type BasedRead,
   type Basis,
   type ContentFilter,
-  type ContentItem,
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
@@ -17,11 +15,11 @@ import {
   type PublishedView,
   type Shown,
   type SizedItem,
-  type Slug,
   type SlugQuery,
   type View,
   type VisibleQuery,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import { utf8Length, type ContentItem, type Slug } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import { digestOf, readOn } from '../work/basis.ts';
 import type { Db, Sql } from '../work/db.ts';

@@ -1,18 +1,20 @@
 import {
   isSameCopyState,
-  publicNameOf,
-  utf8Length,
-  type Author,
   type ContentChange,
   type CopyOfItem,
   type CopyParts,
+  type WorkingCopyQuery,
+  type WorkingCopyRepository,
+} from 'quoin/core/store';
+import {
+  publicNameOf,
+  utf8Length,
+  type Author,
   type ItemStamp,
   type JsonText,
   type WorkingCopy,
   type WorkingCopyEntry,
-  type WorkingCopyQuery,
-  type WorkingCopyRepository,
-} from 'quoin/core';
+} from 'quoin/core/vocabulary';
 import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';

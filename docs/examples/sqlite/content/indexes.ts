@@ -4,14 +4,13 @@ import {
   listedDuplicatesMax,
   valueTaken,
   valuesOf,
-  type ContentItem,
   type Duplicate,
   type FieldIndex,
-  type FieldIndexStatus,
   type IndexRepository,
   type Key,
   type QueryField,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import type { ContentItem, FieldIndexStatus } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { itemOf, type ItemRow } from './items.ts';

@@ -2,10 +2,10 @@ import {
   pageBytes,
   titleKey,
   type ContentFilter,
-  type ContentItem,
   type Shown,
   type SizedItem,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import type { ContentItem } from 'quoin/core/vocabulary';
 import type { Db, Sql } from '../work/db.ts';
 import { rowsOf } from '../work/rows.ts';
 

@@ -1,4 +1,5 @@
-import type { FeedState, JsonText, OutboxRepository, PlacedEvent, ReaderPlace } from 'quoin/core';
+import type { FeedState, OutboxRepository, PlacedEvent, ReaderPlace } from 'quoin/core/store';
+import type { JsonText } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { listWebhooks } from '../webhooks/webhook-rows.ts';

@@ -1,4 +1,4 @@
-import type { ContentChange } from 'quoin/core';
+import type { ContentChange } from 'quoin/core/store';
 import type { Db } from '../work/db.ts';
 
 /** What is stored beside an item when it changes. Each function is called for every change, or for every item that goes. */

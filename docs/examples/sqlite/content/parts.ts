@@ -1,4 +1,4 @@
-import type { ContentChange, PartName } from 'quoin/core';
+import type { ContentChange, PartName } from 'quoin/core/store';
 import type { Db } from '../work/db.ts';
 import { copyPart } from './copies.ts';
 import { uniqueValuePart } from './indexes.ts';

@@ -4,12 +4,10 @@ import {
   meets,
   scanConditions,
   systemFields,
-  utf8Length,
   pageBytes,
   type BasedRead,
   type Basis,
   type CandidateCount,
-  type ContentItem,
   type ItemQuery,
   type QueryCondition,
   type QueryPage,
@@ -18,7 +16,8 @@ import {
   type QuerySlice,
   type Scan,
   type Shown,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import { utf8Length, type ContentItem } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Db } from '../work/db.ts';

@@ -6,11 +6,10 @@ import {
   type FormerSlug,
   type FormerSlugFilter,
   type FormerSlugOfItem,
-  type Redirect,
   type RedirectQuery,
   type RedirectRepository,
-  type Slug,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import type { Redirect, Slug } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Db, Sql } from '../work/db.ts';

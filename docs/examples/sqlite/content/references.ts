@@ -1,33 +1,35 @@
 import {
   DomainError,
-  parseTarget,
   targetOf,
   targetsOfMedia,
-  utf8Length,
   visibleFilter,
   pageBytes,
   type BasedRead,
   type Basis,
   type BindingReference,
-  type Collection,
   type ContentFilter,
   type FoundTargets,
   type ItemReferences,
-  type MediaFile,
-  type MediaProblem,
   type ProblemStep,
   type Reference,
   type ReferenceIndex,
   type ReferencePlace,
-  type ReferenceProblem,
   type ReferenceRepository,
-  type ReferenceTarget,
   type Referrer,
   type ReferrerQuery,
-  type ReferrerWithTarget,
   type View,
   type WantedTargets,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import {
+  parseTarget,
+  utf8Length,
+  type Collection,
+  type MediaFile,
+  type MediaProblem,
+  type ReferenceProblem,
+  type ReferenceTarget,
+  type ReferrerWithTarget,
+} from 'quoin/core/vocabulary';
 import { mediaOf, type MediaRow } from '../records/media.ts';
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';

@@ -1,16 +1,13 @@
 import {
   contentStateOf,
-  day,
-  utf8Length,
   type HistoryLimits,
-  type Page,
   type PruneStep,
   type Revision,
-  type RevisionEntry,
   type RevisionOfItem,
   type RevisionPlace,
   type RevisionRepository,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import { day, utf8Length, type Page, type RevisionEntry } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { authorOf, stampOf } from './copies.ts';

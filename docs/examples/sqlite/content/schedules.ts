@@ -1,12 +1,5 @@
-import type {
-  ItemSchedule,
-  JsonText,
-  Page,
-  ScheduledChange,
-  ScheduleEntry,
-  ScheduleKey,
-  ScheduleRepository,
-} from 'quoin/core';
+import type { ItemSchedule, ScheduleKey, ScheduleRepository } from 'quoin/core/store';
+import type { JsonText, Page, ScheduledChange, ScheduleEntry } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { findItem } from './items.ts';

@@ -1,13 +1,11 @@
 import {
   rankMatches,
-  simpleLanguage,
   visibleFilter,
   wordsMatching,
   type BasedRead,
   type Basis,
   type ClaimStep,
   type CopySearchEntry,
-  type IndexProgress,
   type IndexStep,
   type SearchEntry,
   type SearchPage,
@@ -17,7 +15,8 @@ import {
   type SearchText,
   type Shown,
   type View,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import { simpleLanguage, type IndexProgress } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Db } from '../work/db.ts';

@@ -1,15 +1,14 @@
 import {
-  contentStatuses,
   keyPrefix,
   type BasedRead,
   type Basis,
   type ContentFilter,
-  type ContentSummary,
   type StatusCount,
   type SummaryQuery,
   type SummaryRepository,
   type SummarySearch,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import { contentStatuses, type ContentSummary } from 'quoin/core/vocabulary';
 import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';

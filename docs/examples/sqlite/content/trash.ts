@@ -1,15 +1,12 @@
 import {
   DomainError,
-  utf8Length,
   type CollectionShares,
-  type ContentItem,
-  type Page,
   type TrashCount,
-  type TrashEntry,
   type TrashRepository,
   type TrashScope,
   type TrashedItem,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import { utf8Length, type ContentItem, type Page, type TrashEntry } from 'quoin/core/vocabulary';
 import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import type { Db, Sql } from '../work/db.ts';

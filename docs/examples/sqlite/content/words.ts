@@ -1,4 +1,4 @@
-import type { Shown, WordCountRepository } from 'quoin/core';
+import type { Shown, WordCountRepository } from 'quoin/core/store';
 import type { Access } from '../work/access.ts';
 import { findCopy } from './copies.ts';
 import type { Part } from './part.ts';

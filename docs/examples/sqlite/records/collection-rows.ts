@@ -1,4 +1,4 @@
-import type { Collection } from 'quoin/core';
+import type { Collection } from 'quoin/core/vocabulary';
 import type { Db } from '../work/db.ts';
 
 interface CollectionRow {

@@ -1,4 +1,5 @@
-import { DomainError, notSingleton, type Collection, type CollectionRepository } from 'quoin/core';
+import { DomainError, notSingleton, type CollectionRepository } from 'quoin/core/store';
+import type { Collection } from 'quoin/core/vocabulary';
 import { deleteTrashed } from '../content/trash.ts';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';

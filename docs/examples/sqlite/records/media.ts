@@ -1,13 +1,10 @@
 import {
   DomainError,
-  laterOf,
-  type JsonText,
   type MediaDetails,
-  type MediaFile,
   type MediaQuery,
   type MediaRepository,
-  type MediaState,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import { laterOf, type JsonText, type MediaFile, type MediaState } from 'quoin/core/vocabulary';
 import { addEvents } from '../content/outbox.ts';
 import type { Access } from '../work/access.ts';
 import type { Db, Value } from '../work/db.ts';

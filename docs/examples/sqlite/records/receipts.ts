@@ -4,7 +4,7 @@ import type {
   ReceiptRepository,
   ReceiptState,
   Reservation,
-} from 'quoin/core';
+} from 'quoin/core/store';
 import type { Access } from '../work/access.ts';
 
 export class SqliteReceipts implements ReceiptRepository {

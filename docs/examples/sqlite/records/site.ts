@@ -1,4 +1,5 @@
-import { defaultSettings, type Settings, type SiteRepository, type SiteState } from 'quoin/core';
+import type { SiteRepository, SiteState } from 'quoin/core/store';
+import { defaultSettings, type Settings } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import { activeCollections, namedCollection, settingsText, siteStamp } from '../work/basis.ts';
 import { listCollections } from './collection-rows.ts';

@@ -1,17 +1,15 @@
 import {
   withAttempt,
   type ClaimedDelivery,
-  type Delivery,
   type DeliveryAttempt,
   type DeliveryOutcome,
   type DeliveryPlan,
   type DeliveryRepository,
-  type DeliveryState,
   type EndState,
   type NewDelivery,
-  type Page,
   type StoredWebhook,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import type { Delivery, DeliveryState, Page } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { findWebhook, listWebhooks, putWebhook } from './webhook-rows.ts';

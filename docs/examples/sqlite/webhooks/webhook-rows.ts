@@ -1,4 +1,4 @@
-import { workingWebhook, type StoredWebhook } from 'quoin/core';
+import { workingWebhook, type StoredWebhook } from 'quoin/core/store';
 import type { Db } from '../work/db.ts';
 
 interface WebhookRow {

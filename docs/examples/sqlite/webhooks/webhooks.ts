@@ -3,7 +3,7 @@ import {
   type StoredWebhook,
   type Webhook,
   type WebhookRepository,
-} from 'quoin/core';
+} from 'quoin/core/store';
 import type { Access } from '../work/access.ts';
 import { cancelWaiting } from './deliveries.ts';
 import { findWebhook, listWebhooks, putWebhook } from './webhook-rows.ts';

@@ -3,7 +3,6 @@ import type {
   ApiToken,
   BasedRead,
   Basis,
-  CollectionScope,
   LivePreview,
   LiveSession,
   PreviewToken,
@@ -11,7 +10,8 @@ import type {
   SiteState,
   Stamp,
   StampedCaller,
-} from 'quoin/core';
+} from 'quoin/core/store';
+import type { CollectionScope } from 'quoin/core/vocabulary';
 import { findUser } from '../accounts/users.ts';
 import type { Access } from './access.ts';
 import type { Db } from './db.ts';

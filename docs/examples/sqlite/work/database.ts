@@ -1,4 +1,4 @@
-import { DomainError } from 'quoin/core';
+import { DomainError } from 'quoin/core/store';
 import { enclosed, Transaction, type Access, type Work } from './access.ts';
 import { Db } from './db.ts';
 

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { DomainError, type Snapshot } from 'quoin/core';
+import { DomainError, type Snapshot } from 'quoin/core/vocabulary';
 
 export type Value = string | number | boolean | undefined;
 

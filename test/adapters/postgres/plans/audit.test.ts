@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { day, type AuditFilter, type AuditPlace } from '../../../../core/index.ts';
+import type { AuditFilter, AuditPlace } from '../../../../core/store.ts';
+import { day } from '../../../../core/vocabulary.ts';
 import { contentId, userId } from '../../../conformance/samples.ts';
 import { storeOver } from '../../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';

@@ -3,7 +3,7 @@ import { readBacklog } from '../../../../adapters/postgres/backlog.ts';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { storeTime } from '../../../../adapters/postgres/connection/store-time.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { day, encodeJson, hour, minute } from '../../../../core/index.ts';
+import { day, encodeJson, hour, minute } from '../../../../core/vocabulary.ts';
 import {
   attempt,
   deliveryId,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { fieldIndexesOf, targetOf } from '../../../../core/index.ts';
+import { fieldIndexesOf, targetOf } from '../../../../core/store.ts';
 import { times } from '../../../conformance/cases.ts';
 import { collectionId, contentId, sampleCollection } from '../../../conformance/samples.ts';
 import { storeOver } from '../../../support/postgres/database-subject.ts';

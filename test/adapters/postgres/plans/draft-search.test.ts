@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../../../../adapters/postgres/connection/d
 import type { Transaction } from '../../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { parseSearchQuery, type ContentFilter, type SearchPage } from '../../../../core/index.ts';
+import { parseSearchQuery, type ContentFilter, type SearchPage } from '../../../../core/store.ts';
 import { collectionId, sampleCollection } from '../../../conformance/samples.ts';
 import { currentBasis, storeOver } from '../../../support/postgres/database-subject.ts';
 import { withView } from '../../../conformance/content/views.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { minute } from '../../../../core/index.ts';
+import { minute } from '../../../../core/vocabulary.ts';
 import { contentId } from '../../../conformance/samples.ts';
 import { storeOver } from '../../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import {
-  hour,
-  parseSlug,
-  type Basis,
-  type ContentFilter,
-  type VisibleQuery,
-} from '../../../../core/index.ts';
+import type { Basis, ContentFilter, VisibleQuery } from '../../../../core/store.ts';
+import { hour, parseSlug } from '../../../../core/vocabulary.ts';
 import { forItem, forSite } from '../../../conformance/accounts/preview-tokens.ts';
 import { userId } from '../../../conformance/samples.ts';
 import {

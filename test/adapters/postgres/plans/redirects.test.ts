@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import type { Basis, ContentItem, RedirectQuery, Slug } from '../../../../core/index.ts';
+import type { Basis, RedirectQuery } from '../../../../core/store.ts';
+import type { ContentItem, Slug } from '../../../../core/vocabulary.ts';
 import { revisionOf, updateOf, withParts } from '../../../conformance/content/content-changes.ts';
 import { remembering } from '../../../conformance/content/slugs/former-slug-samples.ts';
 import { contentId } from '../../../conformance/samples.ts';

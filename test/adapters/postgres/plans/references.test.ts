@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { targetOf } from '../../../../core/index.ts';
+import { targetOf } from '../../../../core/store.ts';
 import { times } from '../../../conformance/cases.ts';
 import {
   collectionId,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import type { Revision, WorkingCopy } from '../../../../core/index.ts';
+import type { Revision } from '../../../../core/store.ts';
+import type { WorkingCopy } from '../../../../core/vocabulary.ts';
 import { sampleCopy } from '../../../conformance/content/copy-samples.ts';
 import { contentId, sampleContent } from '../../../conformance/samples.ts';
 import {

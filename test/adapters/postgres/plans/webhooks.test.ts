@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { day, hour } from '../../../../core/index.ts';
+import { day, hour } from '../../../../core/vocabulary.ts';
 import {
   attempt,
   deliveryId,

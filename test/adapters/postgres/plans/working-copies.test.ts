@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import type { WorkingCopyQuery } from '../../../../core/index.ts';
+import type { WorkingCopyQuery } from '../../../../core/store.ts';
 import { contentId, userId } from '../../../conformance/samples.ts';
 import { sampleCopy } from '../../../conformance/content/copy-samples.ts';
 import {

@@ -1,4 +1,5 @@
-import { parseSlug, type Store } from '../../../../core/index.ts';
+import type { Store } from '../../../../core/store.ts';
+import { parseSlug } from '../../../../core/vocabulary.ts';
 import { equal, rejectsWith } from '../../assert.ts';
 import { oneIsTrue, oneWins, racers, times } from '../../cases.ts';
 import { creationOf, deletionOf, insertItems, revisionOf, updateOf } from '../content-changes.ts';

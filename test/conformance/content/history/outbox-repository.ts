@@ -1,11 +1,5 @@
-import {
-  encodeJson,
-  parseSlug,
-  type JsonText,
-  type OutboxRepository,
-  type PlacedEvent,
-  type Store,
-} from '../../../../core/index.ts';
+import type { OutboxRepository, PlacedEvent, Store } from '../../../../core/store.ts';
+import { encodeJson, parseSlug, type JsonText } from '../../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { awkwardText, sampleContent } from '../../samples.ts';

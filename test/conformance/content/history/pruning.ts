@@ -1,11 +1,5 @@
-import {
-  minute,
-  type ContentStatus,
-  type HistoryLimits,
-  type PruneStep,
-  type RevisionFacts,
-  type Store,
-} from '../../../../core/index.ts';
+import type { HistoryLimits, PruneStep, RevisionFacts, Store } from '../../../../core/store.ts';
+import { minute, type ContentStatus } from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { racers, times } from '../../cases.ts';
 import { contentId, sampleContent } from '../../samples.ts';

@@ -1,13 +1,15 @@
+import type {
+  ContentChange,
+  RevisionFacts,
+  RevisionRepository,
+  Store,
+} from '../../../../core/store.ts';
 import {
   encodeJson,
-  type ContentChange,
   type ContentItem,
   type JsonText,
   type RevisionEntry,
-  type RevisionFacts,
-  type RevisionRepository,
-  type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/vocabulary.ts';
 import { ok } from '../../assert.ts';
 import { creationOf, revisionOf, updateOf, withParts } from '../content-changes.ts';
 

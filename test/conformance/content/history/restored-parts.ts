@@ -1,14 +1,11 @@
 import {
-  day,
-  encodeJson,
   pageBytes,
-  parseSlug,
   type Repositories,
   type Revision,
   type Store,
   type TrashedItem,
-  type WorkingCopy,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import { day, encodeJson, parseSlug, type WorkingCopy } from '../../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../../assert.ts';
 import { modifyAll, oneIsTrue, racers, times } from '../../cases.ts';
 import {

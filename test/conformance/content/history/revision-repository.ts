@@ -1,11 +1,5 @@
-import {
-  encodeJson,
-  minute,
-  parseSlug,
-  type Repositories,
-  type Revision,
-  type Store,
-} from '../../../../core/index.ts';
+import type { Repositories, Revision, Store } from '../../../../core/store.ts';
+import { encodeJson, minute, parseSlug } from '../../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../../assert.ts';
 import { modifyAll, oneIsTrue, racers, times } from '../../cases.ts';
 import {

@@ -1,12 +1,14 @@
 import {
-  contentStatuses,
   inScope,
-  type CollectionScope,
-  type ContentItem,
   type VisibleQuery,
   type Repositories,
   type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import {
+  contentStatuses,
+  type CollectionScope,
+  type ContentItem,
+} from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { itemsOf, times } from '../../cases.ts';
 import { deleteItem, insertItems, pageOf } from '../content-changes.ts';

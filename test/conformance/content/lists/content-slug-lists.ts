@@ -1,14 +1,16 @@
 import {
-  contentStatuses,
-  dataLimits,
-  encodeJson,
   inScope,
-  type CollectionScope,
-  type ContentItem,
   type VisibleQuery,
   type Repositories,
   type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import {
+  contentStatuses,
+  dataLimits,
+  encodeJson,
+  type CollectionScope,
+  type ContentItem,
+} from '../../../../core/vocabulary.ts';
 import { equal } from '../../assert.ts';
 import { itemsOf, times } from '../../cases.ts';
 import { insertItems, pageOf } from '../content-changes.ts';

@@ -1,12 +1,10 @@
+import type { VisibleQuery, PageTag, Store } from '../../../../core/store.ts';
 import {
   dataLimits,
   encodeJson,
   parseSlug,
   type ContentItem,
-  type VisibleQuery,
-  type PageTag,
-  type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import {

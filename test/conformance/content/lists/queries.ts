@@ -1,18 +1,12 @@
 import {
   comparePlaces,
-  encodeJson,
   fieldIndexesOf,
   keyOf,
   meets,
   pageBytes,
-  parseSlug,
   systemFields,
-  utf8Length,
-  type CollectionSchema,
-  type ContentItem,
   type FieldIndex,
   type ItemQuery,
-  type Json,
   type Key,
   type KeyTest,
   type Shown,
@@ -22,7 +16,15 @@ import {
   type QueryPlace,
   type SortField,
   type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import {
+  encodeJson,
+  parseSlug,
+  utf8Length,
+  type CollectionSchema,
+  type ContentItem,
+  type Json,
+} from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { trashingOf } from '../../trash/trashed-items.ts';

@@ -1,9 +1,5 @@
-import {
-  contentStatuses,
-  type Repositories,
-  type StatusCount,
-  type Store,
-} from '../../../../core/index.ts';
+import type { Repositories, StatusCount, Store } from '../../../../core/store.ts';
+import { contentStatuses } from '../../../../core/vocabulary.ts';
 import { equal } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { basisOf, insertItems, valueOf } from '../content-changes.ts';

@@ -1,14 +1,16 @@
 import {
-  contentStatuses,
   inScope,
   summaryOrders,
-  type CollectionScope,
-  type ContentItem,
-  type ContentSummary,
   type Repositories,
   type SummaryQuery,
   type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import {
+  contentStatuses,
+  type CollectionScope,
+  type ContentItem,
+  type ContentSummary,
+} from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { basisOf, insertItems, valueOf } from '../content-changes.ts';

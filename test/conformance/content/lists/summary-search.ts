@@ -1,13 +1,11 @@
 import {
-  contentStatuses,
-  parseSlug,
   titleKey,
   titleSearchDepth,
-  type ContentItem,
   type Repositories,
   type SummarySearch,
   type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import { contentStatuses, parseSlug, type ContentItem } from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { basisOf, deleteItem, insertItems, reviseItem, valueOf } from '../content-changes.ts';

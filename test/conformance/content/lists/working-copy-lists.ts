@@ -1,11 +1,10 @@
+import type { Store, WorkingCopyQuery } from '../../../../core/store.ts';
 import {
   encodeJson,
   parseSlug,
   type ContentItem,
-  type Store,
   type WorkingCopyEntry,
-  type WorkingCopyQuery,
-} from '../../../../core/index.ts';
+} from '../../../../core/vocabulary.ts';
 import { equal } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import {

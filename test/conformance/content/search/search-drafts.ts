@@ -1,13 +1,15 @@
 import {
-  encodeJson,
-  parseSlug,
   searchTextOf,
-  type ContentItem,
   type CopySearchEntry,
   type SearchText,
   type Store,
+} from '../../../../core/store.ts';
+import {
+  encodeJson,
+  parseSlug,
+  type ContentItem,
   type WorkingCopy,
-} from '../../../../core/index.ts';
+} from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { collectionId, contentId, momentOf, sampleCollection } from '../../samples.ts';

@@ -1,4 +1,5 @@
-import { encodeJson, searchTextOf, type SearchEntry, type Store } from '../../../../core/index.ts';
+import { searchTextOf, type SearchEntry, type Store } from '../../../../core/store.ts';
+import { encodeJson } from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from '../../samples.ts';

@@ -1,18 +1,20 @@
 import {
-  encodeJson,
   parseSearchQuery,
-  parseSlug,
   searchTextOf,
-  type Collection,
-  type CollectionScope,
   type ContentChange,
-  type ContentItem,
   type Repositories,
   type SearchPage,
   type SearchQuery,
   type Shown,
   type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import {
+  encodeJson,
+  parseSlug,
+  type Collection,
+  type CollectionScope,
+  type ContentItem,
+} from '../../../../core/vocabulary.ts';
 import { ok } from '../../assert.ts';
 import { sampleCollection, sampleContent } from '../../samples.ts';
 import { basisOf, revisionOf, updateOf, valueOf, withParts } from '../content-changes.ts';
@@ -27,7 +29,7 @@ export const sampleText = (
 ): ContentItem =>
   sampleContent(n, { title, slug: parseSlug(`s${n}`), data: encodeJson({ text }), ...changes });
 
-export const searchedCreation = (
+const searchedCreation = (
   item: ContentItem,
   { schema }: Pick<Collection, 'schema'> = sampleCollection(1),
 ): ContentChange => ({

@@ -1,4 +1,5 @@
-import { contentStatuses, type Store } from '../../../../core/index.ts';
+import type { Store } from '../../../../core/store.ts';
+import { contentStatuses } from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { collectionId, momentOf, sampleCollection } from '../../samples.ts';

@@ -1,12 +1,10 @@
+import type { ContentChange, Repositories, Store } from '../../../../core/store.ts';
 import {
   parseSlug,
-  type ContentChange,
   type ContentItem,
   type Redirect,
-  type Repositories,
   type Slug,
-  type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/vocabulary.ts';
 import { ok } from '../../assert.ts';
 import { itemsOf } from '../../cases.ts';
 import { collectionId } from '../../samples.ts';

@@ -1,10 +1,5 @@
-import {
-  contentStatuses,
-  inScope,
-  type CollectionScope,
-  type VisibleQuery,
-  type Store,
-} from '../../../../core/index.ts';
+import { inScope, type VisibleQuery, type Store } from '../../../../core/store.ts';
+import { contentStatuses, type CollectionScope } from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { itemsOf, racers, times } from '../../cases.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from '../../samples.ts';

@@ -1,13 +1,15 @@
 import {
-  contentStatuses,
   inScope,
-  type CollectionScope,
   type FormerSlug,
-  type Redirect,
   type RedirectQuery,
   type Repositories,
   type Store,
-} from '../../../../core/index.ts';
+} from '../../../../core/store.ts';
+import {
+  contentStatuses,
+  type CollectionScope,
+  type Redirect,
+} from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { oneIsTrue, racers, times } from '../../cases.ts';
 import { collectionId, contentId, sampleContent } from '../../samples.ts';

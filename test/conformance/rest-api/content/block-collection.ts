@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../core/index.ts';
+import type { JsonObject } from '../../../../core/vocabulary.ts';
 import { expectStatus, type Caller } from '../rest-world.ts';
 
 /** A block of {@link createBlockCollection}. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../core/index.ts';
+import type { Json } from '../../../../core/vocabulary.ts';
 import { equal } from '../../assert.ts';
 import { suite } from '../../suite.ts';
 import type { RestSubject } from '../rest-subject.ts';

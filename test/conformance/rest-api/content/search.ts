@@ -1,4 +1,4 @@
-import { rankedMax } from '../../../../core/index.ts';
+import { rankedMax } from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { times } from '../../cases.ts';
 import { suite } from '../../suite.ts';

@@ -27,7 +27,7 @@ const system = (path: string, label: string, kind: ValueKind, isIndexed = true):
 });
 
 /** What every item has, in the order of the columns. */
-export const systemFields: readonly ListField[] = [
+const systemFields: readonly ListField[] = [
   system('title', 'Title', 'text'),
   system('slug', 'Slug', 'text'),
   system('status', 'Status', 'choice', false),

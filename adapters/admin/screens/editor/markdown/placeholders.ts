@@ -1,7 +1,7 @@
 import type { Replacement, Selected } from './text-edit.ts';
 
 /** Where a text that was inserted is now: the occurrence that is nearest to a position. */
-export const findNear = (text: string, part: string, position: number): number => {
+const findNear = (text: string, part: string, position: number): number => {
   const after = text.indexOf(part, position);
   const before = text.lastIndexOf(part, position);
   if (after === -1 || before === -1) return Math.max(after, before);

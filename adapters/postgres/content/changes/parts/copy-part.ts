@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../../../core/index.ts';
+import type { ContentChange } from '../../../../../core/store.ts';
 import { noSteps, type ChangePart, type Parameter, type PartSteps } from '../change-part.ts';
 import { item } from '../item-parameters.ts';
 

@@ -1,4 +1,4 @@
-import { stateWithFormerSlug, type ContentChange } from '../../../../../core/index.ts';
+import { stateWithFormerSlug, type ContentChange } from '../../../../../core/store.ts';
 import type { ChangePart, Parameter, Place, Step } from '../change-part.ts';
 import { item } from '../item-parameters.ts';
 

@@ -1,4 +1,5 @@
-import { parseTarget, type ContentChange, type Reference } from '../../../../../core/index.ts';
+import type { ContentChange, Reference } from '../../../../../core/store.ts';
+import { parseTarget } from '../../../../../core/vocabulary.ts';
 import {
   noSteps,
   type ChangePart,

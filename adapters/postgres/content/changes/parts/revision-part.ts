@@ -1,4 +1,4 @@
-import type { ContentChange, RevisionFacts } from '../../../../../core/index.ts';
+import type { ContentChange, RevisionFacts } from '../../../../../core/store.ts';
 import {
   noSteps,
   ofEach,

@@ -1,4 +1,5 @@
-import { scheduledActions, type ContentChange, type Expected } from '../../../../../core/index.ts';
+import type { ContentChange, Expected } from '../../../../../core/store.ts';
+import { scheduledActions } from '../../../../../core/vocabulary.ts';
 import { storeTime } from '../../../connection/store-time.ts';
 import {
   noSteps,

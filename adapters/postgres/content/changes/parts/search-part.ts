@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../../../core/index.ts';
+import type { ContentChange } from '../../../../../core/store.ts';
 import { searchBody, storeEntries } from '../../search/search-entry.ts';
 import { searchWords } from '../../search/search-words.ts';
 import {

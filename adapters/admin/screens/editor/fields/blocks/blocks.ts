@@ -21,7 +21,7 @@ export const typeTitle = (name: string, blocks: FieldDto['blocks'] = {}): string
   Object.hasOwn(blocks, name) ? blocks[name]?.title || name : name;
 
 /** A new id for a block: a UUID, as the service sets them. `randomUUID` is missing on pages without https. */
-export const newBlockId = (): string => {
+const newBlockId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

@@ -1,0 +1,234 @@
+/**
+ * The vocabulary of the core: codes, limits, patterns, tables, and the values that clients, hosts and stores all name. It
+ * is for contracts, which make schemas from it and import nothing else of the core, and for everybody who needs one of
+ * these names. There is no work here: no use case, no port, no repository.
+ */
+
+// Errors: all doors have them, because all sides throw and catch them.
+export * from './primitives/errors.ts';
+
+// Values of every kind: JSON, times, ids, texts, pages.
+export { losesDigits } from './primitives/exact-numbers.ts';
+export * from './primitives/json.ts';
+export {
+  defaultLimit,
+  maxLimit,
+  maxOffset,
+  type Page,
+  type PageRequest,
+} from './primitives/paging.ts';
+export { utf8Length } from './primitives/text.ts';
+export * from './primitives/time.ts';
+export * from './primitives/uuid.ts';
+
+// Rights, and who sees what.
+export {
+  reachOfRole,
+  rights,
+  roleActions,
+  type Action,
+  type Denial,
+  type Reach,
+  type Right,
+  type RoleAction,
+} from './access/rights.ts';
+export { roles, type CollectionScope, type Grant, type Role } from './model/actor.ts';
+export { perspectives, type Perspective } from './model/preview.ts';
+
+// Accounts, API tokens, previews.
+export * from './accounts/email.ts';
+export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
+export type { Permission, ShownUser } from './accounts/read-users.ts';
+export type { LoggedIn } from './accounts/session.ts';
+export {
+  personNameMaxLength,
+  publicNameOf,
+  usernameMaxLength,
+  usernameMinLength,
+  type Author,
+  type Email,
+  type Profile,
+} from './model/user.ts';
+export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tokens.ts';
+export {
+  apiTokenKinds,
+  apiTokenMark,
+  apiTokenPrefixLength,
+  tokenLifetimes,
+  type ApiTokenKind,
+  type TokenLifetime,
+} from './model/api-token.ts';
+export { previewLifetimes, type PreviewLifetime } from './model/preview.ts';
+export { previewPlaceholders, previewUrlMaxLength } from './model/preview-url.ts';
+
+// Collections, their fields, and the data of items.
+export { checkItemData } from './collections/data/check-data.ts';
+export { referencesOf, referringValues } from './collections/data/references-of.ts';
+export { walkData, type DataValue } from './collections/data/walk-data.ts';
+export {
+  constraintsOf,
+  isSearched,
+  offeredConstraints,
+  shapeOf,
+  type FieldShape,
+} from './collections/fields/field-rules.ts';
+export { comparisonOf, schemaFields } from './collections/indexes/query-fields.ts';
+export {
+  schemaCheckLimits,
+  type FailingItem,
+  type SchemaCheck,
+} from './collections/schema/check-schema.ts';
+export {
+  collectionNameMaxLength,
+  collectionNamePattern,
+  type Collection,
+} from './model/collection.ts';
+export * from './model/field.ts';
+
+// Items, their states and what belongs to them.
+export {
+  contentStatuses,
+  dataLimits,
+  shownItemMembers,
+  titleMaxLength,
+  type ContentItem,
+  type ContentOrigin,
+  type ContentStatus,
+  type ItemStamp,
+  type ShownKind,
+  type ShownName,
+} from './model/content/content-item.ts';
+export type { ContentSummary } from './model/content/content-summary.ts';
+export * from './model/content/slug.ts';
+export type { Redirect } from './model/content/redirect.ts';
+export { noteMaxLength, parseNote, type RevisionEntry } from './model/content/revision.ts';
+export {
+  scheduledActions,
+  type ScheduledAction,
+  type ScheduledChange,
+  type ScheduleEntry,
+} from './model/content/schedule.ts';
+export type { TrashEntry } from './model/content/trashed-item.ts';
+export type { WorkingCopy, WorkingCopyEntry } from './model/content/working-copy.ts';
+export * from './model/content/merge-blocks.ts';
+export * from './model/content/merge-states.ts';
+export type { ContentInfo } from './content/get-content-info.ts';
+export {
+  exactCountMax,
+  type BoundedCount,
+  type CollectionCounts,
+} from './content/count-content.ts';
+export { foundMax, summaryIdsMax } from './content/list-summaries.ts';
+export { bulkActions, type BulkAction } from './bulk/bulk-action.ts';
+export { bulkMax, type BulkReport, type BulkResult } from './bulk/bulk-content.ts';
+
+// Queries, searches, references.
+export {
+  conditionTextMax,
+  type FieldIndexStatus,
+  type ValueKind,
+} from './model/content/item-query.ts';
+export { candidateMiB, candidatesMax } from './queries/choose-scan.ts';
+export { operators } from './queries/operators.ts';
+export { queryLimits } from './queries/parse-query.ts';
+export { rankedMax, simpleLanguage } from './model/content/search.ts';
+export { queryMaxLength, queryMaxWords } from './search/parse-query.ts';
+export { searchPageMax } from './search/search-content.ts';
+export {
+  parseNoTarget,
+  parseTarget,
+  type ReferenceTarget,
+  type ReferrerWithTarget,
+  type TargetKind,
+} from './model/content/reference.ts';
+export {
+  mediaProblems,
+  referenceProblems,
+  type MediaProblem,
+  type ReferenceProblem,
+} from './ports/repositories/reference-repository.ts';
+export { expandedFieldsMax } from './references/expansion-plan.ts';
+export { includedMax } from './references/read-expansion.ts';
+
+// Media files and their images.
+export * from './model/media/media-file.ts';
+export {
+  imageFits,
+  imageFormats,
+  imageQualities,
+  imageSizes,
+  isResizable,
+  type ImageFit,
+  type ImageFormat,
+  type ImageVariant,
+  type RequestedVariant,
+} from './model/media/image-variant.ts';
+export type { Focus } from './model/media/focus.ts';
+export type { RebasedMedia } from './media/rebase-media.ts';
+
+// The feed of changes, the audit, webhooks, hooks.
+export { changeTypes, type Change, type ChangePage, type ChangeType } from './feed/change.ts';
+export { waitMax } from './feed/follow-changes.ts';
+export { startOfFeed } from './feed/read-changes.ts';
+export {
+  auditActions,
+  auditActorKinds,
+  auditResources,
+  type AuditAction,
+  type AuditActorKind,
+  type AuditEntry,
+  type AuditResource,
+} from './model/audit-entry.ts';
+export {
+  deliveryDays,
+  deliveryStates,
+  deployType,
+  earlierAttemptsMax,
+  responseMaxBytes,
+  trialType,
+  type Delivery,
+  type DeliveryState,
+  type DeliveryType,
+  type EndedAttempt,
+} from './model/webhooks/delivery.ts';
+export {
+  debounceRange,
+  webhookEventTypes,
+  webhookKinds,
+  webhookNameMaxLength,
+  type WebhookEventType,
+  type WebhookKind,
+} from './model/webhooks/webhook.ts';
+export type { CreatedWebhook, ShownWebhook } from './webhooks/manage-webhooks.ts';
+export { hookedOperations, type HookedOperation } from './hooks/hook.ts';
+
+// The service: settings, plugins, health, what is compared and what is answered again.
+export * from './model/site/settings-table.ts';
+export {
+  defaultSettings,
+  settingValues,
+  type PluginState,
+  type Settings,
+} from './model/site/settings.ts';
+export type { Plugin } from './model/site/plugin.ts';
+export type { CacheSource } from './cache/cache-plugin.ts';
+export {
+  pluginNames,
+  type CacheStatistics,
+  type InstalledPlugin,
+} from './system/manage-plugins.ts';
+export type { Dependency, DetailedHealth, Health } from './system/check-health.ts';
+export type { Check } from './system/watch-dependency.ts';
+export type { IndexProgress } from './ports/repositories/search-repository.ts';
+export type { MigrationStep } from './ports/store.ts';
+export type { Snapshot } from './model/basis.ts';
+export { idempotencyKeyMaxLength, type StoredAnswer } from './model/receipt.ts';
+
+// The lines of exports and imports.
+export type { ContentRecord, ExportedContent, ImportOutcome } from './transfer/content-record.ts';
+export type { ExportRecord } from './transfer/export-everything.ts';
+export type { CollectionOutcome, CollectionRecord } from './transfer/import-collections.ts';
+export type { PlannedState } from './transfer/import-content.ts';
+export type { ImportedMedia, MediaRecord } from './transfer/import-media.ts';
+export type * from './transfer/restorable-line.ts';
+export type { LineOutcome } from './transfer/restore-lines.ts';
