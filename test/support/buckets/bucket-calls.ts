@@ -69,7 +69,7 @@ export const allConnectionsClosed = async ({ server }: BucketWorld): Promise<voi
 /** Until the bucket has this many parts, and the adapter has read the responses and waits for the sender. */
 export const partsReceived = async (world: BucketWorld, count: number): Promise<void> => {
   const parts = () => steps(world).filter((step) => step === 'part').length;
-  await waitUntil(() => parts() === count && world.server.open() === 0, 30_000);
+  await waitUntil(() => parts() === count && world.server.open() === 0, 100_000);
   expect([parts(), world.server.open()]).toEqual([count, 0]);
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 };

@@ -77,7 +77,9 @@ export const startBucketServer = async <Bucket extends BucketDouble>({
     if (fault?.kind === 'discard') bucket.discard(key ?? '');
     sendAnswer(response, answered, fault);
   };
-  const server = createServer((request, response) => {
+  // Otherwise the server of a slow process closes a connection that its client is about to use again.
+  const options = { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 };
+  const server = createServer(options, (request, response) => {
     open += 1;
     response.once('close', () => (open -= 1));
     respond(request, response).catch((error: unknown) => {
