@@ -27,7 +27,7 @@ export interface BucketWorld<Server extends BucketServer = BucketServer>
   readonly open: (options?: Partial<BucketOptions>) => OpenBucket;
 }
 
-/** A service that has buckets, with everything in which the shared tests know it from others. */
+/** A service that has buckets: its adapter, its double, and how its protocol differs from the others. */
 export interface BucketService {
   readonly name: string;
   readonly open: (options: BucketOptions) => OpenBucket;
