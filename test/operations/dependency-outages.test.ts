@@ -89,7 +89,7 @@ await withPostgres('migrated', (url) =>
 
       test('loses an acknowledged object makes the upload fail, and no record is stored', async () => {
         const before = (await stored()).length;
-        bucket.trouble.plan({ kind: 'discard' }, { step: 'insert', times: Infinity });
+        bucket.trouble.plan({ kind: 'discard' }, { step: 'put', times: Infinity });
         expect((await upload()).status).toBe(503);
         bucket.trouble.clear();
         expect(await stored()).toHaveLength(before);

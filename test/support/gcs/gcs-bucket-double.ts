@@ -1,28 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { CRC32C } from '@google-cloud/storage';
-import type { Answer } from '../media/planned-faults.ts';
+import {
+  BucketDouble,
+  type ObjectProperties,
+  type StoredObject,
+} from '../buckets/bucket-double.ts';
+import type { Answer } from '../buckets/planned-faults.ts';
 
-export interface ObjectSettings {
-  readonly contentType?: string;
-  readonly cacheControl?: string;
-  readonly contentEncoding?: string;
-  readonly metadata?: Readonly<Record<string, string>>;
-}
-
-interface GcsObject extends ObjectSettings {
-  readonly name: string;
-  readonly bytes: Buffer;
+interface GcsTags {
   readonly generation: number;
-  readonly timeCreated: string;
   /** Base64. */
   readonly crc32c: string;
   /** Base64. */
   readonly md5Hash: string;
 }
 
+type GcsObject = StoredObject<GcsTags>;
+
 interface Session {
   readonly query: URLSearchParams;
-  readonly settings: ObjectSettings;
+  readonly properties: ObjectProperties;
   readonly parts: Buffer[];
 }
 
@@ -30,43 +27,23 @@ interface Session {
 const stepBytes = 256 * 1024;
 
 /** One bucket in memory, with the responses of the JSON API of Google Cloud Storage. */
-export class BucketDouble {
-  readonly name = 'bucket';
+export class GcsBucketDouble extends BucketDouble<GcsTags> {
   /** Replaces Google's message for a missing object, as an emulator does. */
   notFoundMessage: string | undefined;
-  /** The maximum number of objects on a page. */
-  pageMax = 1_000;
-  readonly #objects = new Map<string, GcsObject>();
   readonly #sessions = new Map<string, Session>();
-  #generation = 1_700_000_000_000_000;
 
-  get names(): readonly string[] {
-    return [...this.#objects.keys()].toSorted();
-  }
-
-  find(name: string): GcsObject | undefined {
-    return this.#objects.get(name);
-  }
-
-  discard(name: string): void {
-    this.#objects.delete(name);
-  }
-
-  create(name: string, bytes: Uint8Array, settings: ObjectSettings = {}): GcsObject {
-    const checksum = new CRC32C();
-    checksum.update(Buffer.from(bytes));
-    this.#generation += 1;
-    const object = {
-      ...settings,
-      name,
-      bytes: Buffer.from(bytes),
-      generation: this.#generation,
-      timeCreated: new Date().toISOString(),
-      crc32c: checksum.toString(),
-      md5Hash: createHash('md5').update(bytes).digest('base64'),
-    };
-    this.#objects.set(name, object);
-    return object;
+  constructor() {
+    let generation = 1_700_000_000_000_000;
+    super((bytes) => {
+      const checksum = new CRC32C();
+      checksum.update(bytes);
+      generation += 1;
+      return {
+        generation,
+        crc32c: checksum.toString(),
+        md5Hash: createHash('md5').update(bytes).digest('base64'),
+      };
+    });
   }
 
   /** https://cloud.google.com/storage/docs/uploading-objects */
@@ -82,20 +59,16 @@ export class BucketDouble {
     // A part lies between an empty line, and a line break before the next boundary.
     const contentOf = (from: number, to: number): Buffer =>
       body.subarray(body.indexOf('\r\n\r\n', from) + 4, to - '\r\n--'.length);
-    const settings = JSON.parse(contentOf(first, second).toString()) as ObjectSettings;
-    return this.#createIfFree(query, contentOf(second, last), settings);
+    const properties = JSON.parse(contentOf(first, second).toString()) as ObjectProperties;
+    return this.#createIfFree(query, contentOf(second, last), properties);
   }
 
   /** https://cloud.google.com/storage/docs/performing-resumable-uploads */
-  start(url: URL, contentType: unknown, body: Buffer): Answer {
+  start(url: URL, contentType: string, body: Buffer): Answer {
     if (this.#failsPrecondition(url.searchParams)) return preconditionFailed();
     const id = randomUUID();
-    const settings = { ...(JSON.parse(body.toString()) as ObjectSettings), contentType };
-    this.#sessions.set(id, {
-      query: url.searchParams,
-      settings: settings as ObjectSettings,
-      parts: [],
-    });
+    const properties = { ...(JSON.parse(body.toString()) as ObjectProperties), contentType };
+    this.#sessions.set(id, { query: url.searchParams, properties, parts: [] });
     const location = new URL(url);
     location.searchParams.set('upload_id', id);
     return { status: 200, headers: { location: location.href } };
@@ -114,7 +87,7 @@ export class BucketDouble {
       return { status: 308, headers: { range: `bytes=0-${size - 1}` } };
     }
     if (size !== Number(total)) return refusal(400, 'Wrong size.');
-    return this.#createIfFree(session.query, Buffer.concat(session.parts), session.settings);
+    return this.#createIfFree(session.query, Buffer.concat(session.parts), session.properties);
   }
 
   metadata(name: string): Answer {
@@ -128,34 +101,34 @@ export class BucketDouble {
       // Errors of downloads are plain text.
       return { status: 404, body: `No such object: ${this.name}/${name}` };
     }
+    const { contentType, contentEncoding } = object.properties;
     const [start = 0, last = object.bytes.length - 1] =
       range?.replace('bytes=', '').split('-').map(Number) ?? [];
     return {
       status: range === undefined ? 200 : 206,
       headers: {
-        'content-type': object.contentType ?? 'application/octet-stream',
+        'content-type': contentType ?? 'application/octet-stream',
         'x-goog-hash': `crc32c=${object.crc32c},md5=${object.md5Hash}`,
-        'x-goog-stored-content-encoding': object.contentEncoding ?? 'identity',
-        ...(object.contentEncoding && { 'content-encoding': object.contentEncoding }),
+        'x-goog-stored-content-encoding': contentEncoding ?? 'identity',
+        ...(contentEncoding && { 'content-encoding': contentEncoding }),
       },
       body: object.bytes.subarray(start, last + 1),
     };
   }
 
   delete(name: string): Answer {
-    return this.#objects.delete(name) ? { status: 204 } : this.#noSuchObject(name);
+    return this.discard(name) ? { status: 204 } : this.#noSuchObject(name);
   }
 
   list(query: URLSearchParams): Answer {
     const prefix = query.get('prefix') ?? '';
     const start = query.get('pageToken') ?? query.get('startOffset') ?? '';
-    const names = this.names.filter((name) => name.startsWith(prefix) && name >= start);
-    const most = Math.min(Number(query.get('maxResults') ?? this.pageMax), this.pageMax);
-    const items = names
-      .slice(0, most)
-      .flatMap((name) => this.find(name) ?? [])
-      .map((object) => this.#resourceOf(object));
-    return json({ kind: 'storage#objects', items, nextPageToken: names[most] });
+    const { objects, next } = this.page(
+      (name) => name.startsWith(prefix) && name >= start,
+      query.get('maxResults'),
+    );
+    const items = objects.map((object) => this.#resourceOf(object));
+    return json({ kind: 'storage#objects', items, nextPageToken: next });
   }
 
   /** Generation 0 means that no object has the name. */
@@ -165,15 +138,22 @@ export class BucketDouble {
     return expected !== null && Number(expected) !== generation;
   }
 
-  #createIfFree(query: URLSearchParams, bytes: Buffer, settings: ObjectSettings): Answer {
+  #createIfFree(query: URLSearchParams, bytes: Buffer, properties: ObjectProperties): Answer {
     if (this.#failsPrecondition(query)) return preconditionFailed();
-    return json(this.#resourceOf(this.create(query.get('name') ?? '', bytes, settings)));
+    return json(this.#resourceOf(this.create(query.get('name') ?? '', bytes, properties)));
   }
 
   /** https://cloud.google.com/storage/docs/json_api/v1/objects */
-  #resourceOf({ bytes, generation, ...rest }: GcsObject): object {
-    const size = String(bytes.length);
-    return { ...rest, bucket: this.name, generation: String(generation), size };
+  #resourceOf({ key, bytes, generation, storedAt, properties, ...sums }: GcsObject): object {
+    return {
+      ...properties,
+      ...sums,
+      name: key,
+      bucket: this.name,
+      generation: String(generation),
+      size: String(bytes.length),
+      timeCreated: storedAt.toISOString(),
+    };
   }
 
   #noSuchObject(name: string): Answer {

@@ -1,19 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Answer } from '../media/planned-faults.ts';
+import {
+  BucketDouble,
+  type ObjectProperties,
+  type StoredObject,
+} from '../buckets/bucket-double.ts';
+import type { Answer } from '../buckets/planned-faults.ts';
 
-interface S3Object {
-  readonly bytes: Buffer;
+interface S3Tags {
   readonly entityTag: string;
-  readonly storedAt: Date;
-  /** Content type, `Cache-Control` and metadata. */
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 interface MultipartUpload {
   readonly key: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly properties: ObjectProperties;
   readonly parts: Map<number, Buffer>;
 }
 
@@ -21,48 +22,22 @@ interface MultipartUpload {
 const leastPartBytes = 5 * 1024 * 1024;
 
 /** One bucket in memory, with the responses of Amazon S3. */
-export class BucketDouble {
-  readonly name = 'bucket';
+export class S3BucketDouble extends BucketDouble<S3Tags> {
   /** What the server does with the condition that a key is free. Not all servers keep it. */
   conditions: 'kept' | 'ignored' | 'rejected' = 'kept';
-  /** The maximum number of objects on a page. */
-  pageMax = 1_000;
-  readonly #objects = new Map<string, S3Object>();
   readonly #uploads = new Map<string, MultipartUpload>();
 
-  get keys(): readonly string[] {
-    return [...this.#objects.keys()].toSorted();
+  constructor() {
+    super((bytes) => ({ entityTag: entityTagOf(bytes) }));
   }
 
-  /** The keys of uploads that were neither completed nor aborted. */
-  get unfinished(): readonly string[] {
+  override get unfinished(): readonly string[] {
     return [...this.#uploads.values()].map(({ key }) => key);
   }
 
-  /** The bytes of all objects and of the parts of all unfinished uploads. */
-  get usage(): number {
+  override get usage(): number {
     const parts = [...this.#uploads.values()].flatMap((upload) => [...upload.parts.values()]);
-    const objects = [...this.#objects.values()].map(({ bytes }) => bytes);
-    return [...objects, ...parts].reduce((total, { length }) => total + length, 0);
-  }
-
-  find(key: string): S3Object | undefined {
-    return this.#objects.get(key);
-  }
-
-  discard(key: string): void {
-    this.#objects.delete(key);
-  }
-
-  create(key: string, bytes: Uint8Array, headers: Readonly<Record<string, string>> = {}): S3Object {
-    const object = {
-      bytes: Buffer.from(bytes),
-      entityTag: entityTagOf(bytes),
-      storedAt: new Date(),
-      headers,
-    };
-    this.#objects.set(key, object);
-    return object;
+    return parts.reduce((total, { length }) => total + length, super.usage);
   }
 
   put(key: string, headers: IncomingHttpHeaders, body: Buffer): Answer {
@@ -99,31 +74,31 @@ export class BucketDouble {
   }
 
   delete(key: string): Answer {
-    this.#objects.delete(key);
+    this.discard(key);
     return { status: 204 };
   }
 
   /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
   list(query: URLSearchParams): Answer {
     const after = query.get('start-after') ?? '';
-    const keys = this.keys.filter(
-      (key) => key.startsWith(query.get('prefix') ?? '') && key > after,
+    const prefix = query.get('prefix') ?? '';
+    const { objects, next } = this.page(
+      (key) => key.startsWith(prefix) && key > after,
+      query.get('max-keys'),
     );
-    const most = Math.min(Number(query.get('max-keys') ?? this.pageMax), this.pageMax);
-    const contents = keys.slice(0, most).map((key) => {
-      const storedAt = this.find(key)?.storedAt.toISOString();
-      return `<Contents><Key>${key}</Key><LastModified>${storedAt}</LastModified></Contents>`;
-    });
-    const isTruncated = keys.length > most;
+    const contents = objects.map(
+      ({ key, storedAt }) =>
+        `<Contents><Key>${key}</Key><LastModified>${storedAt.toISOString()}</LastModified></Contents>`,
+    );
     return xml(
-      `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}</ListBucketResult>`,
+      `<ListBucketResult><IsTruncated>${next !== undefined}</IsTruncated>${contents.join('')}</ListBucketResult>`,
     );
   }
 
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */
   start(key: string, headers: IncomingHttpHeaders): Answer {
     const id = randomUUID();
-    this.#uploads.set(id, { key, headers: propertiesOf(headers), parts: new Map() });
+    this.#uploads.set(id, { key, properties: propertiesOf(headers), parts: new Map() });
     return xml(
       `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
     );
@@ -155,7 +130,7 @@ export class BucketDouble {
       return refusal(400, 'EntityTooSmall');
     }
     this.#uploads.delete(id);
-    const { entityTag } = this.create(upload.key, Buffer.concat(parts), upload.headers);
+    const { entityTag } = this.create(upload.key, Buffer.concat(parts), upload.properties);
     return xml(
       `<CompleteMultipartUploadResult><ETag>${entityTag}</ETag></CompleteMultipartUploadResult>`,
     );
@@ -170,25 +145,37 @@ export class BucketDouble {
   #conditionError(key: string, headers: IncomingHttpHeaders): Answer | undefined {
     if (headers['if-none-match'] !== '*' || this.conditions === 'ignored') return undefined;
     if (this.conditions === 'rejected') return refusal(501, 'NotImplemented');
-    return this.#objects.has(key) ? refusal(412, 'PreconditionFailed') : undefined;
+    return this.find(key) ? refusal(412, 'PreconditionFailed') : undefined;
   }
 }
 
 const entityTagOf = (bytes: Uint8Array): string =>
   `"${createHash('md5').update(bytes).digest('hex')}"`;
 
-const propertiesOf = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      /^(?:content-type|cache-control|x-amz-meta-.*)$/.test(name) ? [[name, String(value)]] : [],
-    ),
-  );
+const metadataPrefix = 'x-amz-meta-';
 
-const describe = ({ headers, entityTag, storedAt }: S3Object) => ({
-  ...headers,
-  etag: entityTag,
-  'last-modified': storedAt.toUTCString(),
+const propertiesOf = (headers: IncomingHttpHeaders): ObjectProperties => ({
+  contentType: headers['content-type'],
+  cacheControl: headers['cache-control'],
+  metadata: Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith(metadataPrefix) ? [[name.slice(metadataPrefix.length), String(value)]] : [],
+    ),
+  ),
 });
+
+const describe = ({ properties, entityTag, storedAt }: StoredObject<S3Tags>) => {
+  const { contentType, cacheControl, metadata = {} } = properties;
+  return {
+    ...Object.fromEntries(
+      Object.entries(metadata).map(([name, value]) => [`${metadataPrefix}${name}`, value]),
+    ),
+    ...(contentType && { 'content-type': contentType }),
+    ...(cacheControl && { 'cache-control': cacheControl }),
+    etag: entityTag,
+    'last-modified': storedAt.toUTCString(),
+  };
+};
 
 const checksumOf = (bytes: Buffer) => {
   const value = Buffer.alloc(4);

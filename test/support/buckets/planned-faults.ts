@@ -7,13 +7,25 @@ export interface Answer {
   readonly body?: string | Buffer;
 }
 
+/** The kind of a request. The last request of an upload in parts is a `part` or, on other services, `complete`. */
+export type Step =
+  | 'put'
+  | 'start'
+  | 'part'
+  | 'complete'
+  | 'abort'
+  | 'get'
+  | 'head'
+  | 'list'
+  | 'delete';
+
 export type Fault =
   /** Responds with this status and does nothing. */
   | { readonly kind: 'status'; readonly status: number }
-  /** Never responds. */
-  | { readonly kind: 'hang' }
-  /** Responds after a delay. */
-  | { readonly kind: 'slow'; readonly ms: number }
+  /** Never responds, and calls `meanwhile` instead. */
+  | { readonly kind: 'hang'; readonly meanwhile?: () => Promise<unknown> }
+  /** Responds after this has resolved. */
+  | { readonly kind: 'late'; readonly until: () => Promise<unknown> }
   /** Closes the connection and does nothing. */
   | { readonly kind: 'cut' }
   /** Carries out the request and closes the connection instead of responding. */
@@ -29,7 +41,7 @@ export type Fault =
   /** Flips a bit of the object, received or sent. */
   | { readonly kind: 'corrupt' };
 
-interface Planned<Step> {
+interface Planned {
   readonly fault: Fault;
   readonly step: Step | undefined;
   /** The number of requests that succeed first. */
@@ -38,8 +50,8 @@ interface Planned<Step> {
 }
 
 /** The planned faults of a server. */
-export class Trouble<Step> {
-  #planned: Planned<Step>[] = [];
+export class Trouble {
+  #planned: Planned[] = [];
 
   /** After `after` requests of one step, or of any step, the next `times` requests have this fault. */
   plan(
