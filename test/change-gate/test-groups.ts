@@ -22,8 +22,8 @@ export const testGroups: readonly TestGroup[] = [
   {
     finds: 'what people meet in the admin, in a browser',
     tests: ['test/admin/**'],
-    // Each screen is visited once, the first account is made, and an item is written.
-    always: ['test/admin/{styles,frame,first-run,post}.test.ts'],
+    // Each screen is visited once, the first account is made, and an item is written. Models need no browser.
+    always: ['test/admin/{styles,frame,first-run,post}.test.ts', 'test/admin/**/*-model.test.ts'],
     sources: [...foundations, 'adapters/http/pages/**', 'contracts/client/**'],
   },
   {
@@ -88,13 +88,13 @@ export const testGroups: readonly TestGroup[] = [
   },
   {
     finds: 'what buckets, Redis, images and keys do',
-    tests: ['test/adapters/{gcs,s3,redis}/**', 'test/adapters/{sharp,crypto}.test.ts'],
+    tests: ['test/adapters/{buckets,gcs,s3,redis}/**', 'test/adapters/{sharp,crypto}.test.ts'],
     always: ['test/adapters/redis/redis.test.ts'],
     sources: [
       ...foundations,
       ...ports,
       'test/conformance/{media,crypto}/**',
-      'adapters/{node-crypto,webcrypto}/**',
+      'adapters/{gcs,s3,node-crypto,webcrypto}/**',
     ],
   },
   {
