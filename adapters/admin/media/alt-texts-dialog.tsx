@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
+import { focusSoon } from '../components/focus-soon.ts';
 import { TextField } from '../components/inputs/field.tsx';
 import { showToast } from '../components/show-toast.ts';
 import {
@@ -96,7 +97,7 @@ const AltTexts = () => {
                 label={`Skip ${file.originalName}`}
                 onClick={() => {
                   remove(file.id);
-                  requestAnimationFrame(() => list.current?.querySelector('input')?.focus());
+                  focusSoon(() => list.current?.querySelector('input'));
                 }}
               >
                 Skip

@@ -54,6 +54,22 @@ withAdmin(({ open, cms, url }) => {
     await page.getByText(/^Saved /).waitFor();
   });
 
+  test('whoever types on at once after moving an entry keeps the focus', async () => {
+    const { id } = await createArticle(cms(), 'Tides', { summary: 'a', tags: ['one', 'two'] });
+    const page = await open(`/admin/content/${id}`);
+    await page.getByRole('button', { name: 'Move Tags 2 up' }).waitFor();
+    // Within one frame, as a program that fills in forms does.
+    const focused = await page.evaluate(`new Promise((resolve) => {
+      document.querySelector('[aria-label="Move Tags 2 up"]').click();
+      document.getElementById('field-summary').focus();
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.activeElement.id)));
+    })`);
+    expect(focused).toBe('field-summary');
+    // Who does not type finds the focus in the entry.
+    await page.getByRole('button', { name: 'Move Tags 2 up' }).click();
+    await page.getByLabel('Tags 1', { exact: true }).and(page.locator(':focus')).waitFor();
+  });
+
   test('an e-mail address is stored as it is typed', async () => {
     const properties = { mail: { type: 'email', title: 'Mail' } };
     const schema = { type: 'object', properties };

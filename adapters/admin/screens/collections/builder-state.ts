@@ -5,6 +5,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { FieldIndexDto } from '../../../../contracts/schemas/collection-schema.ts';
 import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
+import { focusSoon } from '../../components/focus-soon.ts';
 import { detailsOf, type Details } from './model/details.ts';
 import { readFields, writeSchema, type DraftField } from './model/draft.ts';
 import {
@@ -80,14 +81,6 @@ export interface Sent {
 
 /** The id of the control of one member of a field. */
 export const controlId = (fieldId: string, member: string): string => `${fieldId}-${member}`;
-
-/** Focuses an element once what was just changed is on the screen. */
-export const focusSoon = (find: () => Element | null): void => {
-  requestAnimationFrame(() => {
-    const element = find();
-    if (element instanceof HTMLElement) element.focus();
-  });
-};
 
 const nameOf = ({ title, key }: DraftField): string => title || key || 'The field';
 

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
+import { focusSoon } from '../../components/focus-soon.ts';
 import { Loaded, Notice } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { offerUndo } from '../../components/undo.ts';
@@ -14,7 +15,7 @@ import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work
 import { Screen } from '../../shell/screen.tsx';
 import type { ScreenProps } from '../../shell/screens.ts';
 import { useCommands } from '../../shell/commands.ts';
-import { BuilderContext, createBuilder, focusSoon, useBuilder } from './builder-state.ts';
+import { BuilderContext, createBuilder, useBuilder } from './builder-state.ts';
 import styles from './builder.module.css';
 import { DetailsCard } from './details-card.tsx';
 import { DuplicatesDialog } from './duplicates-dialog.tsx';

@@ -4,6 +4,7 @@ import type {
 } from '../../../../contracts/schemas/collection-schema.ts';
 import { fieldSentence } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
+import { focusSoon } from '../../components/focus-soon.ts';
 import { controlId, labelOf } from './fields/field-form.ts';
 import { blockTypeOf } from './fields/blocks/blocks.ts';
 import { pathOfKey, readAt, type JsonObject, type Path } from './model/json-path.ts';
@@ -105,5 +106,5 @@ export const focusControl = (id: string): void => {
     collapsed.dispatchEvent(new Event('beforematch'));
     collapsed = collapsed.parentElement?.closest('[hidden]');
   }
-  requestAnimationFrame(() => control?.focus());
+  focusSoon(() => control);
 };

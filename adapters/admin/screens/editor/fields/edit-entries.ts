@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals';
+import { focusSoon } from '../../../components/focus-soon.ts';
 import { issueKey, pathOfKey, type Json, type Path } from '../model/json-path.ts';
 import type { FieldForm } from './field-form.ts';
 
@@ -68,12 +69,10 @@ export const inputs = ':is(input, textarea, select, button:not([role=toolbar] *)
  * @param find the parent of the `<ol>` of the entries and of the button, which is in an element with `data-add`.
  */
 export const focusEntry = (find: () => Element | null, index: number, what: string): void => {
-  requestAnimationFrame(() => {
+  focusSoon(() => {
     const list = find();
     // Entries may contain lists, too.
-    const found = list?.querySelector<HTMLElement>(
-      `:scope > ol > :nth-child(${index + 1}) ${what}`,
-    );
-    (found ?? list?.querySelector<HTMLElement>(':scope > [data-add] button'))?.focus();
+    const found = list?.querySelector(`:scope > ol > :nth-child(${index + 1}) ${what}`);
+    return found ?? list?.querySelector(':scope > [data-add] button');
   });
 };

@@ -13,6 +13,7 @@ import { isSameJson, type JsonObject } from '../../model/json-path.ts';
 import { BlockRow, type BlockFormProps } from './block-row.tsx';
 import { useBlockKeys } from './block-keys.ts';
 import { blockTitle, blockTypeOf, newBlock, typeTitle, withNewId } from './blocks.ts';
+import { focusSoon } from '../../../../components/focus-soon.ts';
 import { editEntries, focusEntry, inputs } from '../edit-entries.ts';
 import { useValue, type ControlProps } from '../field-form.ts';
 import { FieldGroup } from '../schema-field.tsx';
@@ -52,7 +53,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
   const room = Math.max(0, (field.maxItems ?? Infinity) - blocks.length);
   const isOpenToMore = !form.isReadOnly && room > 0 && types.length > 0;
 
-  const focusSoon = (index: number, what: string): void =>
+  const focusBlock = (index: number, what: string): void =>
     focusEntry(() => box.current, index, what);
   const toggle = (key: string, isOpen: boolean): void =>
     setCollapsed(
@@ -64,9 +65,9 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
     const putBack = entries.remove(index);
     form.steps.record(() => {
       putBack();
-      focusSoon(index, removeButton);
+      focusBlock(index, removeButton);
     }, `${title} was removed.`);
-    focusSoon(Math.min(index, blocks.length - 2), removeButton);
+    focusBlock(Math.min(index, blocks.length - 2), removeButton);
   };
   /** Undo removes the blocks. If they were edited since, it says so, and can be undone itself. */
   const insert = (
@@ -88,7 +89,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
       );
     });
     setAnnouncement(`${what} added.`);
-    focusSoon(index, focused);
+    focusBlock(index, focused);
   };
   const move = (from: number, to: number): void => {
     const focused = document.activeElement;
@@ -97,7 +98,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
     const title = blockTitle(blocks[from] ?? {}, field);
     setAnnouncement(`${title} is now at position ${to + 1} of ${blocks.length}.`);
     // In some browsers, an element that moves in the document loses the focus.
-    requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus());
+    focusSoon(() => focused);
   };
 
   const refuse = (text: string): void => void showToast({ kind: 'failed', text });
