@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { operator, type MailOutcome, type UserActor } from '../../core/index.ts';
+import { startPruning } from '../../bootstrap/start/housekeeping.ts';
+import { anonymous, operator, type MailOutcome, type UserActor } from '../../core/index.ts';
 import { day, hour, minute, second } from '../../core/vocabulary.ts';
 import {
   coreWorld,
@@ -137,6 +138,19 @@ describe('a mail that fails for now', () => {
     expect(mailer.attempts).toHaveLength(times.length);
   });
 
+  test('is a failure after an hour, also if it was begun late', async () => {
+    mailer.answer = failing;
+    await changed();
+    const start = Date.now();
+    pass(50 * minute);
+    while ((await failures()).length === 0 && Date.now() - start < 2 * hour) {
+      await deliver();
+      pass(30 * second);
+    }
+    expect((await failures())[0]?.at).toBe(start + hour);
+    expect(mailer.attempts).toHaveLength(5);
+  });
+
   test('is sent once when the mail server is back', async () => {
     mailer.answer = failing;
     await changed();
@@ -259,6 +273,27 @@ test('after a stop is asked for, no other mail is begun', async () => {
   await changed();
   await world.cms.mail.deliver({ aborted: true });
   expect(mailer.attempts).toEqual([]);
+});
+
+test('mail is for administrators only', async () => {
+  const editor = await world.person('editor');
+  for (const ask of [world.cms.mail.test, world.cms.mail.listFailures]) {
+    await rejectsWith('forbidden', ask(editor));
+    await rejectsWith('not_authenticated', ask(anonymous));
+  }
+  // A command has no address to test with.
+  await rejectsWith('not_authenticated', world.cms.mail.test(operator));
+  expect(mailer.attempts).toEqual([]);
+});
+
+test('a service removes old mails by itself', async () => {
+  mailer.answer = () => ({ kind: 'refused', reason: 'No' });
+  await changed();
+  await deliver();
+  pass(31 * day);
+  const stop = startPruning(world.cms, world.log);
+  await expect.poll(failures).toEqual([]);
+  await stop();
 });
 
 describe('without mail', () => {
