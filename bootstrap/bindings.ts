@@ -51,6 +51,7 @@ export const assemblePorts = async (get: Get<Bindings>): Promise<Ports> => {
     passwords: withFormerHashes(await get('passwords'), await get('builtInPasswords')),
     digest: await get('digest'),
     signer: await get('signer'),
+    encryption: await get('encryption'),
     markdown: await get('markdown'),
     mediaInspector: await get('mediaInspector'),
     imageResizer: await get('imageResizer'),
@@ -58,6 +59,7 @@ export const assemblePorts = async (get: Get<Bindings>): Promise<Ports> => {
     domainNames: await get('domainNames'),
     webhookSender: await get('webhookSender'),
     webhookSigner: await get('webhookSigner'),
+    mailer: await get('mailer'),
     log: await get('log'),
     probes: { keyValue: probeOfCache(sharedCache), storage: probeOfBlobs(blobs) },
   };

@@ -9,6 +9,7 @@ import {
 import { dataMistakes, dataVariables, readData, type DataSettings } from './settings/data.ts';
 import { fileMistakes, fileVariables, readFiles, type FileSettings } from './settings/files.ts';
 import { httpMistakes, httpVariables, readHttp, type HttpSettings } from './settings/http.ts';
+import { mailMistakes, mailVariables, readMail, type MailSettings } from './settings/mail.ts';
 import {
   metricsMistakes,
   metricsVariables,
@@ -41,6 +42,7 @@ export const environmentSchema = Type.Object({
   ...metricsVariables,
   ...tracingVariables,
   ...webhookVariables,
+  ...mailVariables,
   ...configFileVariables,
 });
 
@@ -57,6 +59,7 @@ export interface Config
     MetricsSettings,
     TracingSettings,
     WebhookSettings,
+    MailSettings,
     ConfigFileSettings {}
 
 /** The configuration has mistakes. Lists all of them, one sentence each. */
@@ -150,6 +153,7 @@ function* findMistakes(env: Environment): Generator<string> {
   yield* metricsMistakes(env);
   yield* secretMistakes(env, env.DATABASE_URL !== undefined);
   yield* webhookMistakes(env);
+  yield* mailMistakes(env);
 }
 
 const toConfig = (env: Environment): Config => {
@@ -163,6 +167,7 @@ const toConfig = (env: Environment): Config => {
     ...readMetrics(env),
     ...readTracing(env),
     ...readWebhooks(env),
+    ...readMail(env),
     ...readConfigFile(env),
   };
 };

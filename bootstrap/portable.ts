@@ -10,6 +10,7 @@ import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
 import { UrlDomainNames } from '../adapters/url/url-domain-names.ts';
 import { WebCryptoDigest } from '../adapters/webcrypto/web-crypto-digest.ts';
+import { WebCryptoEncryption } from '../adapters/webcrypto/web-crypto-encryption.ts';
 import {
   WebCryptoIdGenerator,
   WebCryptoSecretGenerator,
@@ -44,7 +45,8 @@ export interface PortableCms {
 /**
  * The whole core in the memory of one process. Runs on every platform with Web Crypto: this file and its
  * imports use no modules of Node. The default media inspector recognizes no file type, so uploads are
- * rejected until you pass one. The default sender of webhooks fails.
+ * rejected until you pass one. The default sender of webhooks fails, and no mail is
+ * sent without a mailer.
  */
 export const portableCms = async (options: PortableOptions): Promise<PortableCms> => {
   const { secret, ports: replaced = {}, hasStarterCollections = true, ...cmsOptions } = options;
@@ -67,6 +69,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     secrets: new WebCryptoSecretGenerator(),
     digest: new WebCryptoDigest(),
     signer: new JoseTokenSigner(secret),
+    encryption: new WebCryptoEncryption(secret),
     markdown: new MarkdownItReader(),
     mediaInspector: {
       inspect: async () => ({ mimeType: undefined, ...noDimensions }),
@@ -80,6 +83,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
       send: async () => ({ failure: 'This host sends no requests' }),
     },
     webhookSigner: new WebCryptoWebhookSigner(),
+    mailer: undefined,
     log,
     probes: {
       keyValue: new MemoryHealthProbe(),

@@ -17,6 +17,7 @@ import { SystemTimer } from '../adapters/system/system-timer.ts';
 import { UrlDomainNames } from '../adapters/url/url-domain-names.ts';
 import { NodeWebhookSender } from '../adapters/webhooks/node-webhook-sender.ts';
 import { allowedReceivers } from '../adapters/webhooks/receiver-addresses.ts';
+import { WebCryptoEncryption } from '../adapters/webcrypto/web-crypto-encryption.ts';
 import {
   WebCryptoIdGenerator,
   WebCryptoSecretGenerator,
@@ -38,6 +39,7 @@ import type { FilePorts, PortExtras } from './ports/port-factories.ts';
 import { portRows, withExtras, type BasicRows } from './ports/port-rows.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
+import type { SmtpSettings } from './settings/mail.ts';
 import type { S3Settings } from './settings/s3.ts';
 import { derivedSecrets } from './settings/secrets.ts';
 import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data-folder.ts';
@@ -75,6 +77,7 @@ export const wiring = (
       parallel: parallelHashes(),
     }),
   signer: async (get) => new JoseTokenSigner(await get('secret')),
+  encryption: async (get) => new WebCryptoEncryption(await get('secret')),
 
   markdown: () => new MarkdownItReader(),
   mediaInspector: () => new FileTypeMediaInspector(),
@@ -82,6 +85,7 @@ export const wiring = (
   patterns: () => new Re2jsPatternCompiler(),
   domainNames: () => new UrlDomainNames(),
   webhookSigner: () => new WebCryptoWebhookSigner(),
+  mailer: config.smtp === undefined ? () => undefined : smtpMailer(config.smtp),
 
   store: config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config),
   processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
@@ -108,6 +112,7 @@ export const wiring = (
     createCms(await get('ports'), {
       uploadMaxBytes: config.uploadMaxBytes,
       mediaBaseUrl: config.mediaBaseUrl,
+      publicUrl: config.publicUrl,
       auditLimits: config.auditLimits,
       costlyReadsMax: parallelReads(),
       version: await readVersion(),
@@ -181,6 +186,11 @@ export const redisCache =
       close: () => connection.close(),
     });
   };
+
+const smtpMailer = (settings: SmtpSettings) => async (): Promise<FilePorts['mailer']> => {
+  const { SmtpMailer } = await import('../adapters/smtp/smtp-mailer.ts');
+  return new SmtpMailer(settings);
+};
 
 const storage = ({ gcs, s3, dataDir }: Config): Row<Bindings, BlobStore & PortExtras> => {
   if (gcs !== undefined) return gcsBucket(gcs);

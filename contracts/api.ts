@@ -8,6 +8,7 @@ import { contentBulkOperations } from './operations/content-bulk.ts';
 import { contentOperations } from './operations/content.ts';
 import { historyOperations } from './operations/history.ts';
 import { draftOperations } from './operations/drafts.ts';
+import { mailOperations } from './operations/mail.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { openApiOperations } from './operations/openapi.ts';
@@ -49,6 +50,7 @@ export type Api = typeof contentOperations &
   typeof apiTokenOperations &
   typeof userOperations &
   typeof webhookOperations &
+  typeof mailOperations &
   typeof settingsOperations &
   typeof pluginOperations &
   typeof auditOperations &
@@ -76,6 +78,7 @@ export const api: Api = {
   ...apiTokenOperations,
   ...userOperations,
   ...webhookOperations,
+  ...mailOperations,
   ...settingsOperations,
   ...pluginOperations,
   ...auditOperations,

@@ -43,6 +43,7 @@ const tagsWithoutRetries: ReadonlySet<Tag> = new Set([
   'API tokens',
   'Users',
   'Webhooks',
+  'Mail',
   'Settings',
   'Plugins',
   'Transfer',

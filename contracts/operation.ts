@@ -45,6 +45,7 @@ export const tags = [
   'API tokens',
   'Users',
   'Webhooks',
+  'Mail',
   'Settings',
   'Plugins',
   'Audit',

@@ -14,10 +14,12 @@ export type * from './use-cases/index.ts';
 // The ports that a host gives. `Ports` lists them, with the store.
 export type * from './ports/blob-store.ts';
 export type * from './ports/domain-names.ts';
+export type * from './ports/encryption.ts';
 export type * from './ports/generators.ts';
 export type * from './ports/hashing.ts';
 export type * from './ports/image-resizer.ts';
 export type * from './ports/key-value-cache.ts';
+export type * from './ports/mailer.ts';
 export type * from './ports/markdown-reader.ts';
 export type * from './ports/media-inspector.ts';
 export type * from './ports/monitoring.ts';

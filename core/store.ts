@@ -15,6 +15,7 @@ export type * from './ports/repositories/collection-repository.ts';
 export type * from './ports/repositories/content-repository.ts';
 export type * from './ports/repositories/delivery-repository.ts';
 export type * from './ports/repositories/index-repository.ts';
+export type * from './ports/repositories/mail-repository.ts';
 export type * from './ports/repositories/media-repository.ts';
 export type * from './ports/repositories/outbox-repository.ts';
 export type * from './ports/repositories/preview-token-repository.ts';
@@ -163,7 +164,7 @@ export { parseSearchQuery } from './search/parse-query.ts';
 export { rankMatches, wordsMatching, type SearchCandidate } from './search/rank-matches.ts';
 export { exactLookup } from './search/word-lookup.ts';
 
-// Webhooks.
+// Webhooks, and mail.
 export { withAttempt, type DeliveryAttempt, type NewDelivery } from './model/webhooks/delivery.ts';
 export {
   workingWebhook,
@@ -171,3 +172,4 @@ export {
   type Webhook,
   type WebhookSecret,
 } from './model/webhooks/webhook.ts';
+export type { NewMail } from './model/mail.ts';

@@ -166,7 +166,7 @@ export {
 export type { Focus } from './model/media/focus.ts';
 export type { RebasedMedia } from './media/rebase-media.ts';
 
-// The feed of changes, the audit, webhooks, hooks.
+// The feed of changes, the audit, webhooks, mail, hooks.
 export { changeTypes, type Change, type ChangePage, type ChangeType } from './feed/change.ts';
 export { waitMax } from './feed/follow-changes.ts';
 export { startOfFeed } from './feed/read-changes.ts';
@@ -200,6 +200,14 @@ export {
   type WebhookKind,
 } from './model/webhooks/webhook.ts';
 export type { CreatedWebhook, ShownWebhook } from './webhooks/manage-webhooks.ts';
+export {
+  mailFailureDays,
+  mailFailuresMax,
+  mailKinds,
+  type MailFailure,
+  type MailKind,
+} from './model/mail.ts';
+export type { MailTrial } from './mail/manage-mail.ts';
 export { hookedOperations, type HookedOperation } from './hooks/hook.ts';
 
 // The service: settings, plugins, health, what is compared and what is answered again.

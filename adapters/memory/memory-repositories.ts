@@ -5,6 +5,7 @@ import { MemoryAuditRepository } from './memory-audit-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './content/memory-content-repository.ts';
 import { MemoryIndexRepository } from './content/memory-index-repository.ts';
+import { MemoryMailRepository } from './mail/memory-mail-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryQueryRepository } from './content/memory-query-repository.ts';
@@ -50,5 +51,6 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   previewTokens: new MemoryPreviewTokenRepository(access),
   webhooks: new MemoryWebhookRepository(access),
   deliveries: new MemoryDeliveryRepository(access),
+  mails: new MemoryMailRepository(access),
   site: new MemorySiteRepository(access),
 });

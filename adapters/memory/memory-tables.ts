@@ -2,6 +2,7 @@ import type {
   ApiToken,
   FormerSlug,
   FieldIndex,
+  NewMail,
   PreviewToken,
   ReaderPlace,
   Receipt,
@@ -72,6 +73,14 @@ export interface StoredPreviewToken extends PreviewToken {
 
 export interface StoredDelivery extends Delivery {
   readonly claimedUntil: number;
+}
+
+/** A mail that waits, or a failure. */
+export interface StoredMail extends NewMail {
+  readonly attempts: number;
+  readonly createdAt: number;
+  readonly dueAt: number;
+  readonly failure?: { readonly at: number; readonly reason: string };
 }
 
 export interface StoredReader extends ReaderPlace {
@@ -148,6 +157,7 @@ const newTables = () => ({
   previewTokens: new Map<string, StoredPreviewToken>(),
   webhooks: new Map<string, StoredWebhook>(),
   deliveries: new Map<string, StoredDelivery>(),
+  mails: new Map<string, StoredMail>(),
   /** Empty until something is saved; then one entry. */
   site: new Map<'current', SiteRow>(),
 });

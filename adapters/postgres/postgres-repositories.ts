@@ -12,6 +12,7 @@ import { PostgresWorkingCopyRepository } from './content/copies/postgres-working
 import { PostgresReferenceRepository } from './content/references/postgres-reference-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresSearchRepository } from './content/search/postgres-search-repository.ts';
+import { PostgresMailRepository } from './mail/postgres-mail-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresAuditRepository } from './postgres-audit-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
@@ -50,5 +51,6 @@ export const postgresRepositories = (database: DatabaseSession): Repositories =>
   previewTokens: new PostgresPreviewTokenRepository(database),
   webhooks: new PostgresWebhookRepository(database),
   deliveries: new PostgresDeliveryRepository(database),
+  mails: new PostgresMailRepository(database),
   site: new PostgresSiteRepository(database),
 });

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { KeyValueCache } from '../../core/index.ts';
 import { minute } from '../../core/vocabulary.ts';
 import { digestSuite } from '../../test/conformance/crypto/digest.ts';
+import { encryptionSuite } from '../../test/conformance/crypto/encryption.ts';
 import {
   idGeneratorSuite,
   secretGeneratorSuite,
@@ -93,6 +94,10 @@ export const adapterSuites: AdapterSuitesByPort = {
     prepare: isNew,
   },
   digest: { suites: [ofPort(digestSuite, (digest) => ({ digest }))], prepare: isNew },
+  encryption: {
+    suites: [ofPort(encryptionSuite, (encryption) => ({ encryption }))],
+    prepare: isNew,
+  },
   markdown: { suites: [ofPort(markdownReaderSuite, (reader) => ({ reader }))], prepare: isNew },
   mediaInspector: {
     suites: [ofPort(mediaInspectorSuite, (inspector) => ({ inspector }))],

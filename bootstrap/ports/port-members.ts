@@ -31,6 +31,7 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   previewTokens: 'object',
   webhooks: 'object',
   deliveries: 'object',
+  mails: 'object',
   site: 'object',
 };
 
@@ -85,6 +86,7 @@ export const portMembers: { readonly [Name in PortName]: PortMembers<FilePorts[N
   },
   digest: { type: 'a Digest', members: { sha256: 'method' } },
   signer: { type: 'a TokenSigner', members: { sign: 'method', verify: 'method' } },
+  encryption: { type: 'an Encryption', members: { encrypt: 'method', decrypt: 'method' } },
   markdown: { type: 'a MarkdownReader', members: { read: 'method' } },
   mediaInspector: { type: 'a MediaInspector', members: { inspect: 'method', measure: 'method' } },
   imageResizer: { type: 'an ImageResizer', members: { isAvailable: 'method', resize: 'method' } },
@@ -92,6 +94,7 @@ export const portMembers: { readonly [Name in PortName]: PortMembers<FilePorts[N
   domainNames: { type: 'a DomainNames', members: { toAscii: 'method' } },
   webhookSender: { type: 'a WebhookSender', members: { send: 'method', refusalOf: 'method' } },
   webhookSigner: { type: 'a WebhookSigner', members: { newKey: 'method', sign: 'method' } },
+  mailer: { type: 'a Mailer', members: { send: 'method' } },
   log: { type: 'a Log', members: { info: 'method', warn: 'method', error: 'method' } },
 };
 

@@ -7,6 +7,7 @@ const secretNames = [
   'REDIS_URL',
   'JWT_SECRET',
   'LEGACY_PASSWORD_SALT',
+  'SMTP_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',

@@ -44,7 +44,7 @@ export const startHousekeeping = (
 
 /**
  * Runs the chores that keep the store from growing with every write: removes revisions beyond the limits of the
- * settings, old events, and old deliveries of webhooks.
+ * settings, old events, old deliveries of webhooks, and old failures of mails.
  *
  * @returns a function that stops the chores, and waits for those in progress.
  */
@@ -57,6 +57,7 @@ export const startPruning = (
       { name: 'prune history', intervalMs: 30 * second, delayMs: 0, run: history.prune },
       { name: 'sweep events', intervalMs: hour, delayMs: 0, run: system.sweepEvents },
       { name: 'sweep deliveries', intervalMs: hour, delayMs: 0, run: system.sweepDeliveries },
+      { name: 'sweep mails', intervalMs: hour, delayMs: 0, run: system.sweepMails },
     ],
     log,
   );

@@ -13,6 +13,7 @@ import { startEventPoller } from './event-poller.ts';
 import { openMetrics } from './metrics.ts';
 import { startHousekeeping, startPruning, startRebuilding, startWatching } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
+import { startMailPoller } from './mail-poller.ts';
 import { startSchedulePoller } from './schedule-poller.ts';
 import { startWebhookPoller } from './webhook-poller.ts';
 import { logFormatOf } from './service-log.ts';
@@ -42,8 +43,8 @@ const closeTimeoutMs = 5 * second;
 const adminFolder = fileURLToPath(new URL('../../adapters/admin/dist', import.meta.url));
 
 /**
- * Serves an opened service over HTTP, starts its housekeeping, makes the planned changes that are due, delivers webhooks,
- * and tells the listener of the application what happens.
+ * Serves an opened service over HTTP, starts its housekeeping, makes the planned changes that are due, delivers webhooks
+ * and mail, and tells the listener of the application what happens.
  *
  * @throws StartError; the error of Node when the process cannot listen on the address. The service
  *   stays open then.
@@ -100,6 +101,7 @@ export const serveHttp = async (
     startRebuilding(cms, log),
     startSchedulePoller(cms, log),
     startWebhookPoller(cms, log),
+    startMailPoller(cms, log),
     startEventPoller(cms, log),
   ];
 

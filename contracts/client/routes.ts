@@ -92,6 +92,8 @@ export const routes = {
   testWebhook: 'POST /api/webhooks/{id}/test',
   listWebhookDeliveries: 'GET /api/webhooks/{id}/deliveries',
   replayWebhookDelivery: 'POST /api/webhooks/{id}/deliveries/{delivery}/replay',
+  listMailFailures: 'GET /api/mail/failures',
+  testMail: 'POST /api/mail/test',
   getSettings: 'GET /api/settings',
   listSearchLanguages: 'GET /api/settings/search-languages',
   updateSettings: 'PUT /api/settings',

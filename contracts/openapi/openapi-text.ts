@@ -41,6 +41,7 @@ export const tagDescriptions: Readonly<Record<Tag, string>> = {
   'API tokens': 'Read-only credentials for frontends. For administrators.',
   Users: 'Accounts, roles, and roles in single collections. For administrators.',
   Webhooks: 'Requests to other systems when something happens. For administrators.',
+  Mail: 'Mail that the service sends. For administrators.',
   Settings: 'Options of the whole service. For administrators.',
   Plugins: 'Parts of the service that can be turned on. For administrators.',
   Audit: 'Who did what to which resource, when, and from which address.',

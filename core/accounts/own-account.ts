@@ -2,6 +2,8 @@ import { authorizeOwnAccount } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/notification.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
+import { noticePassword } from '../mail/notices.ts';
+import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor } from '../model/actor.ts';
 import { profileOf, type Profile } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -38,7 +40,8 @@ type ChangePasswordDependencies = Pick<
   Dependencies,
   'users' | 'limiter' | 'passwords' | 'store' | 'clock'
 > &
-  Notifying;
+  Notifying &
+  QueueDependencies;
 
 export interface ChangePassword {
   readonly currentPassword: string;
@@ -52,8 +55,9 @@ export interface ChangePassword {
 const attemptLimit: Limit = { attempts: 5, windowMs: minute };
 
 export const changeOwnPassword =
-  ({ users, limiter, passwords, store, clock, notify }: ChangePasswordDependencies) =>
+  (dependencies: ChangePasswordDependencies) =>
   async (actor: Actor, command: ChangePassword): Promise<Profile> => {
+    const { users, limiter, passwords, store, clock, notify } = dependencies;
     const { userId, sessionId } = authorizeOwnAccount(actor);
     const newPassword = parsePassword('newPassword', command.newPassword);
     await enforceLimit(limiter, `password:${sessionId}`, attemptLimit);
@@ -72,6 +76,7 @@ export const changeOwnPassword =
         const after = { ...before, passwordHash, updatedAt };
         await inside.users.update(after);
         await inside.sessions.deleteByUser(userId, sessionId);
+        await noticePassword(dependencies, inside, after, 'owner');
         return after;
       },
       () => ({ action: 'user.change_password', id: userId }),

@@ -1,6 +1,8 @@
 import { authorize } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/notification.ts';
+import { noticePassword } from '../mail/notices.ts';
+import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor, Role } from '../model/actor.ts';
 import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -49,25 +51,32 @@ export const parseNames = ({ username, firstName, lastName }: UpdateNames): Part
   ...(lastName !== undefined && { lastName: parsePersonName('lastName', lastName) }),
 });
 
-export type ChangeUserDependencies = Pick<Dependencies, 'store' | 'clock'> & Notifying;
+export type ChangeUserDependencies = Pick<Dependencies, 'store' | 'clock'> &
+  Notifying &
+  QueueDependencies;
 
 /** @throws DomainError `not_found`, `username_taken`, `last_admin`. */
 export const changeUser = async (
-  { store, clock, notify }: ChangeUserDependencies,
+  dependencies: ChangeUserDependencies,
   actor: Actor,
   id: string,
   changes: Partial<User>,
 ): Promise<User> => {
+  const { store, clock, notify } = dependencies;
   const user = await audited(
     { store, lock: 'accounts' },
     actor,
-    async ({ users, sessions, previewTokens }) => {
+    async (inside) => {
+      const { users, sessions, previewTokens } = inside;
       const before = await findUser(users, id);
       const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
       await assertAdminRemains(users, before, after);
       await users.update(after);
       if (changes.passwordHash !== undefined || !after.isActive) {
         await sessions.deleteByUser(after.id, undefined);
+      }
+      if (changes.passwordHash !== undefined) {
+        await noticePassword(dependencies, inside, after, 'administrator');
       }
       if (!after.isActive) await previewTokens.deleteByUser(after.id);
       return after;

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { ImageResizer } from '../ports/image-resizer.ts';
 import type { KeyValueCache } from '../ports/key-value-cache.ts';
+import type { Mailer, MailOutcome } from '../ports/mailer.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Timer } from '../ports/time.ts';
 import { DomainError } from '../primitives/errors.ts';
@@ -21,6 +22,7 @@ export const deadlines = {
   mediaInspectorMs: 10 * second,
   /** Added to the time that a request may take. */
   webhookSenderMs: 5 * second,
+  mailerMs: 60 * second,
 } as const;
 
 /** After a call that was late, the others fail at once for so long. */
@@ -59,6 +61,7 @@ export const punctualPorts = <P extends Ports>(ports: P): P => {
         ),
     },
     imageResizer: punctualImages(ports.imageResizer, timer),
+    mailer: ports.mailer && punctualMailer(ports.mailer, timer),
     webhookSender: {
       refusalOf: (url) => webhookSender.refusalOf(url),
       send: async (request) => {
@@ -69,6 +72,20 @@ export const punctualPorts = <P extends Ports>(ports: P): P => {
     },
   };
 };
+
+/** An attempt that is late, or that throws, has failed. */
+const punctualMailer = (mailer: Mailer, timer: Timer): Mailer => ({
+  send: async (message): Promise<MailOutcome> => {
+    const attempt = async (): Promise<MailOutcome> => mailer.send(message);
+    const sent = await timer
+      .within(attempt(), deadlines.mailerMs)
+      // The text of its error may contain what must not be told.
+      .catch(() => undefined);
+    if (sent?.inTime === true) return sent.value;
+    const reason = sent === undefined ? 'The mailer failed' : 'The mailer did not end in time';
+    return { kind: 'failed', reason };
+  },
+});
 
 type Within = <T>(work: Promise<T>, ms: number) => Promise<T>;
 

@@ -25,6 +25,7 @@ const operationsOf = {
   user: ['create', 'update', 'change_password', 'set_permissions', 'delete'],
   token: ['create', 'revoke'],
   webhook: ['create', 'update', 'rotate_secret', 'delete', 'test', 'replay'],
+  mail: ['test'],
   session: ['create', 'reject', 'end', 'end_others'],
   export: ['create'],
 } as const;

@@ -1,9 +1,11 @@
 import type { BlobStore } from './blob-store.ts';
 import type { DomainNames } from './domain-names.ts';
+import type { Encryption } from './encryption.ts';
 import type { IdGenerator, SecretGenerator } from './generators.ts';
 import type { Digest, PasswordHasher } from './hashing.ts';
 import type { ImageResizer } from './image-resizer.ts';
 import type { KeyValueCache } from './key-value-cache.ts';
+import type { Mailer } from './mailer.ts';
 import type { MarkdownReader } from './markdown-reader.ts';
 import type { MediaInspector } from './media-inspector.ts';
 import type { HealthProbe, Log } from './monitoring.ts';
@@ -33,6 +35,7 @@ export interface Ports {
   readonly passwords: PasswordHasher;
   readonly digest: Digest;
   readonly signer: TokenSigner;
+  readonly encryption: Encryption;
   readonly markdown: MarkdownReader;
   readonly mediaInspector: MediaInspector;
   readonly imageResizer: ImageResizer;
@@ -40,6 +43,8 @@ export interface Ports {
   readonly domainNames: DomainNames;
   readonly webhookSender: WebhookSender;
   readonly webhookSigner: WebhookSigner;
+  /** Undefined if no mail is configured. */
+  readonly mailer: Mailer | undefined;
   readonly log: Log;
   readonly probes: {
     readonly keyValue: HealthProbe;

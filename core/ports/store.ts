@@ -6,6 +6,7 @@ import type { CollectionRepository } from './repositories/collection-repository.
 import type { ContentRepository } from './repositories/content-repository.ts';
 import type { DeliveryRepository } from './repositories/delivery-repository.ts';
 import type { IndexRepository } from './repositories/index-repository.ts';
+import type { MailRepository } from './repositories/mail-repository.ts';
 import type { MediaRepository } from './repositories/media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './repositories/outbox-repository.ts';
@@ -63,6 +64,7 @@ export interface Repositories {
   readonly previewTokens: PreviewTokenRepository;
   readonly webhooks: WebhookRepository;
   readonly deliveries: DeliveryRepository;
+  readonly mails: MailRepository;
   readonly site: SiteRepository;
 }
 

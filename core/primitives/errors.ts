@@ -68,6 +68,7 @@ export const errorKinds = {
   id_taken: 'conflict',
   edited_since_import: 'conflict',
   in_progress: 'conflict',
+  mail_not_configured: 'conflict',
   bulk_failed: 'conflict',
   referenced: 'conflict',
   version_mismatch: 'precondition_failed',

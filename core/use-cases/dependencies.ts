@@ -42,6 +42,8 @@ export interface CmsOptions {
   readonly cachesPages?: boolean;
   /** The URL of a file is this, a slash and its key. By default no URL counts as that of a file of this service. */
   readonly mediaBaseUrl?: string;
+  /** The beginning of the links in mails; without it, mails have no links. */
+  readonly publicUrl?: string;
   /** The version of the program. It is part of the keys in the shared cache. */
   readonly version?: string;
   /** See `UpdateIndex`; a minute by default. */
@@ -63,6 +65,7 @@ export const sharedDependencies = (
     onEvent,
     cachesPages = true,
     mediaBaseUrl = '',
+    publicUrl,
     version = '',
     searchSettleMs = minute,
     feedSeats = { ofClient: 100, inAll: 1_000 },
@@ -77,6 +80,7 @@ export const sharedDependencies = (
     ...ports,
     uploadMaxBytes,
     mediaBaseUrl,
+    publicUrl,
     searchSettleMs,
     auditLimits,
     hooks,

@@ -9,6 +9,7 @@ export type { ContentUseCases } from './content.ts';
 export type { DraftUseCases } from './drafts.ts';
 export type { EventUseCases } from './events.ts';
 export type { HistoryUseCases } from './history.ts';
+export type { MailUseCases } from './mail.ts';
 export type { MediaUseCases } from './media.ts';
 export type { CmsOptions } from './dependencies.ts';
 export type { PluginUseCases } from './plugins.ts';

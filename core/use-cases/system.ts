@@ -1,6 +1,7 @@
 import { sweepSessions } from '../accounts/session.ts';
 import { createStarterCollections } from '../collections/starter-collections.ts';
 import { sweepEvents } from '../events/sweep-events.ts';
+import { sweepMails } from '../mail/manage-mail.ts';
 import { compareMedia, type CompareMedia, type MediaComparison } from '../media/compare-media.ts';
 import { sweepMedia } from '../media/delete-media.ts';
 import type { Signal } from '../primitives/signal.ts';
@@ -85,6 +86,14 @@ export interface SystemUseCases {
   readonly sweepDeliveries: (signal?: Signal) => Promise<void>;
 
   /**
+   * Removes mails that were stored long ago, such as failures. Several instances can run it at the same time.
+   *
+   * @param signal ends the work after the current step. Accepts an AbortSignal.
+   * @throws DomainError `dependency_unavailable`.
+   */
+  readonly sweepMails: (signal?: Signal) => Promise<void>;
+
+  /**
    * Deletes what has been in the trash for longer than the setting `trashDays` allows.
    *
    * @param signal ends the work after the current step. Accepts an AbortSignal.
@@ -129,6 +138,7 @@ export const systemUseCases = (dependencies: UseCaseDependencies): SystemUseCase
   sweepEvents: sweepEvents(dependencies),
   sweepReceipts: sweepReceipts(dependencies),
   sweepDeliveries: sweepDeliveries(dependencies),
+  sweepMails: sweepMails(dependencies),
   sweepTrash: sweepTrash(dependencies),
   maintainIndexes: dependencies.maintainIndexes,
   rebuildReferences: rebuildReferences(dependencies),

@@ -8,6 +8,7 @@ import { contentUseCases, type ContentUseCases } from './content.ts';
 import { eventUseCases, type EventUseCases } from './events.ts';
 import { draftUseCases, type DraftUseCases } from './drafts.ts';
 import { historyUseCases, type HistoryUseCases } from './history.ts';
+import { mailUseCases, type MailUseCases } from './mail.ts';
 import { mediaUseCases, type MediaUseCases } from './media.ts';
 import type { UseCaseDependencies } from './dependencies.ts';
 import { pluginUseCases, type PluginUseCases } from './plugins.ts';
@@ -47,6 +48,7 @@ export interface UseCases {
   readonly apiTokens: ApiTokenUseCases;
   readonly audit: AuditUseCases;
   readonly webhooks: WebhookUseCases;
+  readonly mail: MailUseCases;
   readonly events: EventUseCases;
   readonly settings: SettingsUseCases;
   readonly plugins: PluginUseCases;
@@ -73,6 +75,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   apiTokens: apiTokenUseCases(dependencies),
   audit: auditUseCases(dependencies),
   webhooks: webhookUseCases(dependencies),
+  mail: mailUseCases(dependencies),
   events: eventUseCases(dependencies),
   settings: settingsUseCases(dependencies),
   plugins: pluginUseCases(dependencies),

@@ -14,6 +14,8 @@ import { digestSuite } from '../conformance/crypto/digest.ts';
 import { idGeneratorSuite, secretGeneratorSuite } from '../conformance/crypto/generators.ts';
 import { passwordHasherSuite } from '../conformance/crypto/password-hasher.ts';
 import { conformanceLegacySalt, pbkdf2HasherSuite } from '../conformance/crypto/pbkdf2-hasher.ts';
+import { WebCryptoEncryption } from '../../adapters/webcrypto/web-crypto-encryption.ts';
+import { encryptionSuite } from '../conformance/crypto/encryption.ts';
 import { webhookSignerSuite } from '../conformance/crypto/webhook-signer.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
@@ -192,3 +194,14 @@ registerSuite(
   async () => ({ subject: { signer: new WebCryptoWebhookSigner() } }),
   test,
 );
+
+const encryption = (...secrets: readonly string[]) => new WebCryptoEncryption(secrets);
+
+registerSuite(encryptionSuite, async () => ({ subject: { encryption: encryption('a') } }), test);
+
+test('the first secret encrypts, and all decrypt', async () => {
+  const encrypted = await encryption('new', 'old').encrypt('text');
+  expect(await encryption('new').decrypt(encrypted)).toBe('text');
+  expect(await encryption('newest', 'new').decrypt(encrypted)).toBe('text');
+  expect(await encryption('old').decrypt(encrypted)).toBeUndefined();
+});

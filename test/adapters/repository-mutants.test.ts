@@ -27,6 +27,7 @@ import {
   updateMutants,
 } from './repository-mutants/commit-mutants.ts';
 import { draftQueryMutants } from './repository-mutants/draft-query-mutants.ts';
+import { mailMutants } from './repository-mutants/mail-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
 import { outboxMutants } from './repository-mutants/outbox-mutants.ts';
 import { pageTagMutants } from './repository-mutants/page-tag-mutants.ts';
@@ -130,6 +131,7 @@ const all: readonly RepositorySuiteMutants[] = [
   webhookMutants,
   deliveryPlanMutants,
   deliveryMutants,
+  mailMutants,
 ];
 
 /** Runs a case on a mutant. @returns the error of the case; undefined if it passes. */

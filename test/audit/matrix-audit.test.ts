@@ -45,6 +45,7 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   updateWebhook: ['webhook.update'],
   rotateWebhookSecret: ['webhook.rotate_secret'],
   testWebhook: ['webhook.test'],
+  testMail: ['mail.test'],
   replayWebhookDelivery: ['webhook.replay'],
   deleteWebhook: ['webhook.delete'],
   createUser: ['user.create'],

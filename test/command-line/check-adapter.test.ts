@@ -119,6 +119,7 @@ const otherPorts = {
   secrets: 'new WebCryptoSecretGenerator()',
   passwords: "new WebCryptoPasswordHasher({ legacySalt: '' })",
   digest: 'new WebCryptoDigest()',
+  encryption: "new WebCryptoEncryption('a secret')",
   markdown: 'new MarkdownItReader()',
   mediaInspector: 'new FileTypeMediaInspector()',
   patterns: 'new Re2jsPatternCompiler()',
@@ -134,6 +135,7 @@ test('every port whose suite needs only the port can be checked', async () => {
      import { MonotonicClock } from 'quoin/adapters/system/monotonic-clock';
      import { SystemTimer } from 'quoin/adapters/system/system-timer';
      import { WebCryptoDigest } from 'quoin/adapters/webcrypto/web-crypto-digest';
+     import { WebCryptoEncryption } from 'quoin/adapters/webcrypto/web-crypto-encryption';
      import { WebCryptoIdGenerator, WebCryptoSecretGenerator } from 'quoin/adapters/webcrypto/web-crypto-generators';
      import { WebCryptoPasswordHasher } from 'quoin/adapters/webcrypto/web-crypto-password-hasher';
      import { WebCryptoWebhookSigner } from 'quoin/adapters/webcrypto/web-crypto-webhook-signer';

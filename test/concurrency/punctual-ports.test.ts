@@ -169,6 +169,14 @@ test('a delivery whose sender never ends has failed', async () => {
   expect(await outcomeOf(timer, sent)).toEqual({ failure: 'The sender did not end in time' });
 });
 
+test('a mail whose mailer never ends has failed for now', async () => {
+  const { timer, ports } = await portsWith({ mailer: { send: () => never } });
+  const sent = ports.mailer!.send({} as never);
+  expect(timer.waits()).toEqual([deadlines.mailerMs]);
+  const reason = 'The mailer did not end in time';
+  expect(await outcomeOf(timer, sent)).toEqual({ kind: 'failed', reason });
+});
+
 test('a cache that was late is left alone until a pause is over', async () => {
   let asked = 0;
   const get = (): Promise<never> => {

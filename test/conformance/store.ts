@@ -19,6 +19,7 @@ import { fieldIndexSuite } from './content/field-indexes.ts';
 import { exclusiveWorkSuite } from './transactions/exclusive-work.ts';
 import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/history/joined-commits.ts';
+import { mailRepositorySuite } from './mail/mail-repository.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/lists/page-tags.ts';
 import { outboxRepositorySuite } from './content/history/outbox-repository.ts';
@@ -123,6 +124,7 @@ export const storeSteps: readonly StoreStep[] = [
       'repositories.previewTokens',
       'repositories.webhooks',
       'repositories.deliveries',
+      'repositories.mails',
     ],
     suites: [
       outboxRepositorySuite,
@@ -141,6 +143,7 @@ export const storeSteps: readonly StoreStep[] = [
       webhookRepositorySuite,
       deliveryPlanSuite,
       deliverySuite,
+      mailRepositorySuite,
       previewTokenSuite,
       sweepSuite,
     ],

@@ -3,6 +3,7 @@ import { day, encodeJson, hour, minute } from '../../core/vocabulary.ts';
 import { equal } from './assert.ts';
 import { times } from './cases.ts';
 import { letTimePass } from './content/history/recorded-changes.ts';
+import { sampleMail } from './mail/mail-repository.ts';
 import {
   contentId,
   insertSession,
@@ -135,6 +136,22 @@ export const sweptKinds = {
     expected: [
       { [deliveryId(1)]: 'delivered', [deliveryId(2)]: 'waiting' },
       { [deliveryId(2)]: 'waiting' },
+    ],
+  },
+  mails: {
+    prepare: async ({ repositories: { mails } }) => {
+      for (const n of [1, 2]) await mails.insert(sampleMail(n));
+      await mails.fail(sampleMail(1).id, 'No');
+    },
+    within: ({ mails }) => mails.sweep(hour),
+    beyond: ({ mails }) => mails.sweep(1),
+    stored: async ({ mails }) => [
+      (await mails.listFailures(10)).length,
+      (await mails.claim(0)) !== undefined,
+    ],
+    expected: [
+      [1, true],
+      [0, false],
     ],
   },
   trash: {

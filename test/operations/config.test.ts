@@ -46,6 +46,7 @@ test('an empty environment configures the embedded service on port 8787', () => 
     jwtSecrets: undefined,
     legacyPasswordSalt: '',
     webhookAllowedHosts: [],
+    smtp: undefined,
     auditLimits: { ageMs: 365 * day, entries: 1_000_000 },
     metrics: undefined,
     configFile: undefined,
@@ -383,4 +384,57 @@ test('JWT_SECRET can have several lines, and each must be a good secret', () => 
     expect(mistakesOf({ JWT_SECRET: text })).toEqual([
       'JWT_SECRET must have at least 32 bytes in each line',
     ]);
+});
+
+describe('mail', () => {
+  const from = 'cms@example.com';
+  const smtpOf = (SMTP_URL: string, MAIL_FROM = from) => readConfig({ SMTP_URL, MAIL_FROM }).smtp;
+
+  test('has a server and a sender', () => {
+    expect(smtpOf('smtp://mail.example.com')).toEqual({
+      host: 'mail.example.com',
+      port: 587,
+      isSecure: false,
+      credentials: undefined,
+      from: { name: '', address: from },
+    });
+    expect(smtpOf('smtps://c%40ms:p%2Fw@[::1]/', 'Example Inc. <cms@example.com>')).toEqual({
+      host: '::1',
+      port: 465,
+      isSecure: true,
+      credentials: { user: 'c@ms', password: 'p/w' },
+      from: { name: 'Example Inc.', address: from },
+    });
+    expect(smtpOf('smtp://mail.example.com:2525')?.port).toBe(2525);
+  });
+
+  test.each([
+    'mail.example.com',
+    'http://mail.example.com',
+    'smtp://',
+    'smtp://user@mail.example.com',
+    'smtp://user:topsecret@mail.example.com/path',
+    'smtp://user:topsecret@mail.example.com?tls=no',
+    'smtp://user:topsecret%@mail.example.com',
+    'smtp://user:topsecret@mail.example.com:0',
+  ])('%s is no server, and the sentence does not repeat it', (url) => {
+    const mistakes = mistakesOf({ SMTP_URL: url, MAIL_FROM: from });
+    expect(mistakes).toEqual([expect.stringMatching(/^SMTP_URL must be an address such as /)]);
+    expect(mistakes.join()).not.toContain('topsecret');
+  });
+
+  test.each(['nobody', 'a b@example.com', 'Ada <ada>', 'Ada\r\nBcc: x <a@example.com>', '<a@b.c>'])(
+    '%s is no sender',
+    (sender) => {
+      expect(mistakesOf({ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: sender })).toEqual([
+        expect.stringMatching(/^MAIL_FROM must be an e-mail address/),
+      ]);
+    },
+  );
+
+  test('needs both variables', () => {
+    const mistake = 'SMTP_URL and MAIL_FROM must both be set, or neither';
+    expect(mistakesOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([mistake]);
+    expect(mistakesOf({ MAIL_FROM: from })).toEqual([mistake]);
+  });
 });

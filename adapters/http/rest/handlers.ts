@@ -16,6 +16,7 @@ import { contentBulkHandlers } from './content-bulk.ts';
 import { contentHandlers } from './content.ts';
 import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
+import { mailHandlers } from './mail.ts';
 import { mediaHandlers } from './media.ts';
 import { openApiHandlers } from './openapi.ts';
 import { pluginHandlers } from './plugins.ts';
@@ -68,6 +69,7 @@ export const createHandlers = (
     ...apiTokenHandlers(cms, options),
     ...userHandlers(cms, options),
     ...webhookHandlers(cms, options),
+    ...mailHandlers(cms, options),
     ...settingsHandlers(cms),
     ...pluginHandlers(cms, options),
     ...auditHandlers(cms, options),

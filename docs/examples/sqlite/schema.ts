@@ -149,4 +149,10 @@ create table deliveries (
 ) strict;
 create index deliveries_by_time on deliveries (webhook_id, created_at, id);
 create index deliveries_due on deliveries (webhook_id, due_at) where state = 'waiting';
+-- A failure has no content, and is never due.
+create table mails (
+  id text primary key, kind text not null, user_id text, content text, attempts integer not null,
+  created_at integer not null, due_at integer, failed_at integer, reason text
+) strict;
+create index mails_due on mails (due_at);
 `;

@@ -21,6 +21,7 @@ import { SqliteSummaries } from './content/summaries.ts';
 import { SqliteTrash } from './content/trash.ts';
 import { SqliteWordCounts } from './content/words.ts';
 import { SqliteCollections } from './records/collections.ts';
+import { SqliteMails } from './records/mails.ts';
 import { SqliteMedia } from './records/media.ts';
 import { SqliteReceipts } from './records/receipts.ts';
 import { SqliteSite } from './records/site.ts';
@@ -131,6 +132,7 @@ const repositoriesOf = (access: Access): Repositories => ({
   previewTokens: new SqlitePreviewTokens(access),
   webhooks: new SqliteWebhooks(access),
   deliveries: new SqliteDeliveries(access),
+  mails: new SqliteMails(access),
   site: new SqliteSite(access),
 });
 

@@ -5,6 +5,7 @@ import { openPgliteStore } from '../../../adapters/pglite/open-pglite-store.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { describedSchema } from '../../support/postgres/described-schema.ts';
 import { loadEarlierDatabase } from '../../support/postgres/earlier-database.ts';
+import { newNames } from '../../support/postgres/migration-names.ts';
 import { dataFolder } from '../../support/service/data-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -21,7 +22,7 @@ test('a data folder of before 0.1.0 gets the schema of a new one', async () => {
   await loaded.close();
 
   const store = await openPgliteStore(join(earlier.path, 'database'), new SystemTimer());
-  const steps = ['0100-names', '0123-words', '0124-readers'];
+  const steps = ['0100-names', '0123-words', '0124-readers', ...newNames];
   const pending = await store.pendingMigrations();
   expect(pending.map(({ name, creates }) => [name, creates])).toEqual(
     steps.map((name) => [name, false]),

@@ -9,6 +9,7 @@ import { workingCopies } from '../../../adapters/postgres/content/copies/working
 import { scheduledChanges } from '../../../adapters/postgres/content/postgres-schedule-repository.ts';
 import { revisions } from '../../../adapters/postgres/content/revision-row.ts';
 import { trashedItems, trashEntries } from '../../../adapters/postgres/content/trash-statements.ts';
+import { mails } from '../../../adapters/postgres/mail/postgres-mail-repository.ts';
 import { mediaFiles } from '../../../adapters/postgres/media-row.ts';
 import { auditEntries } from '../../../adapters/postgres/postgres-audit-repository.ts';
 import { collections } from '../../../adapters/postgres/postgres-collection-repository.ts';
@@ -24,6 +25,7 @@ const tables = [
   collections,
   contentTable,
   deliveries,
+  mails,
   mediaFiles,
   previewTokens,
   revisions,

@@ -14,6 +14,7 @@ const unlimited = {
   outbox: broken('outbox', (intact) => ({ sweep: () => intact.sweep(-1) })),
   audit: broken('audit', (intact) => ({ sweep: () => intact.sweep({ ageMs: -1, entries: 0 }) })),
   deliveries: broken('deliveries', (intact) => ({ sweep: () => intact.sweep(-1) })),
+  mails: broken('mails', (intact) => ({ sweep: () => intact.sweep(-1) })),
   trash: broken('trash', (intact) => ({ sweep: () => intact.sweep(0) })),
 } as const satisfies Readonly<Record<string, RepositoryMutant['make']>>;
 
@@ -26,6 +27,7 @@ const idle = {
   outbox: broken('outbox', () => never),
   audit: broken('audit', () => never),
   deliveries: broken('deliveries', () => never),
+  mails: broken('mails', () => never),
   trash: broken('trash', () => never),
 } as const satisfies Readonly<Record<string, RepositoryMutant['make']>>;
 

@@ -9,6 +9,7 @@ import { restConveniencesSuite } from './conveniences.ts';
 import { restDraftsSuite } from './content/drafts.ts';
 import { restHistorySuite } from './content/history.ts';
 import { restListsSuite } from './content/lists.ts';
+import { restMailSuite } from './mail.ts';
 import { restMediaSuite } from './media.ts';
 import { restReferencesSuite } from './content/references.ts';
 import { restRedirectsSuite } from './content/redirects.ts';
@@ -48,5 +49,6 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restMediaSuite,
   restApiTokensSuite,
   restAdministrationSuite,
+  restMailSuite,
   restBrowserSuite,
 ];

@@ -15,6 +15,7 @@ import { manualTimer } from '../../support/core/manual-timer.ts';
 import { testSecret } from '../../support/core/memory-cms.ts';
 import { quickPasswordHasher } from '../../support/core/quick-password-hasher.ts';
 import { recordedLog } from '../../support/core/recorded-log.ts';
+import { memoryMailer } from '../../support/mail/memory-mailer.ts';
 import { waitUntil } from '../../support/service/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -117,7 +118,7 @@ test('limits are counted in the key-value port, which holds only sealed values',
 
 test('every port can be replaced, and the core uses the one of the factory', async () => {
   const { get: getOriginal } = await open(own);
-  const originals = await getOriginal('ports');
+  const originals = { ...(await getOriginal('ports')), mailer: memoryMailer() };
   const used: string[] = [];
   const noted = <Port extends object>(name: string, port: Port): Port =>
     new Proxy(port, {
@@ -150,6 +151,8 @@ test('every port can be replaced, and the core uses the one of the factory', asy
   ports.secrets.next(160);
   ports.webhookSender.refusalOf('https://example.com');
   ports.webhookSigner.newKey();
+  await ports.encryption.encrypt('text');
+  await ports.mailer?.send({ id: '1', to: 'ada@example.com', subject: 'A', text: 'B' });
   await ports.digest.sha256('text');
   await ports.imageResizer.isAvailable();
   await ports.mediaInspector.inspect(new Uint8Array(), 'a.txt');
@@ -318,6 +321,10 @@ test('a variable whose adapter is replaced is a mistake', async () => {
   ]);
   expect(await mistakesOf(own, {}, { S3_BUCKET: 'media', S3_REGION: 'eu-west-1' })).toEqual([
     'S3_BUCKET is set, but ports.blobs of the configuration file takes its place: remove one of them',
+  ]);
+  const smtp = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'cms@example.com' };
+  expect(await mistakesOf({ ...own, mailer: memoryMailer }, {}, smtp)).toEqual([
+    'SMTP_URL is set, but ports.mailer of the configuration file takes its place: remove one of them',
   ]);
 });
 

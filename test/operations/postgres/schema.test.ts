@@ -7,7 +7,7 @@ import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { quoin } from '../../support/service/command-line.ts';
 import { testSecret } from '../../support/core/memory-cms.ts';
 import { loadEarlierDatabase } from '../../support/postgres/earlier-database.ts';
-import { migrationNames } from '../../support/postgres/migration-names.ts';
+import { migrationNames, newNames } from '../../support/postgres/migration-names.ts';
 import { multipart, multipartType } from '../../support/http/multipart.ts';
 import { withOwnPostgres } from '../../support/postgres/with-own-postgres.ts';
 import { startQuoin, type Ended } from '../../support/service/quoin-process.ts';
@@ -155,7 +155,9 @@ await withOwnPostgres((postgres) => {
       grant select on all sequences in schema public to rows_of_before`);
     const address = new URL(url);
     address.username = 'rows_of_before';
-    const toDo = { exitCode: 1, stdout: 'To do: 0100-names\n', stderr: '' };
+    const lines = (state: string): string =>
+      ['0100-names', ...newNames].map((name) => `${state}: ${name}\n`).join('');
+    const toDo = { exitCode: 1, stdout: lines('To do'), stderr: '' };
     expect(await migrate(['--check'], address.href)).toEqual(toDo);
     expect(await migrate([], address.href)).toEqual({
       exitCode: 1,
@@ -165,7 +167,7 @@ await withOwnPostgres((postgres) => {
     expect(await migrate(['--check'])).toEqual(toDo);
     const { stdout } = await migrate(['--plan']);
     expect(stdout).toMatch(/^-- 0100-names\n\ndelete from schema_migrations [^]*'0124-readers'/);
-    expect(await migrate()).toEqual({ exitCode: 0, stdout: 'Done: 0100-names\n', stderr: '' });
+    expect(await migrate()).toEqual({ exitCode: 0, stdout: lines('Done'), stderr: '' });
     expect(await migrate(['--check'], address.href)).toEqual(upToDate);
   });
 

@@ -10,6 +10,7 @@ import {
 } from './principals.ts';
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';
 import { restSubject } from '../http/rest-subject.ts';
+import { memoryMailer } from '../mail/memory-mailer.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
 import type { RestSubject } from '../../conformance/rest-api/index.ts';
 
@@ -65,7 +66,8 @@ export const rightsWorld = async (): Promise<RightsWorld> => {
 
 /** Opens a world without principals. */
 export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWorld> => {
-  const app = await serveApp({ trustProxy: 1, csrfSecret, core });
+  const ports = { mailer: memoryMailer(), ...core.ports };
+  const app = await serveApp({ trustProxy: 1, csrfSecret, core: { ...core, ports } });
   const { cms } = app;
   const { close, ...subject } = restSubject(app.url);
   await app.signIn('admin');

@@ -13,6 +13,7 @@ const tables = [
   'content_schedules',
   'webhook_deliveries',
   'webhooks',
+  'mails',
   'outbox',
   'audit',
   'feed_state',

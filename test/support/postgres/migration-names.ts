@@ -28,7 +28,11 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0122-audit': '3fa117948072f3d6',
   '0123-words': '1f73021ea2825222',
   '0124-readers': 'f5a07ebe2651e32c',
+  '0126-mails': '652f4cf36c852133',
 };
 
 /** The steps of the schema, oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrationDigests);
+
+/** The steps that no database of before 0.1.0 has, under any name. */
+export const newNames: readonly string[] = migrationNames.filter((name) => name > '0124-readers');

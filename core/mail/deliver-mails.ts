@@ -1,0 +1,71 @@
+import { deadlines } from '../limits/punctual-ports.ts';
+import { pauseBeforeRepeat } from '../model/mail.ts';
+import type { Mailer, MailOutcome } from '../ports/mailer.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { ClaimedMail } from '../ports/repositories/mail-repository.ts';
+import type { Signal } from '../primitives/signal.ts';
+import { second } from '../primitives/time.ts';
+import type { MailContent } from './queue-mail.ts';
+
+type DeliverDependencies = Pick<Dependencies, 'mailer' | 'encryption' | 'mails' | 'log'>;
+
+/** Longer than an attempt takes. If the process is killed, another one sends the mail again after this time. */
+const leaseMs = deadlines.mailerMs + 15 * second;
+
+/** How many mails a process sends at the same time. */
+const maxAtOnce = 4;
+
+export const deliverMails = (dependencies: DeliverDependencies) => {
+  const { mailer, mails } = dependencies;
+  let sending = 0;
+
+  const sendDue = async (by: Mailer, signal: Signal): Promise<void> => {
+    if (sending === maxAtOnce) return;
+    sending += 1;
+    const others: Promise<void>[] = [];
+    try {
+      while (!signal.aborted) {
+        const mail = await mails.claim(leaseMs);
+        if (mail === undefined) break;
+        // Further mails may be due. If this fails, so does the next call.
+        others.push(sendDue(by, signal).catch(() => undefined));
+        await deliver(dependencies, by, mail);
+      }
+    } finally {
+      sending -= 1;
+      await Promise.all(others);
+    }
+  };
+
+  return async (signal: Signal): Promise<void> => {
+    if (mailer !== undefined) await sendDue(mailer, signal);
+  };
+};
+
+const deliver = async (
+  { encryption, mails, log }: DeliverDependencies,
+  mailer: Mailer,
+  { id, kind, userId, content, attempts, ageMs }: ClaimedMail,
+): Promise<void> => {
+  const outcome = await send(mailer, id, await encryption.decrypt(content));
+  if (outcome.kind === 'sent') return mails.delete(id);
+  const pauseMs = outcome.kind === 'refused' ? undefined : pauseBeforeRepeat(attempts, ageMs);
+  if (pauseMs !== undefined) return mails.postpone(id, pauseMs);
+  const reason = storableReason(outcome.reason);
+  await mails.fail(id, reason);
+  log.warn('A mail was given up', { kind, ...(userId !== undefined && { user: userId }), reason });
+};
+
+const send = async (mailer: Mailer, id: string, text: string | undefined): Promise<MailOutcome> => {
+  if (text === undefined) {
+    const reason = 'The secret that encrypted it is no longer in JWT_SECRET';
+    return { kind: 'refused', reason };
+  }
+  return mailer.send({ id, ...(JSON.parse(text) as MailContent) });
+};
+
+const reasonMaxLength = 300;
+
+/** Not every store keeps NUL in text. */
+export const storableReason = (reason: string): string =>
+  reason.slice(0, reasonMaxLength).toWellFormed().replaceAll('\0', '\uFFFD');
