@@ -25,7 +25,7 @@ const operationsOf = {
   user: ['create', 'update', 'change_password', 'set_permissions', 'delete'],
   token: ['create', 'revoke'],
   webhook: ['create', 'update', 'rotate_secret', 'delete', 'test', 'replay'],
-  session: ['create', 'reject', 'end', 'end_others'],
+  session: ['create', 'reject', 'end', 'end_others', 'end_all'],
   export: ['create'],
 } as const;
 

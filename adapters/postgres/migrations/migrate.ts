@@ -25,6 +25,7 @@ import { webhooksMigration } from './0121-webhooks.ts';
 import { auditMigration } from './0122-audit.ts';
 import { wordsMigration } from './0123-words.ts';
 import { readersMigration } from './0124-readers.ts';
+import { sessionsMigration } from './0125-sessions.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -65,6 +66,7 @@ const migrations: readonly SchemaMigration[] = [
   auditMigration,
   wordsMigration,
   readersMigration,
+  sessionsMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

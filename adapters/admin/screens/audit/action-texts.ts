@@ -49,8 +49,9 @@ const texts: Readonly<Record<Action, string>> = {
   'webhook.replay': 'Sent a delivery again',
   'session.create': 'Signed in',
   'session.reject': 'Failed to sign in',
-  'session.end': 'Signed out',
+  'session.end': 'Ended a session',
   'session.end_others': 'Ended other sessions',
+  'session.end_all': 'Ended all sessions of a user',
   'export.create': 'Exported everything',
 };
 
