@@ -37,7 +37,7 @@ const accountStamp = (userId: string): string =>
 
 /** For statements that select from `sessions`. Its last use does not change it. */
 export const sessionStamp =
-  "concat_ws('/', sessions.id, sessions.public_id, sessions.expires_at, " +
+  "concat_ws('/', sessions.public_id, sessions.expires_at, " +
   `${accountStamp('sessions.user_id')})`;
 
 /** For statements that select from `preview_tokens`. Null once the token has expired. */

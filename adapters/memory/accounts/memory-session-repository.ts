@@ -32,7 +32,10 @@ export class MemorySessionRepository implements SessionRepository {
     return this.#access.read((tables) => {
       const session = tables.sessions.get(id);
       const user = session && tables.users.get(session.userId);
-      return session && user && { session, user, stamp: sessionStamp(tables, session) };
+      if (session === undefined || user === undefined) return undefined;
+      const { id: own, userId, expiresAt, lastSeenAt } = session;
+      const state = { id: own, userId, expiresAt, lastSeenAt };
+      return { session: state, user, stamp: sessionStamp(tables, session) };
     });
   }
 

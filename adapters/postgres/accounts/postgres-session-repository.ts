@@ -1,19 +1,23 @@
-import type { LiveSession, Session, SessionRepository } from '../../../core/store.ts';
+import type { LiveSession, Session, SessionRepository, SessionState } from '../../../core/store.ts';
 import { sessionStamp } from '../basis.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
 import { execute, query, removeIfAny, type Statement } from '../connection/statement.ts';
-import { orNull, plain, time } from '../rows/fields.ts';
+import { orNull, plain, time, type Fields } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
 
-export const sessions = table<Session>('sessions', {
+const state = {
   id: plain('id', 'text'),
   userId: plain('user_id', 'uuid'),
-  createdAt: time('created_at'),
   expiresAt: time('expires_at'),
-  publicId: plain('public_id', 'uuid'),
   lastSeenAt: time('last_seen_at'),
+} satisfies Fields<SessionState>;
+
+export const sessions = table<Session>('sessions', {
+  ...state,
+  createdAt: time('created_at'),
+  publicId: plain('public_id', 'uuid'),
   address: orNull(plain('address', 'text')),
   client: orNull(plain('client', 'text')),
   method: plain('method', 'text'),
@@ -51,7 +55,7 @@ const insert: Statement = {
     'on conflict (user_id) do update set signed_in_at = greatest(sign_ins.signed_in_at, excluded.signed_in_at)',
 };
 
-const joined = sessions.joined({ prefix: 'session_' });
+const joined = table<SessionState>('sessions', state).joined({ prefix: 'session_' });
 
 const find: Statement = {
   name: 'session_find',

@@ -4,8 +4,11 @@ import type { User } from '../../model/user.ts';
 import type { EpochMs } from '../../primitives/time.ts';
 import type { Swept } from './swept.ts';
 
+/** The members of a session that decide about a request. No others are read with each request. */
+export type SessionState = Pick<Session, 'id' | 'userId' | 'expiresAt' | 'lastSeenAt'>;
+
 export interface LiveSession {
-  readonly session: Session;
+  readonly session: SessionState;
   readonly user: User;
   /** Changes with the session, the account and its grants, but not when the session is seen. */
   readonly stamp: Stamp;

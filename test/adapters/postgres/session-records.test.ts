@@ -46,7 +46,7 @@ await withPostgres('empty', (url) => {
     expect(third).toMatchObject({ ...common, id: sessionId(3), createdAt: 3_000 });
     expect(third?.lastSeenAt).toBeGreaterThan(before);
     expect(new Set([first, second, third].map((each) => each?.publicId)).size).toBe(3);
-    expect((await sessions.find(sessionId(1)))?.session).toEqual(first);
+    expect(first).toMatchObject((await sessions.find(sessionId(1)))!.session);
     expect(await sessions.lastSignIns([userId(1)])).toEqual(new Map([[userId(1), 2_000]]));
   });
 
@@ -56,7 +56,7 @@ await withPostgres('empty', (url) => {
     const session = sampleSession(7);
     const sent = await sentBy(pool.knex, async () => {
       expect(await sessions.insert(session, passwordHash)).toBe(true);
-      expect((await sessions.find(session.id))?.session).toEqual(session);
+      expect(session).toMatchObject((await sessions.find(session.id))!.session);
       await sessions.storeSeen(session.id, session.lastSeenAt, session.lastSeenAt + 1);
     });
     expect(sent.map(nameOf)).toEqual(['session_insert', 'session_find', 'session_seen']);

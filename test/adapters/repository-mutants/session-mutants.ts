@@ -85,7 +85,7 @@ export const sessionMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'lists only what identifies a session',
-      caughtBy: 'find and listByUser return all members of a session',
+      caughtBy: 'listByUser returns all members of a session',
       make: broken('sessions', (intact) => ({
         listByUser: async (id) =>
           (await intact.listByUser(id)).map((each) => ({ ...each, client: undefined })),
