@@ -87,6 +87,25 @@ test('requests at once, and instances at once, store one use', async () => {
   expect(await last(world, sessionId)).toBe(at);
 });
 
+test('a request does not wait for the last use that another one stores', async () => {
+  const world = await coreWorld();
+  const { token } = await world.member('editor');
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isStoring, resolve: begin } = Promise.withResolvers<void>();
+  const { cms, calls } = watched(world, async (store) => {
+    begin();
+    await isReleased;
+    await store();
+  });
+  world.clock.advance(hour);
+  const first = cms.accounts.authenticate(token);
+  await isStoring;
+  for (let n = 0; n < 3; n += 1) await cms.accounts.authenticate(token);
+  expect(calls).toHaveLength(1);
+  release();
+  expect((await first).seenAt).toBe(world.clock.now());
+});
+
 test('a failure to store the last use is logged, and the session goes on', async () => {
   const world = await coreWorld();
   const { clock, member, log } = world;
