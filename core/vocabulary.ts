@@ -39,7 +39,14 @@ export { perspectives, type Perspective } from './model/preview.ts';
 export * from './accounts/email.ts';
 export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
 export type { Permission, ShownUser } from './accounts/read-users.ts';
+export type { ShownSession } from './accounts/manage-sessions.ts';
 export type { LoggedIn } from './accounts/session.ts';
+export {
+  clientMaxLength,
+  seenAccuracyMs,
+  signInMethods,
+  type SignInMethod,
+} from './model/session.ts';
 export {
   personNameMaxLength,
   publicNameOf,

@@ -201,6 +201,7 @@ const contextOf = (
 ): Omit<RequestContext, 'isStrict'> => ({
   actor,
   client: state.client(),
+  userAgent: headers['user-agent'],
   cookie: (name) => readCookie(headers.cookie, name),
   cause: () => causeOf(headers),
   isGone: () => signal.aborted,

@@ -6,6 +6,8 @@ export interface RequestContext {
   readonly actor: Actor;
   /** The address by which rate limits count; see `caller/client-address.ts`. */
   readonly client: string;
+  /** What the client calls itself; undefined if it does not. */
+  readonly userAgent: string | undefined;
   /** Whether the client asks for strict handling. */
   readonly isStrict: boolean;
   /** The value of a cookie; undefined if the request does not have it. */

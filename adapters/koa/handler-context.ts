@@ -13,6 +13,7 @@ export const contextOf = (
 ): Omit<RequestContext, 'isStrict'> => ({
   actor,
   client,
+  userAgent: headers['user-agent'],
   cookie: (name) => readCookie(headers.cookie, name),
   cause: () => causeOf(headers),
   isGone: () => socket.destroyed,

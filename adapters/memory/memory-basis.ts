@@ -47,9 +47,11 @@ export const siteStamp = (tables: MemoryTables, name: string | undefined): Stamp
   ]);
 };
 
-/** Grants are part of the account, so a change of them replaces its object. */
-export const sessionStamp = ({ users }: MemoryTables, session: Session): Stamp =>
-  JSON.stringify([numberOf(session), numberOf(users.get(session.userId))]);
+/** Grants are part of the account, so a change of them replaces its object. The last use is not part of the stamp. */
+export const sessionStamp = (
+  { users }: MemoryTables,
+  { id, publicId, userId, expiresAt }: Session,
+): Stamp => JSON.stringify([id, publicId, expiresAt, numberOf(users.get(userId))]);
 
 export const tokenStamp = ({ lastUsedAt: _, ...token }: ApiToken): Stamp => JSON.stringify(token);
 

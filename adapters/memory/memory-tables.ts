@@ -153,6 +153,8 @@ const newTables = () => ({
   media: new Map<string, MediaFile>(),
   users: new Map<string, User>(),
   sessions: new Map<string, Session>(),
+  /** When they last signed in, by user. */
+  signIns: new Map<string, number>(),
   apiTokens: new Map<string, ApiToken>(),
   previewTokens: new Map<string, StoredPreviewToken>(),
   webhooks: new Map<string, StoredWebhook>(),

@@ -1,7 +1,13 @@
-import type { LoggedIn, Profile, ShownApiToken, ShownUser } from '../../core/vocabulary.ts';
+import type {
+  LoggedIn,
+  Profile,
+  ShownApiToken,
+  ShownSession,
+  ShownUser,
+} from '../../core/vocabulary.ts';
 import type { SessionDto } from '../operations/accounts.ts';
 import type { ApiTokenDto } from '../operations/api-tokens.ts';
-import type { OwnAccountDto, UserDto } from '../schemas/account-schemas.ts';
+import type { ActiveSessionDto, OwnAccountDto, UserDto } from '../schemas/account-schemas.ts';
 
 export const presentSession = ({ user, token }: LoggedIn): SessionDto => ({
   user: presentAccount(user),
@@ -9,9 +15,25 @@ export const presentSession = ({ user, token }: LoggedIn): SessionDto => ({
 });
 
 /** An account as its owner sees it. */
-export const presentOwnAccount = ({ user, permissions }: ShownUser): OwnAccountDto => ({
+export const presentOwnAccount = ({
+  user,
+  permissions,
+  lastSignInAt,
+}: ShownUser): OwnAccountDto => ({
   ...presentAccount(user),
   permissions,
+  lastSignInAt: lastSignInAt ?? null,
+});
+
+export const presentActiveSession = (session: ShownSession): ActiveSessionDto => ({
+  id: session.id,
+  created_at: session.createdAt,
+  lastSeenAt: session.lastSeenAt,
+  address: session.address ?? null,
+  client: session.client ?? null,
+  method: session.method,
+  secondFactor: session.secondFactor,
+  current: session.isCurrent,
 });
 
 const presentAccount = ({
@@ -24,10 +46,11 @@ const presentAccount = ({
 }: Profile): SessionDto['user'] => ({ id, email, username, firstName, lastName, role });
 
 /** An account as administrators see it. */
-export const presentUser = ({ user, permissions }: ShownUser): UserDto => ({
+export const presentUser = ({ user, permissions, lastSignInAt }: ShownUser): UserDto => ({
   ...presentAccount(user),
   isActive: user.isActive,
   permissions,
+  lastSignInAt: lastSignInAt ?? null,
   created_at: user.createdAt,
   updated_at: user.updatedAt,
 });

@@ -2,14 +2,15 @@ import { Type, type Static } from 'typebox';
 import {
   accountFields,
   accountSchema,
+  activeSessionSchema,
   nameFields,
   ownAccountSchema,
 } from '../schemas/account-schemas.ts';
-import { alwaysTrue, dataOf } from '../schemas/envelope.ts';
+import { alwaysTrue, dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, deferred, jsonBody } from '../schemas/request-body.ts';
 import { cookieHeader, createdAnswer } from '../schemas/response-headers.ts';
-import { titled } from '../schemas/schema.ts';
+import { idSchema, titled } from '../schemas/schema.ts';
 
 const accountResponse = titled('AccountResponse', { user: ownAccountSchema });
 
@@ -176,6 +177,28 @@ export const accountOperations = defineOperations({
       'Ends all other sessions of your account. The session of this request stays valid.',
     auth: 'user',
     success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ ended: alwaysTrue })) },
+  },
+
+  listSessions: {
+    method: 'get',
+    path: '/auth/sessions',
+    tag: 'Accounts',
+    summary: 'List your sessions',
+    description: 'Those that have not ended, newest first.',
+    auth: 'user',
+    success: { kind: 'json', status: 200, schema: listOf(activeSessionSchema) },
+  },
+
+  endSession: {
+    method: 'delete',
+    path: '/auth/sessions/{id}',
+    tag: 'Accounts',
+    summary: 'End one of your sessions',
+    description:
+      'Also that of this request. The next request with it returns 401, on every instance.',
+    auth: 'user',
+    params: Type.Object({ id: idSchema }),
+    success: { kind: 'json', status: 200, schema: deletedSchema },
   },
 
   getAccount: {

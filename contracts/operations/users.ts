@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import {
   accountFields,
+  activeSessionSchema,
   nameFields,
   permissionSchema,
   roleSchema,
   userSchema,
 } from '../schemas/account-schemas.ts';
-import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
+import { alwaysTrue, dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
@@ -93,6 +94,29 @@ export const userOperations = defineOperations({
     params: idParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },
     errors: ['last_admin'],
+  },
+
+  listUserSessions: {
+    method: 'get',
+    path: '/api/users/{id}/sessions',
+    tag: 'Users',
+    summary: "List a user's sessions",
+    description: 'Those that have not ended, newest first.',
+    auth: 'admin',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: listOf(activeSessionSchema) },
+  },
+
+  endUserSessions: {
+    method: 'delete',
+    path: '/api/users/{id}/sessions',
+    tag: 'Users',
+    summary: "End all of a user's sessions",
+    description:
+      'The next request with one of them returns 401, on every instance. The user can sign in again.',
+    auth: 'admin',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ ended: alwaysTrue })) },
   },
 
   setPermissions: {

@@ -1,14 +1,18 @@
 import { Type, type Static } from 'typebox';
 import {
+  clientMaxLength,
   emailMaxBytes,
   passwordMaxBytes,
   passwordMinLength,
   personNameMaxLength,
   roles,
+  seenAccuracyMs,
+  signInMethods,
   usernameMaxLength,
+  minute,
   usernameMinLength,
 } from '../../core/vocabulary.ts';
-import { choice, idSchema, list, timeSchema, titled } from './schema.ts';
+import { choice, idSchema, list, nullable, timeSchema, titled } from './schema.ts';
 
 export const roleSchema = choice(roles, { title: 'Role' });
 
@@ -35,8 +39,16 @@ const permissions = list(permissionSchema, {
   description: 'Each replaces the role in one collection. Admins are admins in every collection.',
 });
 
+const lastSignInAt = nullable(timeSchema, {
+  description: 'When the user last signed in, in epoch milliseconds; null if that is not known.',
+});
+
 /** The caller's own account. */
-export const ownAccountSchema = titled('OwnAccount', { ...accountProperties, permissions });
+export const ownAccountSchema = titled('OwnAccount', {
+  ...accountProperties,
+  permissions,
+  lastSignInAt,
+});
 export type OwnAccountDto = Static<typeof ownAccountSchema>;
 
 /** An account as administrators see it. */
@@ -44,10 +56,31 @@ export const userSchema = titled('User', {
   ...accountProperties,
   isActive: Type.Boolean({ description: 'Whether the account can sign in.' }),
   permissions,
+  lastSignInAt,
   created_at: timeSchema,
   updated_at: timeSchema,
 });
 export type UserDto = Static<typeof userSchema>;
+
+/** A session in a list. */
+export const activeSessionSchema = titled('ActiveSession', {
+  id: { ...idSchema, description: 'For `DELETE /auth/sessions/{id}`. It is not in the token.' },
+  created_at: timeSchema,
+  lastSeenAt: {
+    ...timeSchema,
+    description: `The last request with it, in epoch milliseconds; accurate to ${seenAccuracyMs / minute} minutes.`,
+  },
+  address: nullable(Type.String(), {
+    description: 'The address of the client that signed in; null if it is not known.',
+  }),
+  client: nullable(Type.String(), {
+    description: `The \`User-Agent\` of the client that signed in, without control characters and cut after ${clientMaxLength} characters; null if it is not known.`,
+  }),
+  method: choice(signInMethods, { description: 'How the user signed in.' }),
+  secondFactor: Type.Boolean({ description: 'Whether signing in needed a second factor.' }),
+  current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+});
+export type ActiveSessionDto = Static<typeof activeSessionSchema>;
 
 /** The members of an account in requests. The core validates them. */
 export const accountFields = {

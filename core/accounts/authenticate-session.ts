@@ -1,9 +1,11 @@
 import type { UserActor } from '../model/actor.ts';
 import { areClaimsValidAt, readClaims, type SessionClaims } from '../model/session.ts';
+import type { LiveSession } from '../ports/repositories/session-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { minute, second } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
+import type { SeenSessions } from './seen-sessions.ts';
 
 /** How long the claims of a verified token are cached. */
 const verificationLifetimeMs = 5 * minute;
@@ -12,7 +14,7 @@ const tokenMaxLength = 4_096;
 type AuthenticateDependencies = Pick<
   Dependencies,
   'sessions' | 'digest' | 'signer' | 'clock' | 'processCache' | 'sharedCache'
->;
+> & { readonly seenSessions: SeenSessions };
 
 export const authenticateSession =
   (dependencies: AuthenticateDependencies) =>
@@ -21,23 +23,40 @@ export const authenticateSession =
     const id = claims === undefined ? undefined : readUuid(claims.jti);
     if (claims === undefined || id === undefined) throw ended();
     if (!areClaimsValidAt(claims, dependencies.clock.now())) throw ended();
-    const actor = await findSessionActor(dependencies, id);
+    const { session, actor } = await findLive(dependencies, id);
     if (actor.userId !== claims.userId) throw ended();
+    const seenAt = await dependencies.seenSessions.note(session);
     // Others may sign with the same secret, for a shorter time.
-    return { ...actor, expiresAt: Math.min(actor.expiresAt ?? Infinity, claims.exp * second) };
+    return { ...actor, seenAt, expiresAt: Math.min(session.expiresAt, claims.exp * second) };
   };
 
 /** The user of a live session, by its id. @throws DomainError `invalid_session`. */
 export const findSessionActor = async (
+  dependencies: Pick<Dependencies, 'sessions' | 'clock'>,
+  sessionId: string,
+): Promise<UserActor> => (await findLive(dependencies, sessionId)).actor;
+
+const findLive = async (
   { sessions, clock }: Pick<Dependencies, 'sessions' | 'clock'>,
   sessionId: string,
-): Promise<UserActor> => {
+): Promise<Pick<LiveSession, 'session'> & { readonly actor: UserActor }> => {
   const live = await sessions.find(sessionId);
   if (live === undefined || !live.user.isActive) throw ended();
-  const { expiresAt } = live.session;
+  const { session, user, stamp } = live;
+  const { expiresAt, lastSeenAt: seenAt } = session;
   if (expiresAt <= clock.now()) throw ended();
-  const { id: userId, role, grants } = live.user;
-  return { kind: 'user', userId, sessionId, role, grants, expiresAt, stamp: live.stamp };
+  const { id: userId, role, grants } = user;
+  const actor = {
+    kind: 'user',
+    userId,
+    sessionId,
+    role,
+    grants,
+    expiresAt,
+    seenAt,
+    stamp,
+  } as const;
+  return { session, actor };
 };
 
 const ended = (): DomainError =>

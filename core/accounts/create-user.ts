@@ -54,5 +54,5 @@ export const createUser =
       throw withTakenField(error);
     });
     await notify({ type: 'user.registered', user: profileOf(user) });
-    return { user: profileOf(user), permissions: [] };
+    return { user: profileOf(user), permissions: [], lastSignInAt: undefined };
   };

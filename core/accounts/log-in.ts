@@ -1,6 +1,7 @@
 import { audited } from '../events/record-audit.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
+import type { LoginClient } from '../model/session.ts';
 import type { Email, User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
@@ -8,7 +9,7 @@ import { DomainError } from '../primitives/errors.ts';
 import { hour, laterOf, minute } from '../primitives/time.ts';
 import { readEmail } from './email.ts';
 import { composePassword, verifyPassword } from './password.ts';
-import { createSession, type LoggedIn } from './session.ts';
+import { createSession, type CreateSessionDependencies, type LoggedIn } from './session.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -18,6 +19,8 @@ export interface Credentials {
 export interface LogIn extends Credentials {
   /** The caller's address, for the rate limit. */
   readonly client: string;
+  /** What the client calls itself, for the list of sessions. */
+  readonly userAgent?: string | undefined;
 }
 
 /** Per client. Every attempt counts, whatever its result. */
@@ -25,28 +28,34 @@ const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
 type LogInDependencies = Pick<
   Dependencies,
-  'store' | 'users' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'domainNames' | 'log'
->;
+  'store' | 'users' | 'limiter' | 'passwords' | 'domainNames' | 'log'
+> &
+  CreateSessionDependencies;
 
 export const startLogIn =
   (dependencies: LogInDependencies) =>
-  async (client: string): Promise<(credentials: Credentials) => Promise<LoggedIn>> => {
+  async (
+    client: string,
+    userAgent?: string,
+  ): Promise<(credentials: Credentials) => Promise<LoggedIn>> => {
     await enforceLimit(dependencies.limiter, `login:${clientKey(client)}`, loginLimit);
+    const from = { address: client, userAgent };
     return ({ email, password }) =>
-      verifyAndOpen(dependencies, readEmail(email, dependencies.domainNames), password, client);
+      verifyAndOpen(dependencies, readEmail(email, dependencies.domainNames), password, from);
   };
 
 export const logIn =
   (dependencies: LogInDependencies) =>
-  async ({ client, ...credentials }: LogIn): Promise<LoggedIn> =>
-    (await startLogIn(dependencies)(client))(credentials);
+  async ({ client, userAgent, ...credentials }: LogIn): Promise<LoggedIn> =>
+    (await startLogIn(dependencies)(client, userAgent))(credentials);
 
 const verifyAndOpen = async (
   dependencies: LogInDependencies,
   email: Email | undefined,
   password: string,
-  client: string,
+  from: LoginClient,
 ): Promise<LoggedIn> => {
+  const { address } = from;
   const user = email === undefined ? undefined : await dependencies.users.findByEmail(email);
   const { matches, outdated } = await verifyPassword(
     dependencies.passwords,
@@ -54,19 +63,19 @@ const verifyAndOpen = async (
     user?.passwordHash,
   );
   if (user === undefined || !matches || !user.isActive) {
-    await recordRejection(dependencies, user, client);
+    await recordRejection(dependencies, user, address);
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
   const account = outdated ? await rehash(dependencies, user, password) : user;
-  const { session, loggedIn } = await createSession(dependencies, account);
+  const { session, loggedIn } = await createSession(dependencies, account, from);
   const isStored = await audited(
     dependencies,
-    { kind: 'user', userId: account.id, request: { address: client } },
+    { kind: 'user', userId: account.id, request: { address } },
     ({ sessions }) => sessions.insert(session, account.passwordHash),
     (isInserted) => (isInserted ? { action: 'session.create', id: account.id } : undefined),
   );
   // Otherwise the account changed after it was read, which ended its sessions: verify again.
-  return isStored ? loggedIn : verifyAndOpen(dependencies, email, password, client);
+  return isStored ? loggedIn : verifyAndOpen(dependencies, email, password, from);
 };
 
 /** Of all clients together: otherwise they could fill the audit. */
@@ -76,12 +85,12 @@ const rejectionLimit: Limit = { attempts: 100, windowMs: hour };
 const recordRejection = async (
   { limiter, store }: LogInDependencies,
   user: User | undefined,
-  client: string,
+  address: string,
 ): Promise<void> => {
   if ((await limiter.attempt('audit:session.reject', rejectionLimit)) !== undefined) return;
   await audited(
     { store },
-    { kind: 'anonymous', request: { address: client } },
+    { kind: 'anonymous', request: { address } },
     async () => undefined,
     () => ({ action: 'session.reject', id: user?.id }),
   );

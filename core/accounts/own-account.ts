@@ -11,7 +11,12 @@ import type { Limit } from '../ports/rate-limiter.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { laterOf, minute } from '../primitives/time.ts';
 import { parsePassword, verifyPassword } from './password.ts';
-import { findUser, userPresenter, type ShownUser } from './read-users.ts';
+import {
+  findUser,
+  userPresenter,
+  type PresenterDependencies,
+  type ShownUser,
+} from './read-users.ts';
 import {
   changeUser,
   parseNames,
@@ -20,19 +25,20 @@ import {
 } from './update-user.ts';
 
 export const getOwnAccount =
-  ({ users, collections }: Pick<Dependencies, 'users' | 'collections'>) =>
+  ({ users, collections, sessions }: Pick<Dependencies, 'users'> & PresenterDependencies) =>
   async (actor: Actor): Promise<ShownUser> => {
     const { userId } = authorizeOwnAccount(actor);
-    const show = userPresenter(await collections.list());
+    const show = await userPresenter(await collections.list(), sessions, [userId]);
     return show(await findUser(users, userId));
   };
 
 export const updateOwnAccount =
-  (dependencies: ChangeUserDependencies & Pick<Dependencies, 'collections'>) =>
+  (dependencies: ChangeUserDependencies & PresenterDependencies) =>
   async (actor: Actor, names: UpdateNames): Promise<ShownUser> => {
     const { userId } = authorizeOwnAccount(actor);
     const changes = parseNames(names);
-    const show = userPresenter(await dependencies.collections.list());
+    const { collections, sessions } = dependencies;
+    const show = await userPresenter(await collections.list(), sessions, [userId]);
     return show(await changeUser(dependencies, actor, userId, changes));
   };
 

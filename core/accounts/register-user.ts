@@ -3,6 +3,7 @@ import type { Notifying } from '../events/notification.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Role } from '../model/actor.ts';
+import type { LoginClient } from '../model/session.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { DomainError } from '../primitives/errors.ts';
@@ -14,11 +15,13 @@ import {
   withTakenField,
   type NewUserInput,
 } from './new-user.ts';
-import { createSession, type LoggedIn } from './session.ts';
+import { createSession, type CreateSessionDependencies, type LoggedIn } from './session.ts';
 
 export interface RegisterUser extends NewUserInput {
   /** The caller's address, for the rate limit. */
   readonly client: string;
+  /** What the client calls itself, for the list of sessions. */
+  readonly userAgent?: string | undefined;
 }
 
 /** Per client. Every attempt counts, whatever its result. */
@@ -26,26 +29,30 @@ const registrationLimit: Limit = { attempts: 3, windowMs: minute };
 
 type RegisterDependencies = Pick<
   Dependencies,
-  'users' | 'site' | 'store' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'domainNames'
+  'users' | 'site' | 'store' | 'limiter' | 'passwords' | 'domainNames'
 > &
+  CreateSessionDependencies &
   Notifying;
 
 export const startRegistration =
   (dependencies: RegisterDependencies) =>
-  async (client: string): Promise<(input: NewUserInput) => Promise<LoggedIn>> => {
+  async (
+    client: string,
+    userAgent?: string,
+  ): Promise<(input: NewUserInput) => Promise<LoggedIn>> => {
     await enforceLimit(dependencies.limiter, `register:${clientKey(client)}`, registrationLimit);
-    return (input) => createAndOpen(dependencies, input, client);
+    return (input) => createAndOpen(dependencies, input, { address: client, userAgent });
   };
 
 export const registerUser =
   (dependencies: RegisterDependencies) =>
-  async ({ client, ...input }: RegisterUser): Promise<LoggedIn> =>
-    (await startRegistration(dependencies)(client))(input);
+  async ({ client, userAgent, ...input }: RegisterUser): Promise<LoggedIn> =>
+    (await startRegistration(dependencies)(client, userAgent))(input);
 
 const createAndOpen = async (
   dependencies: RegisterDependencies,
   input: NewUserInput,
-  client: string,
+  from: LoginClient,
 ): Promise<LoggedIn> => {
   // Checked before the expensive hash, and again in the transaction.
   await roleOrThrow(dependencies);
@@ -53,12 +60,12 @@ const createAndOpen = async (
   const passwordHash = await dependencies.passwords.hash(parsed.password);
   const loggedIn = await audited(
     { store: dependencies.store, lock: 'accounts' },
-    ({ user }: LoggedIn) => ({ kind: 'user', userId: user.id, request: { address: client } }),
+    ({ user }: LoggedIn) => ({ kind: 'user', userId: user.id, request: { address: from.address } }),
     async ({ users, site, sessions }) => {
       const role = await roleOrThrow({ users, site });
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
       await users.insert(user);
-      const { session, loggedIn } = await createSession(dependencies, user);
+      const { session, loggedIn } = await createSession(dependencies, user, from);
       // Stored in any case: this transaction has just stored the account.
       await sessions.insert(session, passwordHash);
       return loggedIn;

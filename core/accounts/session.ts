@@ -2,10 +2,17 @@ import { authorizeOwnAccount } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import { sweepAll } from '../limits/sweep-all.ts';
 import type { Actor } from '../model/actor.ts';
-import { sessionLifetimeMs, type Session, type SessionClaims } from '../model/session.ts';
+import {
+  originOf,
+  sessionLifetimeMs,
+  type LoginClient,
+  type Session,
+  type SessionClaims,
+} from '../model/session.ts';
 import { profileOf, type Profile, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { second, type EpochMs } from '../primitives/time.ts';
+import { uuidOfDigest } from '../primitives/uuid.ts';
 
 export interface LoggedIn {
   readonly user: Profile;
@@ -22,10 +29,19 @@ export interface NewSession {
   readonly loggedIn: LoggedIn;
 }
 
-/** Signs the token of a new session. */
+export type CreateSessionDependencies = Pick<
+  Dependencies,
+  'clock' | 'ids' | 'signer' | 'secrets' | 'digest'
+>;
+
+/** As many bits as a UUID of a digest has, and more. */
+const publicIdBits = 128;
+
+/** Signs the token of a new session that begins with a password. */
 export const createSession = async (
-  { clock, ids, signer }: Pick<Dependencies, 'clock' | 'ids' | 'signer'>,
+  { clock, ids, signer, secrets, digest }: CreateSessionDependencies,
   user: User,
+  from: LoginClient,
 ): Promise<NewSession> => {
   // Tokens contain whole seconds. The session and its token expire at the same time.
   const issuedAt = Math.floor(clock.now() / second) * second;
@@ -41,7 +57,18 @@ export const createSession = async (
   };
   const token = await signer.sign(claims);
   return {
-    session: { id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt },
+    session: {
+      id: sessionId,
+      userId: user.id,
+      createdAt: issuedAt,
+      expiresAt,
+      // Not another of `ids`: two of the same moment have much in common.
+      publicId: uuidOfDigest(await digest.sha256(secrets.next(publicIdBits))),
+      lastSeenAt: issuedAt,
+      ...originOf(from),
+      method: 'password',
+      secondFactor: false,
+    },
     loggedIn: { user: profileOf(user), token, sessionId, expiresAt },
   };
 };

@@ -7,19 +7,26 @@ import { idsByName, unknownCollection, type Collection } from '../model/collecti
 import { profileOf } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
-import { findUser, userPresenter, type Permission, type ShownUser } from './read-users.ts';
+import {
+  findUser,
+  userPresenter,
+  type Permission,
+  type PresenterDependencies,
+  type ShownUser,
+} from './read-users.ts';
 
 export const setPermissions =
   ({
     store,
     collections,
+    sessions,
     clock,
     notify,
-  }: Pick<Dependencies, 'store' | 'collections' | 'clock'> & Notifying) =>
+  }: Pick<Dependencies, 'store' | 'clock'> & PresenterDependencies & Notifying) =>
   async (actor: Actor, id: string, permissions: readonly Permission[]): Promise<ShownUser> => {
     authorize(actor, 'administer');
     const allCollections = await collections.list();
-    const show = userPresenter(allCollections);
+    const show = await userPresenter(allCollections, sessions, [id]);
     const user = await audited(
       { store, lock: 'accounts' },
       actor,

@@ -11,7 +11,12 @@ import { DomainError } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
 import { withTakenField } from './new-user.ts';
 import { parsePassword } from './password.ts';
-import { findUser, userPresenter, type ShownUser } from './read-users.ts';
+import {
+  findUser,
+  userPresenter,
+  type PresenterDependencies,
+  type ShownUser,
+} from './read-users.ts';
 
 /** Absent members keep their value. */
 export interface UpdateNames {
@@ -28,7 +33,9 @@ export interface UpdateUser extends UpdateNames {
 }
 
 export const updateUser =
-  (dependencies: ChangeUserDependencies & Pick<Dependencies, 'passwords' | 'collections'>) =>
+  (
+    dependencies: ChangeUserDependencies & PresenterDependencies & Pick<Dependencies, 'passwords'>,
+  ) =>
   async (actor: Actor, id: string, command: UpdateUser): Promise<ShownUser> => {
     authorize(actor, 'administer');
     const { role, isActive, password } = command;
@@ -40,7 +47,8 @@ export const updateUser =
         passwordHash: await dependencies.passwords.hash(parsePassword('password', password)),
       }),
     };
-    const show = userPresenter(await dependencies.collections.list());
+    const { collections, sessions } = dependencies;
+    const show = await userPresenter(await collections.list(), sessions, [id]);
     return show(await changeUser(dependencies, actor, id, changes));
   };
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../model/actor.ts';
+import { seenAccuracyMs } from '../model/session.ts';
 import type { Settings } from '../model/site/settings.ts';
 import { minute, type EpochMs } from '../primitives/time.ts';
 import { cacheLifetimeMs } from './cache-plugin.ts';
@@ -21,6 +22,7 @@ export const reuseLifetimeMs = (
 const ownLifetimeMs = (actor: Actor, now: EpochMs): number => {
   if (actor.kind !== 'user' && actor.kind !== 'token') return Infinity;
   const ms = (actor.expiresAt ?? Infinity) - now;
-  // The use of a token is noted when it is authenticated, and must be accurate to the minute.
-  return actor.kind === 'token' ? Math.min(ms, minute) : ms;
+  // The use of a token or a session is noted when it is authenticated, and must be as accurate as promised.
+  if (actor.kind === 'token') return Math.min(ms, minute);
+  return Math.min(ms, (actor.seenAt ?? Infinity) + seenAccuracyMs - now);
 };

@@ -40,6 +40,8 @@ export interface UserActor {
   readonly grants: readonly Grant[];
   /** When the session ends; undefined if that is not known. */
   readonly expiresAt?: EpochMs;
+  /** When the session was last seen, as it is stored; undefined for an actor that was not read from the store. */
+  readonly seenAt?: EpochMs;
   /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */
   readonly stamp?: Stamp;
   /** Undefined for what no request has caused. */

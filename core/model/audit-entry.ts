@@ -26,7 +26,7 @@ const operationsOf = {
   token: ['create', 'revoke'],
   webhook: ['create', 'update', 'rotate_secret', 'delete', 'test', 'replay'],
   mail: ['test'],
-  session: ['create', 'reject', 'end', 'end_others'],
+  session: ['create', 'reject', 'end', 'end_others', 'end_all'],
   export: ['create'],
 } as const;
 

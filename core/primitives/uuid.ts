@@ -5,5 +5,12 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const readUuid = (text: string): string | undefined =>
   uuid.test(text) ? text.toLowerCase() : undefined;
 
+/** A UUID of version 8 with the first bits of a digest. @param hex at least 32 digits. */
+export const uuidOfDigest = (hex: string): string => {
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  const [first, second, third] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16)];
+  return `${first}-${second}-8${third}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
 /** The nil UUID, which is never assigned. */
 export const noId = '00000000-0000-0000-0000-000000000000';

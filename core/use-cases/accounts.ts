@@ -1,5 +1,6 @@
 import { authenticateSession } from '../accounts/authenticate-session.ts';
 import { logIn, startLogIn, type Credentials, type LogIn } from '../accounts/log-in.ts';
+import { endOwnSession, listOwnSessions, type ShownSession } from '../accounts/manage-sessions.ts';
 import type { NewUserInput } from '../accounts/new-user.ts';
 import {
   changeOwnPassword,
@@ -32,11 +33,13 @@ export interface AccountUseCases {
    * Counts a registration before its input is read, so that requests that cannot be parsed count too.
    *
    * @param client the caller's address.
+   * @param userAgent what the client calls itself.
    * @returns the rest of `register`, which throws what `register` throws.
    * @throws DomainError `rate_limited`.
    */
   readonly startRegistration: (
     client: string,
+    userAgent?: string,
   ) => Promise<(input: NewUserInput) => Promise<LoggedIn>>;
 
   /**
@@ -52,10 +55,14 @@ export interface AccountUseCases {
    * Counts a login before its credentials are read, so that requests that cannot be parsed count too.
    *
    * @param client the caller's address.
+   * @param userAgent what the client calls itself.
    * @returns the rest of `logIn`, which throws what `logIn` throws.
    * @throws DomainError `rate_limited`.
    */
-  readonly startLogIn: (client: string) => Promise<(credentials: Credentials) => Promise<LoggedIn>>;
+  readonly startLogIn: (
+    client: string,
+    userAgent?: string,
+  ) => Promise<(credentials: Credentials) => Promise<LoggedIn>>;
 
   /**
    * Begins a session. An unknown address, a deactivated account and a wrong password get the same error after the same
@@ -76,8 +83,22 @@ export interface AccountUseCases {
   readonly endOtherSessions: (actor: Actor) => Promise<void>;
 
   /**
+   * The sessions of the caller's account that have not ended, newest first.
+   *
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token.
+   */
+  readonly listSessions: (actor: Actor) => Promise<readonly ShownSession[]>;
+
+  /**
+   * Ends a session of the caller's account on every instance; also that of this request.
+   *
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `not_found`.
+   */
+  readonly endSession: (actor: Actor, id: string) => Promise<void>;
+
+  /**
    * Authenticates the user of a session token. The result of verifying the signature is cached for five minutes; the
-   * session and its account are read on every call.
+   * session and its account are read on every call. When a session was last seen is stored at most every ten minutes.
    *
    * @throws DomainError `invalid_session`.
    */
@@ -116,6 +137,8 @@ export const accountUseCases = (dependencies: UseCaseDependencies): AccountUseCa
   logIn: logIn(dependencies),
   logOut: logOut(dependencies),
   endOtherSessions: endOtherSessions(dependencies),
+  listSessions: listOwnSessions(dependencies),
+  endSession: endOwnSession(dependencies),
   authenticate: authenticateSession(dependencies),
   getOwn: getOwnAccount(dependencies),
   updateOwn: updateOwnAccount(dependencies),

@@ -1,3 +1,4 @@
+import { seenSessions } from '../accounts/seen-sessions.ts';
 import { tokenUses } from '../api-tokens/token-uses.ts';
 import { cacheCounter } from '../cache/cache-counts.ts';
 import { pageCache, uncachedPages } from '../cache/page-cache.ts';
@@ -88,6 +89,7 @@ export const sharedDependencies = (
     telling: eventTelling({ ...ports, ...store.repositories }, onEvent),
     maintainIndexes: indexMaintenance(store.repositories),
     tokenUses: tokenUses(store.repositories.apiTokens, clock, log),
+    seenSessions: seenSessions(store.repositories.sessions, clock, log),
     cacheCounter: counter,
     health: healthChecks(ports),
     pageCache: cachesPages ? pageCache(sharedCache, clock, counter, version) : uncachedPages,

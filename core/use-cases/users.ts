@@ -1,6 +1,11 @@
 import { createUser, type CreateUser } from '../accounts/create-user.ts';
 import { deleteUser } from '../accounts/delete-user.ts';
 import { findAuthors } from '../accounts/find-authors.ts';
+import {
+  endUserSessions,
+  listUserSessions,
+  type ShownSession,
+} from '../accounts/manage-sessions.ts';
 import { getUser, listUsers, type Permission, type ShownUser } from '../accounts/read-users.ts';
 import { setPermissions } from '../accounts/set-permissions.ts';
 import { updateUser, type UpdateUser } from '../accounts/update-user.ts';
@@ -68,6 +73,20 @@ export interface UserUseCases {
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.
    */
   readonly delete: (actor: Actor, id: string) => Promise<void>;
+
+  /**
+   * The sessions of a user that have not ended, newest first.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
+   */
+  readonly listSessions: (actor: Actor, id: string) => Promise<readonly ShownSession[]>;
+
+  /**
+   * Ends all sessions of a user on every instance; of the caller's own account also that of this request.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
+   */
+  readonly endSessions: (actor: Actor, id: string) => Promise<void>;
 }
 
 export const userUseCases = (dependencies: UseCaseDependencies): UserUseCases => ({
@@ -78,4 +97,6 @@ export const userUseCases = (dependencies: UseCaseDependencies): UserUseCases =>
   update: updateUser(dependencies),
   setPermissions: setPermissions(dependencies),
   delete: deleteUser(dependencies),
+  listSessions: listUserSessions(dependencies),
+  endSessions: endUserSessions(dependencies),
 });

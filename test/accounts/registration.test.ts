@@ -50,7 +50,8 @@ test('the first registration creates an admin and logs in', async () => {
   });
   const { stamp: _, ...actor } = await cms.accounts.authenticate(token);
   const rights = { role: 'admin', grants: [] };
-  expect(actor).toEqual({ kind: 'user', userId: user.id, sessionId, ...rights, expiresAt });
+  const seenAt = clock.now();
+  expect(actor).toEqual({ kind: 'user', userId: user.id, sessionId, ...rights, expiresAt, seenAt });
   expect(expiresAt).toBe(clock.now() + 24 * 60 * 60 * 1_000);
 });
 

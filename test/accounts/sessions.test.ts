@@ -7,6 +7,7 @@ import {
   type TokenSigner,
 } from '../../core/index.ts';
 import { hour, minute, noId, second, type LoggedIn } from '../../core/vocabulary.ts';
+import { sampleSession } from '../conformance/samples.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import {
   coreWorld,
@@ -110,7 +111,8 @@ test('a stored session that has expired is rejected, whatever its token contains
   const { userId } = await person('editor');
   const [id, now] = [ports.ids.next(), clock.now()];
   const { passwordHash } = (await ports.store.repositories.users.findById(userId))!;
-  const session = { id, userId, createdAt: now, expiresAt: now + minute };
+  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + minute };
+  const session = sampleSession(1, { id, userId, ...times });
   expect(await ports.store.repositories.sessions.insert(session, passwordHash)).toBe(true);
   const iat = now / second;
   const claims = { userId, email: 'x', role: 'admin', jti: id, iat, exp: iat + 3_600 } as const;

@@ -58,6 +58,13 @@ withAdmin(({ open, cms, url }) => {
       await page.getByRole('button', { name: 'Set new password' }).click();
       await page.getByText(/has a new password/).waitFor();
       expect(await mayLogIn(email, adminPassword)).toBe(true);
+      await page.reload();
+      await page.getByRole('row', { name: /Unknown program/ }).waitFor();
+      await inspect(page, 'user-sessions');
+      await page.getByRole('button', { name: 'End all sessions' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
+      await page.getByText(/^The sessions of .* have ended/).waitFor();
+      await page.getByText(/is not signed in/).waitFor();
       await page.getByRole('button', { name: 'Deactivate' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
       await page.getByRole('button', { name: 'Activate', exact: true }).waitFor();
@@ -183,10 +190,19 @@ withAdmin(({ open, cms, url }) => {
 
       const afterTheChange = await logInElsewhere('eight888');
       expect(await afterTheChange()).toBe(200);
+      const ended = await logInElsewhere('eight888');
+      await page.reload();
+      await page.getByText('(this session)').waitFor();
+      await page.getByRole('button', { name: 'End the session of' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+      await page.getByText('The session has ended.', { exact: true }).waitFor();
+      expect(new Set([await ended(), await afterTheChange()])).toEqual(new Set([200, 401]));
+      await inspect(page, 'profile-sessions');
       await page.getByRole('button', { name: 'End other sessions' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'End other sessions' }).click();
       await page.getByText('Your other sessions have ended.', { exact: true }).waitFor();
-      expect(await afterTheChange()).toBe(401);
+      expect([await ended(), await afterTheChange()]).toEqual([401, 401]);
+      await page.getByRole('button', { name: 'End the session of' }).waitFor({ state: 'detached' });
 
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.waitForURL('**/auth/login');

@@ -62,6 +62,8 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   exportAll: ['export.create'],
   exportComplete: ['export.create'],
   endOtherSessions: ['session.end_others'],
+  endSession: ['session.end'],
+  endUserSessions: ['session.end_all'],
   changePassword: ['user.change_password'],
   logOut: ['session.end'],
   logOutByLink: ['session.end'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import type { Store } from '../../core/store.ts';
+import { minute } from '../../core/vocabulary.ts';
 import { altered } from '../support/core/altered.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { httpAdapters } from '../support/http/http-adapters.ts';
@@ -77,6 +78,23 @@ describe.each(httpAdapters)('on $adapter', ({ create }) => {
       expect((await cms.plugins.getCacheStatistics(operator)).hits).toBe(hits + 1);
       clock.advance(300_000);
       expect(isHit(await ask(app, text))).toBe(false);
+    });
+
+    test('when the last use of its session is stored again', async () => {
+      const { cms, clock } = app;
+      await cms.plugins.configure(operator, 'cache', { settings: { ttlSeconds: 3_600 } });
+      const { userId, bearer } = await app.signIn('author');
+      const bySession = `Authorization: ${bearer.Authorization}\r\n`;
+      const lastSeenAt = async () =>
+        (await cms.users.listSessions(operator, userId))[0]?.lastSeenAt;
+      const start = clock.now();
+      clock.advance(9 * minute);
+      expect(await hitFor(bySession)).toBe(true);
+      expect(await lastSeenAt()).toBe(start);
+      clock.advance(minute);
+      await ask(app, request('GET', '/api/content', `${host}${bySession}`));
+      expect(await lastSeenAt()).toBe(start + 10 * minute);
+      await cms.plugins.configure(operator, 'cache', { settings: { ttlSeconds: 300 } });
     });
   });
 

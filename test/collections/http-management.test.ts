@@ -90,6 +90,7 @@ test('a user is created, read, updated and deleted; no response contains the pas
     role: 'editor',
     isActive: true,
     permissions: [],
+    lastSignInAt: null,
     created_at: app.clock.now(),
     updated_at: app.clock.now(),
   });

@@ -112,6 +112,12 @@ export const sampleSession = (n: number, changes: Partial<Session> = {}): Sessio
   userId: userId(1),
   createdAt: momentOf(n),
   expiresAt: momentOf(n + 1_000),
+  publicId: contentId(n),
+  lastSeenAt: momentOf(n),
+  address: n % 2 === 0 ? undefined : `2001:db8::${n}`,
+  client: n % 3 === 0 ? undefined : `Browser ${n}`,
+  method: 'password',
+  secondFactor: false,
   ...changes,
 });
 

@@ -94,6 +94,7 @@ const context = {
   cause: () => 'user' as const,
   isGone: () => false,
   reserve: () => () => undefined,
+  userAgent: undefined,
   elapsedMs: () => 0,
   allowReuse: () => 0,
 };

@@ -1,20 +1,28 @@
 import {
+  presentActiveSession,
   presentOwnAccount,
   presentSession,
   type accountOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import { hasCode, type Actor, type Cms } from '../../../core/index.ts';
+import { hasCode, type Actor, type Clock, type Cms } from '../../../core/index.ts';
 import { emailMaxBytes, utf8Length, type LoggedIn } from '../../../core/vocabulary.ts';
 import { loginEmailCookieName, readLoginEmail } from '../caller/cookies.ts';
 import { localPath, renderLoginPage } from '../pages/login-page.ts';
 import type { PageOptions } from '../pages/page.ts';
 import { home, loginPath } from '../pages/login-path.ts';
 import type { RequestContext } from '../request-context.ts';
+import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const accountHandlers = (
   { accounts, settings }: Pick<Cms, 'accounts' | 'settings'>,
-  { cookies, csrf, siteName, publicUrl }: PageOptions & { readonly publicUrl: string },
+  {
+    cookies,
+    csrf,
+    siteName,
+    publicUrl,
+    clock,
+  }: PageOptions & { readonly publicUrl: string; readonly clock: Clock },
 ): Handlers<typeof accountOperations, RequestContext> => {
   const startSession = ({ token, sessionId }: LoggedIn): string[] => [
     cookies.session(token),
@@ -22,8 +30,8 @@ export const accountHandlers = (
   ];
 
   return {
-    logIn: async ({ body, client }) => {
-      const logIn = await accounts.startLogIn(client);
+    logIn: async ({ body, client, userAgent }) => {
+      const logIn = await accounts.startLogIn(client, userAgent);
       const loggedIn = await logIn(await body());
       return {
         body: presentSession(loggedIn),
@@ -46,8 +54,8 @@ export const accountHandlers = (
       return { body: page, headers: { 'Set-Cookie': [cookies.csrf(token), ...cleared] } };
     },
 
-    logInByForm: async ({ body, client }) => {
-      const logIn = await accounts.startLogIn(client);
+    logInByForm: async ({ body, client, userAgent }) => {
+      const logIn = await accounts.startLogIn(client, userAgent);
       const { next, ...credentials } = await body();
       const target = localPath(next, home);
       try {
@@ -70,8 +78,8 @@ export const accountHandlers = (
       }
     },
 
-    register: async ({ body, client }) => {
-      const register = await accounts.startRegistration(client);
+    register: async ({ body, client, userAgent }) => {
+      const register = await accounts.startRegistration(client, userAgent);
       const loggedIn = await register(await body());
       return {
         body: presentSession(loggedIn),
@@ -100,6 +108,16 @@ export const accountHandlers = (
     endOtherSessions: async ({ actor }) => {
       await accounts.endOtherSessions(actor);
       return { data: { ended: true } };
+    },
+
+    listSessions: ({ actor, elapsedMs }) =>
+      answerList(clock, elapsedMs, async () =>
+        (await accounts.listSessions(actor)).map(presentActiveSession),
+      ),
+
+    endSession: async ({ params, actor }) => {
+      await accounts.endSession(actor, params.id);
+      return answerDeletion(params.id);
     },
 
     getAccount: async ({ actor }) => ({

@@ -1,4 +1,9 @@
-import { presentUser, type Handlers, type userOperations } from '../../../contracts/index.ts';
+import {
+  presentActiveSession,
+  presentUser,
+  type Handlers,
+  type userOperations,
+} from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
@@ -27,6 +32,16 @@ export const userHandlers = (
   deleteUser: async ({ params, actor }) => {
     await users.delete(actor, params.id);
     return answerDeletion(params.id);
+  },
+
+  listUserSessions: ({ params, actor, elapsedMs }) =>
+    answerList(clock, elapsedMs, async () =>
+      (await users.listSessions(actor, params.id)).map(presentActiveSession),
+    ),
+
+  endUserSessions: async ({ params, actor }) => {
+    await users.endSessions(actor, params.id);
+    return { data: { ended: true } };
   },
 
   setPermissions: async ({ params, body, actor }) => ({

@@ -4,6 +4,9 @@ import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
 import type { MemoryAccess } from '../memory-tables.ts';
 import { sessionStamp } from '../memory-basis.ts';
 
+const newestFirst = (left: Session, right: Session): number =>
+  right.createdAt - left.createdAt || (left.publicId < right.publicId ? 1 : -1);
+
 export class MemorySessionRepository implements SessionRepository {
   readonly #access: MemoryAccess;
   readonly #sessions: MemoryRecords<Session>;
@@ -15,10 +18,12 @@ export class MemorySessionRepository implements SessionRepository {
 
   async insert(session: Session, passwordHash: string): Promise<boolean> {
     const stored = copyOf(session);
-    return this.#access.write(({ sessions, users }) => {
+    return this.#access.write(({ sessions, signIns, users }) => {
       const user = users.get(stored.userId);
       if (user?.isActive !== true || user.passwordHash !== passwordHash) return false;
       sessions.set(stored.id, stored);
+      const { userId, createdAt } = stored;
+      signIns.set(userId, Math.max(signIns.get(userId) ?? createdAt, createdAt));
       return true;
     });
   }
@@ -27,12 +32,37 @@ export class MemorySessionRepository implements SessionRepository {
     return this.#access.read((tables) => {
       const session = tables.sessions.get(id);
       const user = session && tables.users.get(session.userId);
-      return session && user && { session, user, stamp: sessionStamp(tables, session) };
+      if (session === undefined || user === undefined) return undefined;
+      const { id: own, userId, expiresAt, lastSeenAt } = session;
+      const state = { id: own, userId, expiresAt, lastSeenAt };
+      return { session: state, user, stamp: sessionStamp(tables, session) };
     });
+  }
+
+  async listByUser(userId: string): Promise<readonly Session[]> {
+    return this.#sessions.list(newestFirst, { where: (each) => each.userId === userId });
+  }
+
+  async lastSignIns(userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const found = await this.#access.read(({ signIns }) =>
+      [...signIns].filter(([userId]) => userIds.includes(userId)),
+    );
+    return new Map(found);
+  }
+
+  async storeSeen(id: string, expected: number, seenAt: number): Promise<void> {
+    await this.#sessions.change(id, (session) =>
+      session.lastSeenAt === expected ? { ...session, lastSeenAt: seenAt } : undefined,
+    );
   }
 
   async delete(id: string): Promise<void> {
     await this.#sessions.remove(id);
+  }
+
+  async deleteByPublicId(userId: string, publicId: string): Promise<boolean> {
+    const isIt = (each: Session): boolean => each.userId === userId && each.publicId === publicId;
+    return (await this.#sessions.removeWhere(isIt)) > 0;
   }
 
   async deleteByUser(userId: string, exceptId: string | undefined): Promise<void> {

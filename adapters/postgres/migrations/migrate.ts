@@ -25,6 +25,7 @@ import { webhooksMigration } from './0121-webhooks.ts';
 import { auditMigration } from './0122-audit.ts';
 import { wordsMigration } from './0123-words.ts';
 import { readersMigration } from './0124-readers.ts';
+import { sessionsMigration } from './0125-sessions.ts';
 import { mailsMigration } from './0126-mails.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
@@ -66,6 +67,7 @@ const migrations: readonly SchemaMigration[] = [
   auditMigration,
   wordsMigration,
   readersMigration,
+  sessionsMigration,
   mailsMigration,
 ];
 

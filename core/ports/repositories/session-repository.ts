@@ -4,17 +4,21 @@ import type { User } from '../../model/user.ts';
 import type { EpochMs } from '../../primitives/time.ts';
 import type { Swept } from './swept.ts';
 
+/** The members of a session that decide about a request. No others are read with each request. */
+export type SessionState = Pick<Session, 'id' | 'userId' | 'expiresAt' | 'lastSeenAt'>;
+
 export interface LiveSession {
-  readonly session: Session;
+  readonly session: SessionState;
   readonly user: User;
-  /** Changes with the session, the account and its grants. */
+  /** Changes with the session, the account and its grants, but not when the session is seen. */
   readonly stamp: Stamp;
 }
 
-/** Sessions. A sweep removes those that expired before a time. */
+/** Sessions, and when users last signed in. A sweep removes the sessions that expired before a time. */
 export interface SessionRepository extends Swept<EpochMs> {
   /**
-   * Stores a session if its account is active and has this password hash. A concurrent change of the account
+   * Stores a session if its account is active and has this password hash, and that the user signed in when it was
+   * created. A concurrent change of the account
    * is stored either before, and counts, or after: then {@link deleteByUser}, called after the change in the
    * same transaction, deletes the session.
    *
@@ -25,8 +29,23 @@ export interface SessionRepository extends Swept<EpochMs> {
   /** The session and its account, as of one moment. */
   find(id: string): Promise<LiveSession | undefined>;
 
+  /** The sessions of the user, also expired ones. Newest first; those of the same time by descending `publicId`. */
+  listByUser(userId: string): Promise<readonly Session[]>;
+
+  /**
+   * When each of the users last signed in, also with a session that has ended. Users who never did are left out. The time
+   * of a user never decreases.
+   */
+  lastSignIns(userIds: readonly string[]): Promise<ReadonlyMap<string, EpochMs>>;
+
+  /** Replaces the time when the session was last seen if it is still `expected`: of several instances, one writes. */
+  storeSeen(id: string, expected: EpochMs, seenAt: EpochMs): Promise<void>;
+
   /** Deleting an unknown session succeeds. */
   delete(id: string): Promise<void>;
+
+  /** Deletes a session of this user. @returns whether it existed. */
+  deleteByPublicId(userId: string, publicId: string): Promise<boolean>;
 
   /** Deletes all sessions of the user except `exceptId`. */
   deleteByUser(userId: string, exceptId: string | undefined): Promise<void>;

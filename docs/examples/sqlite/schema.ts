@@ -40,10 +40,13 @@ create table grants (
   primary key (user_id, collection_id)
 ) strict;
 create table sessions (
-  id text primary key, user_id text not null references users on delete cascade, expires_at integer not null,
-  doc text not null
+  id text primary key, public_id text not null, user_id text not null references users on delete cascade,
+  created_at integer not null, expires_at integer not null, last_seen_at integer not null, doc text not null
 ) strict;
 create index sessions_of_user on sessions (user_id);
+create table sign_ins (
+  user_id text primary key references users on delete cascade, signed_in_at integer not null
+) strict;
 create table api_tokens (
   id text primary key, digest text not null unique, created_at integer not null, last_used_at integer, doc text not null
 ) strict;

@@ -239,6 +239,20 @@ export const callerReadMutants: RepositorySuiteMutants = {
       ]),
     },
     {
+      fault: 'stamps a session with its last use',
+      caughtBy: 'the basis of a session stays current when the session is seen',
+      make: stampingSessions(({ session, stamp }) => [session.lastSeenAt, stamp]),
+    },
+    {
+      fault: 'only looks for a session with this id',
+      caughtBy: 'the basis of a session is not current with another session of its id',
+      make: expecting(async (basis, { repositories }) => {
+        if (basis.caller?.kind !== 'session') return basis;
+        const { stamp } = (await repositories.sessions.find(basis.caller.id)) ?? {};
+        return { ...basis, caller: { ...basis.caller, stamp: stamp ?? outdated } };
+      }),
+    },
+    {
       fault: 'only looks for a token with this id',
       caughtBy: 'the basis of a token is not current after the token was deleted',
       make: expecting(async (basis, { repositories }) => {

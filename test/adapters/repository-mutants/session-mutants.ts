@@ -67,6 +67,79 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'lists the sessions of all accounts',
+      caughtBy: 'listByUser returns the sessions of that account, newest first',
+      make: broken('sessions', (_, { memory }) => ({
+        listByUser: () =>
+          memory.read(({ sessions }) =>
+            [...sessions.values()].toSorted((left, right) => right.createdAt - left.createdAt),
+          ),
+      })),
+    },
+    {
+      fault: 'lists the oldest session first',
+      caughtBy: 'listByUser returns the sessions of that account, newest first',
+      make: broken('sessions', (intact) => ({
+        listByUser: async (id) => (await intact.listByUser(id)).toReversed(),
+      })),
+    },
+    {
+      fault: 'lists only what identifies a session',
+      caughtBy: 'listByUser returns all members of a session',
+      make: broken('sessions', (intact) => ({
+        listByUser: async (id) =>
+          (await intact.listByUser(id)).map((each) => ({ ...each, client: undefined })),
+      })),
+    },
+    {
+      fault: 'takes the last sign-ins from the sessions that exist',
+      caughtBy: 'lastSignIns stays when the sessions have ended, and goes with the account',
+      make: broken('sessions', (intact) => ({
+        lastSignIns: async (ids) => {
+          const found = new Map<string, number>();
+          for (const id of ids) {
+            const [newest] = await intact.listByUser(id);
+            if (newest !== undefined) found.set(id, newest.createdAt);
+          }
+          return found;
+        },
+      })),
+    },
+    {
+      fault: 'notes a sign-in although the session is not stored',
+      caughtBy: 'lastSignIns returns the newest session that was stored of each account',
+      make: broken('sessions', (intact, { memory }) => ({
+        insert: async (session, passwordHash) => {
+          await memory.write(({ signIns }) => signIns.set(session.userId, session.createdAt));
+          return intact.insert(session, passwordHash);
+        },
+      })),
+    },
+    {
+      fault: 'stores when a session was seen whatever is stored',
+      caughtBy: 'storeSeen replaces the expected time of that session only',
+      make: broken('sessions', (intact) => ({
+        storeSeen: async (id, _, seenAt) => {
+          const { lastSeenAt } = (await intact.find(id))?.session ?? { lastSeenAt: 0 };
+          await intact.storeSeen(id, lastSeenAt, seenAt);
+        },
+      })),
+    },
+    {
+      fault: 'deletes the session of another account by its public id',
+      caughtBy: 'deleteByPublicId removes a session of that account only',
+      make: broken('sessions', (intact, { memory }) => ({
+        deleteByPublicId: async (_, publicId) => {
+          const found = await memory.read(({ sessions }) =>
+            [...sessions.values()].find((each) => each.publicId === publicId),
+          );
+          if (found === undefined) return false;
+          await intact.delete(found.id);
+          return true;
+        },
+      })),
+    },
+    {
       fault: 'deletes all sessions of an account instead of one',
       caughtBy: 'delete removes that session only',
       make: broken('sessions', (intact) => ({

@@ -71,6 +71,22 @@ export const callerReadsSuite = suite<Store>('Store, reads for callers', {
     await expectCurrent(store, session, true, 'without it');
   },
 
+  'the basis of a session stays current when the session is seen': async (store) => {
+    const { session } = await basesOf(store);
+    const { sessions } = store.repositories;
+    const { lastSeenAt } = (await sessions.find(sessionId(1)))?.session ?? sampleSession(1);
+    await sessions.storeSeen(sessionId(1), lastSeenAt, lastSeenAt + hour);
+    await expectCurrent(store, session, true, 'after it was seen');
+  },
+
+  'the basis of a session is not current with another session of its id': async (store) => {
+    const { session } = await basesOf(store);
+    const { sessions } = store.repositories;
+    await sessions.delete(sessionId(1));
+    await insertSession(sessions, sampleSession(1, { publicId: previewId(7) }));
+    await expectCurrent(store, session, false, 'with another session');
+  },
+
   'the basis of a token is not current after the token was deleted': async (store) => {
     const { token } = await basesOf(store);
     const { apiTokens } = store.repositories;

@@ -1,9 +1,11 @@
-import type { Repositories, SessionRepository, Store } from '../../../core/store.ts';
+import type { Repositories, Session, SessionRepository, Store } from '../../../core/store.ts';
 import { equal, ok } from '../assert.ts';
 import { modifyAll } from '../cases.ts';
 import {
   collectionId,
+  contentId,
   insertSession,
+  momentOf,
   sampleCollection,
   sampleSession,
   sampleUser,
@@ -18,7 +20,8 @@ export const sessionRepositorySuite = suite<Store>('SessionRepository', {
     const session = sampleSession(1, { userId: userId(2), createdAt: 0, expiresAt: 8.64e15 });
     await insertSession(sessions, sampleSession(2));
     await insertSession(sessions, session);
-    equal(await found(sessions, session.id), { session, user: sampleUser(2) }, 'what was found');
+    const expected = { session: stateOf(session), user: sampleUser(2) };
+    equal(await found(sessions, session.id), expected, 'what was found');
   },
 
   'insert stores only a session of an active account with this password hash': async ({
@@ -73,6 +76,98 @@ export const sessionRepositorySuite = suite<Store>('SessionRepository', {
     );
   },
 
+  'listByUser returns all members of a session': async ({ repositories }) => {
+    const { sessions } = await withUsers(repositories);
+    const full = sampleSession(1, { address: '::1', client: 'Ä 😀', secondFactor: true });
+    const sparse = sampleSession(2, { address: undefined, client: undefined });
+    for (const session of [full, sparse]) await insertSession(sessions, session);
+    equal(await sessions.listByUser(userId(1)), [sparse, full], 'the list');
+  },
+
+  'listByUser returns the sessions of that account, newest first': async ({ repositories }) => {
+    const { sessions } = await withUsers(repositories);
+    const numbers = async (user: number): Promise<readonly string[]> =>
+      (await sessions.listByUser(userId(user))).map(({ id }) => id);
+    equal(await numbers(1), [], 'before');
+    await insertSession(
+      sessions,
+      sampleSession(2, { createdAt: momentOf(5), publicId: contentId(2) }),
+    );
+    await insertSession(
+      sessions,
+      sampleSession(3, { createdAt: momentOf(5), publicId: contentId(1) }),
+    );
+    await insertSession(sessions, sampleSession(1, { createdAt: momentOf(9), expiresAt: 1 }));
+    await insertSession(sessions, sampleSession(4, { userId: userId(2) }));
+    equal(await numbers(1), [sessionId(1), sessionId(2), sessionId(3)], 'of the first account');
+    equal(await numbers(2), [sessionId(4)], 'of the second account');
+    equal(await numbers(9), [], 'of no account');
+  },
+
+  'lastSignIns returns the newest session that was stored of each account': async ({
+    repositories,
+  }) => {
+    const { sessions } = await withUsers(repositories);
+    const signIns = async (...users: readonly number[]) =>
+      [...(await sessions.lastSignIns(users.map((n) => userId(n))))].sort(
+        ([, left], [, right]) => left - right,
+      );
+    equal(await signIns(1, 2, 9), [], 'before');
+    await insertSession(sessions, sampleSession(1, { createdAt: momentOf(7) }));
+    await insertSession(sessions, sampleSession(2, { createdAt: momentOf(3) }));
+    await sessions.insert(sampleSession(3, { createdAt: momentOf(9) }), 'another');
+    await sessions.insert(sampleSession(4, { userId: userId(2) }), 'another');
+    const first = [userId(1), momentOf(7)] as const;
+    equal(await signIns(1, 2, 9), [first], 'of one account');
+    await insertSession(sessions, sampleSession(5, { userId: userId(2), createdAt: momentOf(8) }));
+    const second = [userId(2), momentOf(8)] as const;
+    equal(await signIns(1, 2, 9), [first, second], 'of both accounts');
+    equal(await signIns(2), [second], 'of one of them');
+    equal(await signIns(), [], 'of none');
+  },
+
+  'lastSignIns stays when the sessions have ended, and goes with the account': async ({
+    repositories,
+  }) => {
+    const { sessions, users } = await withUsers(repositories);
+    const last = async () => (await sessions.lastSignIns([userId(1)])).get(userId(1));
+    await insertSession(sessions, sampleSession(1));
+    await sessions.deleteByUser(userId(1), undefined);
+    equal(await last(), momentOf(1), 'after the session');
+    ok(await users.delete(userId(1)), 'the account was there');
+    equal(await last(), undefined, 'after the account');
+  },
+
+  'storeSeen replaces the expected time of that session only': async ({ repositories }) => {
+    const { sessions } = await withUsers(repositories);
+    for (const n of [1, 2]) await insertSession(sessions, sampleSession(n, { lastSeenAt: 10 }));
+    const seen = async () => [
+      (await sessions.find(sessionId(1)))?.session.lastSeenAt,
+      (await sessions.find(sessionId(2)))?.session.lastSeenAt,
+    ];
+    await sessions.storeSeen(sessionId(1), 10, 20);
+    equal(await seen(), [20, 10], 'after a time that was expected');
+    await sessions.storeSeen(sessionId(1), 10, 30);
+    equal(await seen(), [20, 10], 'after another one');
+    await sessions.storeSeen(sessionId(9), 10, 30);
+    equal(await seen(), [20, 10], 'after that of an unknown session');
+    const [, first] = await sessions.listByUser(userId(1));
+    equal(first, sampleSession(1, { lastSeenAt: 20 }), 'the session in the list');
+  },
+
+  'deleteByPublicId removes a session of that account only': async ({ repositories }) => {
+    await withSessions(repositories);
+    const { sessions } = repositories;
+    const remove = (user: number, n: number) =>
+      sessions.deleteByPublicId(userId(user), contentId(n));
+    equal(await remove(1, 2), true, 'an own session');
+    equal(await existing(repositories), [1, 3, 4, 5], 'sessions');
+    equal(await remove(1, 2), false, 'a second time');
+    equal(await remove(1, 4), false, 'a session of another account');
+    equal(await sessions.deleteByPublicId(userId(1), sessionId(1)), false, 'by the other id');
+    equal(await existing(repositories), [1, 3, 4, 5], 'sessions after all');
+  },
+
   'delete removes that session only': async ({ repositories }) => {
     await withSessions(repositories);
     await repositories.sessions.delete(sessionId(2));
@@ -105,7 +200,7 @@ export const sessionRepositorySuite = suite<Store>('SessionRepository', {
     const { sessions } = await withUsers(repositories);
     const session = sampleSession(1, { createdAt: 1, expiresAt: 2 });
     await insertSession(sessions, session);
-    equal((await sessions.find(session.id))?.session, session, 'the session');
+    equal((await sessions.find(session.id))?.session, stateOf(session), 'the session');
   },
 
   'stored records do not share objects with callers': async ({ repositories }) => {
@@ -114,7 +209,8 @@ export const sessionRepositorySuite = suite<Store>('SessionRepository', {
     await insertSession(sessions, given);
     modifyAll(given);
     modifyAll(await sessions.find(sessionId(1)));
-    const expected = { session: sampleSession(1), user: sampleUser(1) };
+    modifyAll(await sessions.listByUser(userId(1)));
+    const expected = { session: stateOf(sampleSession(1)), user: sampleUser(1) };
     equal(await found(sessions, sessionId(1)), expected, 'session and account');
   },
 });
@@ -131,6 +227,14 @@ const withSessions = async (repositories: Repositories): Promise<void> => {
   for (const n of [4, 5]) await insertSession(sessions, sampleSession(n, { userId: userId(2) }));
   equal(await existing(repositories), [1, 2, 3, 4, 5], 'sessions before');
 };
+
+/** What `find` returns of a session. */
+const stateOf = ({ id, userId: user, expiresAt, lastSeenAt }: Session) => ({
+  id,
+  userId: user,
+  expiresAt,
+  lastSeenAt,
+});
 
 /** A session and its account, without their stamp. */
 const found = async (sessions: SessionRepository, id: string) => {

@@ -61,7 +61,9 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
     for (const caller of [bearer, byCookie]) {
       const me = expectStatus(await caller.get('/auth/me'), 200);
       const user = at(login.json, 'user') as object;
-      equal(at(me.json, 'user'), { ...user, permissions: [] }, 'me');
+      const lastSignInAt = at(me.json, 'user', 'lastSignInAt');
+      ok(typeof lastSignInAt === 'number', 'the last sign-in is known');
+      equal(at(me.json, 'user'), { ...user, permissions: [], lastSignInAt }, 'me');
     }
     expectError(await anonymous.get('/auth/me'), 401, 'not_authenticated');
   },
@@ -161,6 +163,25 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
     expectStatus(await author.get('/auth/me'), 200);
     expectStatus(await caller.get('/auth/me'), 200);
     expectError(await anonymous.post('/auth/logout/others'), 401, 'not_authenticated');
+  },
+
+  'a user lists and ends own sessions, and an admin those of others': async (subject) => {
+    const { admin, person } = restWorld(subject);
+    const caller = await admin();
+    const author = await person(caller, 'author');
+    const own = expectStatus(await author.get('/auth/sessions'), 200);
+    equal(at(own.json, 'data', 0, 'current'), true, 'the only session is that of the request');
+    const path = `/api/users/${author.id}/sessions`;
+    expectError(await author.get(path), 403, 'forbidden');
+    const id = textAt(own.json, 'data', 0, 'id');
+    const listed = expectStatus(await caller.get(path), 200);
+    equal(textAt(listed.json, 'data', 0, 'id'), id, 'the same session');
+    expectError(await caller.delete(`/auth/sessions/${id}`), 404, 'not_found');
+    expectStatus(await author.delete(`/auth/sessions/${id}`), 200);
+    expectError(await author.get('/auth/me'), 401, 'invalid_session');
+    const editor = await person(caller, 'editor');
+    expectStatus(await caller.delete(`/api/users/${editor.id}/sessions`), 200);
+    expectError(await editor.get('/auth/me'), 401, 'invalid_session');
   },
 
   'changes of role, status and password apply to the next request': async (subject) => {

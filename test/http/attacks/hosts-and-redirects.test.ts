@@ -41,7 +41,7 @@ describe('no response contains the host of the request, only the public URL (CVE
   const all = Object.entries<Operation>(api);
 
   test.each(all)('%s', async (id) => {
-    const { bearer } = await world.signIn('admin');
+    const { bearer, userId } = await world.signIn('admin');
     const hosts = [
       evil,
       `${evil}@cms.test`,
@@ -52,7 +52,7 @@ describe('no response contains the host of the request, only the public URL (CVE
     ];
     for (const Host of hosts) {
       // A new request each time, because some requests end their own session.
-      const request = await rowOf(id).request(world);
+      const request = await rowOf(id).request(world, userId);
       // A minute later, the limit on attempts at the current password starts again.
       world.clock.advance(minute);
       const keepsSession = !id.startsWith('logOut');

@@ -35,6 +35,8 @@ export interface Things {
 interface Subject extends Things {
   readonly world: ThingsWorld;
   readonly owner: string | undefined;
+  /** The user who sends the request; undefined for others. */
+  readonly caller: string | undefined;
 }
 
 const item = ({ world, owner, collections: [name] = [], isPublished = false }: Subject) =>
@@ -66,6 +68,7 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/webhooks/{id}': ({ world }) => world.webhook(),
   '/api/webhooks/{id}/deliveries/{delivery}': ({ world }) => world.delivery(),
   '/api/users/{id}': ({ world, owner }) => owner ?? world.user(),
+  '/auth/sessions/{id}': ({ world, caller }) => world.session(caller),
   '/files/{key}': async ({ world, owner }) => (await world.file(owner)).key,
 };
 
@@ -233,7 +236,7 @@ export const makeRequest = async (
     ...(query !== undefined && 'collection' in query.properties && inCollection),
     ...things.query,
   }).toString();
-  const place = await pathOf(path, { ...things, world, owner });
+  const place = await pathOf(path, { ...things, world, owner, caller });
   const request = {
     method: method.toUpperCase(),
     path: asked === '' ? place : `${place}?${asked}`,

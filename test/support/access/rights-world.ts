@@ -1,6 +1,7 @@
 import { csrfTokens } from '../../../adapters/http/caller/csrf.ts';
 import { operator, type UserActor } from '../../../core/index.ts';
-import type { ContentItem, MediaFile } from '../../../core/vocabulary.ts';
+import { hour, type ContentItem, type MediaFile } from '../../../core/vocabulary.ts';
+import { sampleSession } from '../../conformance/samples.ts';
 import { serveApp, type TestApp } from '../http/app.ts';
 import {
   grantedCollection,
@@ -46,6 +47,8 @@ export interface ThingsWorld extends TestApp, RestSubject {
   /** Sends a test of the newest webhook. @returns the id of the delivery. */
   readonly delivery: () => Promise<string>;
   readonly user: () => Promise<string>;
+  /** A session of the user, for lists; without one, of somebody else. */
+  readonly session: (userId?: string) => Promise<string>;
 }
 
 /** A {@link ThingsWorld} with one principal of every kind. */
@@ -94,6 +97,16 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       grants: [],
     });
     return id;
+  };
+  const newSession: ThingsWorld['session'] = async (userId = otherUser) => {
+    const { users, sessions } = app.ports.store.repositories;
+    const { passwordHash } = (await users.findById(userId))!;
+    const [n, now] = [next(), app.clock.now()];
+    const ids = { id: app.ports.ids.next(), publicId: app.ports.ids.next(), userId };
+    const times = { createdAt: now, lastSeenAt: now, expiresAt: now + hour };
+    const session = sampleSession(n, { ...ids, ...times });
+    await sessions.insert(session, passwordHash);
+    return session.publicId;
   };
   const newSingleton = async (name: string): Promise<string> => {
     const { id } = await cms.collections.create(operator, { name, singleton: true });
@@ -161,6 +174,7 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       return (await cms.webhooks.test(operator, newest?.webhook.id ?? '')).id;
     },
     user: newUser,
+    session: newSession,
     [Symbol.asyncDispose]: async () => {
       close();
       await app[Symbol.asyncDispose]();

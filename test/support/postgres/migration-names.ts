@@ -28,6 +28,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0122-audit': '3fa117948072f3d6',
   '0123-words': '1f73021ea2825222',
   '0124-readers': 'f5a07ebe2651e32c',
+  '0125-sessions': '25373f3b20eb8874',
   '0126-mails': '652f4cf36c852133',
 };
 

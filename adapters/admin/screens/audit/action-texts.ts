@@ -50,8 +50,9 @@ const texts: Readonly<Record<Action, string>> = {
   'mail.test': 'Sent a test mail',
   'session.create': 'Signed in',
   'session.reject': 'Failed to sign in',
-  'session.end': 'Signed out',
+  'session.end': 'Ended a session',
   'session.end_others': 'Ended other sessions',
+  'session.end_all': 'Ended all sessions of a user',
   'export.create': 'Exported everything',
 };
 

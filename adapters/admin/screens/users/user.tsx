@@ -13,6 +13,7 @@ import { AccessCard } from './access-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { GrantsCard } from './grants-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 import { ActiveChip, nameOf } from './user-text.tsx';
 
 interface UserPage {
@@ -64,6 +65,8 @@ export const User = ({ name: id }: ScreenProps) => {
               <AccountCard {...part} />
               <GrantsCard {...part} collections={loaded.collections} />
               <PasswordCard {...part} />
+              {/* Read again after a change of the account, which can end sessions. */}
+              <SessionsCard key={loaded.user.updated_at} user={loaded.user} />
               <AccessCard {...part} />
             </>
           );

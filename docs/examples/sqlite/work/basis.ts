@@ -72,12 +72,22 @@ interface DocRow {
 }
 
 export const findSession = (db: Db, id: string): LiveSession | undefined => {
-  const row = db.get<DocRow>('select doc from sessions where id = ?', id);
+  const row = db.get<SessionRow>('select doc, last_seen_at from sessions where id = ?', id);
   if (row === undefined) return undefined;
-  const session = JSON.parse(row.doc) as Session;
+  const { userId, expiresAt, lastSeenAt } = sessionOf(row);
+  const session = { id, userId, expiresAt, lastSeenAt };
   const user = findUser(db, 'id', session.userId);
-  return user && { session, user, stamp: digestOf([session, user]) };
+  return user && { session, user, stamp: digestOf([row.doc, user]) };
 };
+
+export interface SessionRow extends DocRow {
+  readonly last_seen_at: number;
+}
+
+export const sessionOf = ({ doc, last_seen_at }: SessionRow): Session => ({
+  ...(JSON.parse(doc) as Session),
+  lastSeenAt: last_seen_at,
+});
 
 export const findToken = (db: Db, column: 'id' | 'digest', value: string) => {
   const row = db.get<TokenRow>(

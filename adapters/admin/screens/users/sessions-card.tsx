@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
+import { api, messageOf } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Button } from '../../components/button.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
+import { showToast } from '../../components/show-toast.ts';
+import { Loaded } from '../../components/states.tsx';
+import { SessionTable } from '../../components/table/session-table.tsx';
+import { Time } from '../../components/time.tsx';
+import { urlOf } from '../../shell/router.ts';
+import { account } from '../../shell/session.ts';
+import { nameOf } from './user-text.tsx';
+
+/** Where another user is signed in, and how to end that. One's own sessions are on the profile. */
+export const SessionsCard = ({ user }: { readonly user: UserDto }) => (
+  <section class="card" aria-labelledby="sessions">
+    <h2 id="sessions">Sessions</h2>
+    {user.id === account.value?.id ? (
+      <p>
+        Your own sessions are on <a href={urlOf('/profile')}>your profile</a>.
+      </p>
+    ) : (
+      <SessionsOf user={user} />
+    )}
+  </section>
+);
+
+const SessionsOf = ({ user }: { readonly user: UserDto }) => {
+  const params = { id: user.id };
+  const resource = useResource(async () => (await api.listUserSessions({ params })).body.data);
+  const [isBusy, setBusy] = useState(false);
+  const name = nameOf(user);
+
+  const endAll = async (): Promise<void> => {
+    const isConfirmed = await confirm({
+      title: `End all sessions of ${name}?`,
+      text: `${name} must sign in again, in every browser and script. To prevent that, deactivate the account.`,
+      action: 'End all sessions',
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    setBusy(true);
+    try {
+      await api.endUserSessions({ params });
+      showToast({ text: `The sessions of ${name} have ended.` });
+    } catch (error) {
+      showToast({ kind: 'failed', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+    resource.reload();
+  };
+
+  return (
+    <>
+      <p class="quiet-text">
+        {user.lastSignInAt === null ? (
+          `It is not known that ${name} has ever signed in.`
+        ) : (
+          <>
+            Last sign-in: <Time at={user.lastSignInAt} />
+          </>
+        )}
+      </p>
+      <Loaded resource={resource} what="the sessions">
+        {(sessions) => (
+          <>
+            <SessionTable sessions={sessions} empty={`${name} is not signed in.`} />
+            {sessions.length > 0 && (
+              <div class="row end">
+                <Button busy={isBusy} onClick={() => void endAll()}>
+                  End all sessions
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};
