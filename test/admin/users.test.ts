@@ -64,7 +64,7 @@ withAdmin(({ open, cms, url }) => {
       await page.getByRole('button', { name: 'End all sessions' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
       await page.getByText(/^The sessions of .* have ended/).waitFor();
-      await page.getByText(/is not signed in/).waitFor();
+      await page.getByText('The account is signed in nowhere.').waitFor();
       await page.getByRole('button', { name: 'Deactivate' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
       await page.getByRole('button', { name: 'Activate', exact: true }).waitFor();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
+import type { BasedRead, Store } from '../../core/store.ts';
 import type { Snapshot } from '../../core/vocabulary.ts';
 import { openPostgresStore } from '../../adapters/postgres/open-postgres-store.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
@@ -10,6 +11,26 @@ import { httpAdapters, type AdapterName } from '../support/http/http-adapters.ts
 import { watchWrites, type WatchResult } from '../support/feed/watch-writes.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { freshPrefix, withRedis } from '../support/redis/redis-tests.ts';
+
+/** A store that says of every state that nothing has changed since the others. */
+const unchanging = (store: Store): Store => {
+  const snapshot = 'the only one' as Snapshot;
+  const contents = new Proxy(store.repositories.contents, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return async (...args: readonly unknown[]) => {
+        const read: unknown = await member.apply(target, args);
+        return isBased(read) ? { ...read, snapshot } : read;
+      };
+    },
+  });
+  const repositories = altered(store.repositories, { contents });
+  return altered(store, { repositories, snapshot: async () => snapshot });
+};
+
+const isBased = (read: unknown): read is BasedRead<unknown> =>
+  typeof read === 'object' && read !== null && 'isCurrent' in read;
 
 interface WatchedCase {
   readonly adapter: AdapterName;
@@ -62,11 +83,8 @@ await withPostgres('migrated', (databaseUrl) =>
       'a memory on $adapter that does not ask the database is found',
       async ({ adapter }) => {
         const adapters = {
-          store: () => {
-            const store = openPostgresStore({ url: databaseUrl, poolMax: 10 }, new SystemTimer());
-            let first: Promise<Snapshot | undefined> | undefined;
-            return altered(store, { snapshot: () => (first ??= store.snapshot()) });
-          },
+          store: () =>
+            unchanging(openPostgresStore({ url: databaseUrl, poolMax: 10 }, new SystemTimer())),
         };
         await using instances = await serveInstances(2, env, { adapters });
         const { stale } = await watch(instances, { adapter, active: true, writes: 50 });

@@ -135,6 +135,9 @@ await withOwnPostgres((postgres) => {
     expect(exported).toContain('content.create');
     expect(run('quoin audit export')).toContain('content.create');
     run(only('docs/operations/audit.md', 'quoin audit export'));
+    // This service knows no mail server.
+    const mail = only('docs/operations/mail.md', 'curl');
+    expect(run(mail, { TOKEN: token })).toContain('mail_not_configured');
     const [yesterday = ''] = globSync('audit-*.ndjson', { cwd: folder.path });
     expect(await readFile(join(folder.path, yesterday), 'utf8')).toBe('');
   });

@@ -56,7 +56,7 @@ const SessionsOf = ({ user }: { readonly user: UserDto }) => {
     <>
       <p class="quiet-text">
         {user.lastSignInAt === null ? (
-          `It is not known that ${name} has ever signed in.`
+          'No sign-in is known.'
         ) : (
           <>
             Last sign-in: <Time at={user.lastSignInAt} />
@@ -66,7 +66,7 @@ const SessionsOf = ({ user }: { readonly user: UserDto }) => {
       <Loaded resource={resource} what="the sessions">
         {(sessions) => (
           <>
-            <SessionTable sessions={sessions} empty={`${name} is not signed in.`} />
+            <SessionTable sessions={sessions} empty="The account is signed in nowhere." />
             {sessions.length > 0 && (
               <div class="row end">
                 <Button busy={isBusy} onClick={() => void endAll()}>
