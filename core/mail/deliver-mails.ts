@@ -1,3 +1,4 @@
+import { claimedWork } from '../limits/claimed-work.ts';
 import { deadlines } from '../limits/punctual-ports.ts';
 import { pauseBeforeRepeat } from '../model/mail.ts';
 import type { Mailer, MailOutcome } from '../ports/mailer.ts';
@@ -15,31 +16,16 @@ const leaseMs = deadlines.mailerMs + 15 * second;
 /** How many mails a process sends at the same time. */
 const maxAtOnce = 4;
 
-export const deliverMails = (dependencies: DeliverDependencies) => {
+export const deliverMails = (
+  dependencies: DeliverDependencies,
+): ((signal: Signal) => Promise<void>) => {
   const { mailer, mails } = dependencies;
-  let sending = 0;
-
-  const sendDue = async (by: Mailer, signal: Signal): Promise<void> => {
-    if (sending === maxAtOnce) return;
-    sending += 1;
-    const others: Promise<void>[] = [];
-    try {
-      while (!signal.aborted) {
-        const mail = await mails.claim(leaseMs);
-        if (mail === undefined) break;
-        // Further mails may be due. If this fails, so does the next call.
-        others.push(sendDue(by, signal).catch(() => undefined));
-        await deliver(dependencies, by, mail);
-      }
-    } finally {
-      sending -= 1;
-      await Promise.all(others);
-    }
-  };
-
-  return async (signal: Signal): Promise<void> => {
-    if (mailer !== undefined) await sendDue(mailer, signal);
-  };
+  if (mailer === undefined) return async () => {};
+  const sendDue = claimedWork(maxAtOnce, {
+    claim: () => mails.claim(leaseMs),
+    work: (mail) => deliver(dependencies, mailer, mail),
+  });
+  return (signal) => sendDue(undefined, signal);
 };
 
 const deliver = async (

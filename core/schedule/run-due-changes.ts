@@ -1,3 +1,4 @@
+import { claimedWork } from '../limits/claimed-work.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Signal } from '../primitives/signal.ts';
@@ -17,25 +18,11 @@ const extensionMs = second;
 const maxAtOnce = 8;
 
 export const runDueChanges = (dependencies: RunDependencies) => {
-  let running = 0;
-  const run = async (signal: Signal): Promise<void> => {
-    if (running === maxAtOnce) return;
-    running += 1;
-    const others: Promise<void>[] = [];
-    try {
-      while (!signal.aborted) {
-        const due = await dependencies.schedules.claim(leaseMs);
-        if (due === undefined) break;
-        // Further changes may be due. If this fails, so does the next call.
-        others.push(run(signal).catch(() => undefined));
-        await makeClaimed(dependencies, due);
-      }
-    } finally {
-      running -= 1;
-      await Promise.all(others);
-    }
-  };
-  return run;
+  const run = claimedWork(maxAtOnce, {
+    claim: () => dependencies.schedules.claim(leaseMs),
+    work: (due) => makeClaimed(dependencies, due),
+  });
+  return (signal: Signal): Promise<void> => run(undefined, signal);
 };
 
 /** Extends the claim until the work is done. */

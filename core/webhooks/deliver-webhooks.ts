@@ -1,3 +1,4 @@
+import { claimedWork } from '../limits/claimed-work.ts';
 import { isGone, isSuccess, pauseBefore } from '../model/webhooks/delivery.ts';
 import { deliveryTimeoutMs, switchOffMs, type StoredWebhook } from '../model/webhooks/webhook.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -20,7 +21,6 @@ const maxAtOnce = 4;
 
 export const deliverWebhooks = (dependencies: DeliverDependencies) => {
   const { deliveries } = dependencies;
-  const sending = new Map<string, number>();
   let isPlanning = false;
 
   const plan = async (): Promise<boolean> => {
@@ -33,26 +33,10 @@ export const deliverWebhooks = (dependencies: DeliverDependencies) => {
     }
   };
 
-  const sendDue = async (webhookId: string, signal: Signal): Promise<void> => {
-    const count = sending.get(webhookId) ?? 0;
-    if (count === maxAtOnce) return;
-    sending.set(webhookId, count + 1);
-    const others: Promise<void>[] = [];
-    try {
-      while (!signal.aborted) {
-        const delivery = await deliveries.claim(webhookId, leaseMs);
-        if (delivery === undefined) break;
-        // Further deliveries may be due. If this fails, so does the next call.
-        others.push(sendDue(webhookId, signal).catch(() => undefined));
-        await deliver(dependencies, delivery);
-      }
-    } finally {
-      const left = (sending.get(webhookId) ?? 1) - 1;
-      if (left === 0) sending.delete(webhookId);
-      else sending.set(webhookId, left);
-      await Promise.all(others);
-    }
-  };
+  const sendDue = claimedWork(maxAtOnce, {
+    claim: (webhookId: string) => deliveries.claim(webhookId, leaseMs),
+    work: (delivery) => deliver(dependencies, delivery),
+  });
 
   return async (signal: Signal): Promise<void> => {
     if (!(await plan())) return;
