@@ -1,4 +1,5 @@
 import type { Encryption } from '../../core/index.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 
 const algorithm = 'AES-GCM';
 /** As recommended for AES-GCM. */
@@ -24,7 +25,7 @@ export class WebCryptoEncryption implements Encryption {
   }
 
   async decrypt(encrypted: string): Promise<string | undefined> {
-    const bytes = fromBase64(encrypted);
+    const bytes = readBase64(encrypted);
     if (bytes === undefined) return undefined;
     const iv = bytes.subarray(0, ivBytes);
     for (const key of await this.#derivedKeys()) {
@@ -62,12 +63,9 @@ const deriveKey = async (secret: string): Promise<CryptoKey> => {
   ]);
 };
 
-const toBase64 = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+const readBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return fromBase64(text);
   } catch {
     return undefined;
   }

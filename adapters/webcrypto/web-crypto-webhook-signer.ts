@@ -1,4 +1,5 @@
 import type { WebhookSigner } from '../../core/index.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
 
@@ -8,11 +9,10 @@ export class WebCryptoWebhookSigner implements WebhookSigner {
   }
 
   async sign(key: string, text: string): Promise<string> {
-    const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
-    const imported = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
+    const imported = await crypto.subtle.importKey('raw', fromBase64(key), algorithm, false, [
+      'sign',
+    ]);
     const signature = await crypto.subtle.sign(algorithm, imported, new TextEncoder().encode(text));
     return toBase64(new Uint8Array(signature));
   }
 }
-
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
