@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { messageOf } from '../../api/client.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { Loaded, Notice } from '../../components/states.tsx';
-import { showToast } from '../../components/show-toast.ts';
+import { useBusy } from '../../components/use-busy.ts';
 import type { FindMore, Problems } from './find-problems.ts';
 
 interface ProblemListProps<T> {
@@ -19,21 +17,15 @@ interface ProblemListProps<T> {
 
 /** The problems of one kind, as far as they have been searched. */
 export const ProblemList = <T,>({ resource, find, hint, none, children }: ProblemListProps<T>) => {
-  const [isBusy, setBusy] = useState(false);
-  const findMore = async (after: string): Promise<void> => {
-    setBusy(true);
-    try {
+  const [isBusy, run] = useBusy();
+  const findMore = (after: string): Promise<void> =>
+    run(async () => {
       const { found, next } = await find(after);
       const before = resource.state.peek();
       if (before.kind === 'ready') {
         resource.set({ found: [...before.value.found, ...found], next });
       }
-    } catch (error) {
-      showToast({ kind: 'failed', text: messageOf(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Loaded resource={resource} what="the problems">
       {({ found, next }) => (

@@ -1,18 +1,18 @@
-import { useState } from 'preact/hooks';
 import type { CacheStatisticsDto } from '../../../../contracts/operations/plugins.ts';
-import { api, messageOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { showToast } from '../../components/show-toast.ts';
+import { useBusy } from '../../components/use-busy.ts';
 import styles from './cache.module.css';
 
 /** What the cache has answered, and a button that empties it. */
 export const Cache = () => {
   const statistics = useResource(async () => (await api.getCacheStatistics()).body.data);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useBusy();
 
   const purge = async (): Promise<void> => {
     const isConfirmed = await confirm({
@@ -21,16 +21,11 @@ export const Cache = () => {
       action: 'Purge',
     });
     if (!isConfirmed) return;
-    setBusy(true);
-    try {
+    await run(async () => {
       await api.purgeCache();
       showToast({ text: 'The cache is purged.' });
       statistics.reload();
-    } catch (error) {
-      showToast({ kind: 'failed', text: messageOf(error) });
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (

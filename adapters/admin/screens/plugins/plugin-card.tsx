@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { PluginDto } from '../../../../contracts/operations/plugins.ts';
-import { api, messageOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../components/show-toast.ts';
+import { useBusy } from '../../components/use-busy.ts';
 import { Cache } from './cache.tsx';
 import { PluginSettings } from './plugin-settings.tsx';
 
@@ -19,20 +19,14 @@ const purposes: Readonly<Record<string, string>> = {
 /** One plugin: its switch, its settings and, of the cache, what it has done. */
 export const PluginCard = ({ plugin, onChange }: PluginCardProps) => {
   const { name, title, active } = plugin;
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useBusy();
 
-  const turn = async (isOn: boolean): Promise<void> => {
-    setBusy(true);
-    try {
+  const turn = (isOn: boolean): Promise<void> =>
+    run(async () => {
       const { data } = (await api.updatePlugin({ params: { name }, body: { active: isOn } })).body;
       onChange(data);
       showToast({ text: `${title} is ${data.active ? 'on' : 'off'}.` });
-    } catch (error) {
-      showToast({ kind: 'failed', text: messageOf(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <section class="card" aria-label={title}>

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import type { ActiveSessionDto } from '../../../../contracts/schemas/account-schemas.ts';
-import { api, messageOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { clientText } from '../../components/client-text.ts';
@@ -8,13 +7,15 @@ import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/show-toast.ts';
 import { Loaded } from '../../components/states.tsx';
 import { SessionTable } from '../../components/table/session-table.tsx';
+import { useBusy } from '../../components/use-busy.ts';
 
 const load = async (): Promise<readonly ActiveSessionDto[]> => (await api.listSessions()).body.data;
 
 /** Where the account is signed in, and how to end that. */
 export const Sessions = () => {
   const resource = useResource(load);
-  const [isBusy, setBusy] = useState(false);
+  const [, endOne] = useBusy();
+  const [isBusy, endAll] = useBusy();
 
   const end = async ({ id, client }: ActiveSessionDto): Promise<void> => {
     const isConfirmed = await confirm({
@@ -24,12 +25,10 @@ export const Sessions = () => {
       danger: true,
     });
     if (!isConfirmed) return;
-    try {
+    await endOne(async () => {
       await api.endSession({ params: { id } });
       showToast({ text: 'The session has ended.' });
-    } catch (error) {
-      showToast({ kind: 'failed', text: messageOf(error) });
-    }
+    });
     resource.reload();
   };
 
@@ -41,15 +40,10 @@ export const Sessions = () => {
       danger: true,
     });
     if (!isConfirmed) return;
-    setBusy(true);
-    try {
+    await endAll(async () => {
       await api.endOtherSessions();
       showToast({ text: 'Your other sessions have ended.' });
-    } catch (error) {
-      showToast({ kind: 'failed', text: messageOf(error) });
-    } finally {
-      setBusy(false);
-    }
+    });
     resource.reload();
   };
 

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
-import { api, messageOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
@@ -8,6 +7,7 @@ import { showToast } from '../../components/show-toast.ts';
 import { Loaded } from '../../components/states.tsx';
 import { SessionTable } from '../../components/table/session-table.tsx';
 import { Time } from '../../components/time.tsx';
+import { useBusy } from '../../components/use-busy.ts';
 import { urlOf } from '../../shell/router.ts';
 import { account } from '../../shell/session.ts';
 import { nameOf } from './user-text.tsx';
@@ -29,7 +29,7 @@ export const SessionsCard = ({ user }: { readonly user: UserDto }) => (
 const SessionsOf = ({ user }: { readonly user: UserDto }) => {
   const params = { id: user.id };
   const resource = useResource(async () => (await api.listUserSessions({ params })).body.data);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useBusy();
   const name = nameOf(user);
 
   const endAll = async (): Promise<void> => {
@@ -40,15 +40,10 @@ const SessionsOf = ({ user }: { readonly user: UserDto }) => {
       danger: true,
     });
     if (!isConfirmed) return;
-    setBusy(true);
-    try {
+    await run(async () => {
       await api.endUserSessions({ params });
       showToast({ text: `The sessions of ${name} have ended.` });
-    } catch (error) {
-      showToast({ kind: 'failed', text: messageOf(error) });
-    } finally {
-      setBusy(false);
-    }
+    });
     resource.reload();
   };
 
