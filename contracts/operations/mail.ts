@@ -38,7 +38,8 @@ export const mailOperations = defineOperations({
     method: 'post',
     path: '/api/mail/test',
     summary: 'Send a test mail',
-    description: 'Sends a mail to your own address at once and once, and returns how it ended.',
+    description:
+      'Sends a mail to your own address at once, does not repeat it, and returns how it ended.',
     success: { kind: 'json', status: 200, schema: dataOf(mailTrialSchema) },
     errors: ['mail_not_configured'],
   },

@@ -14,9 +14,11 @@ export const testsToRun = async (): Promise<readonly string[]> => {
   const changed = await changedFiles(projectRoot);
   const chosen = chooseTests(testGroups, all, changed);
   if (chosen.length === all.length) return [];
-  const changes = changed?.length === 1 ? '1 changed file' : `${changed?.length} changed files`;
-  console.log(
-    `Runs ${chosen.length} of ${all.length} test files, those that ${changes} can break. All: npm run test:all`,
-  );
+  const count = changed?.length ?? 0;
+  const why =
+    count === 0
+      ? 'nothing has changed'
+      : `those that ${count === 1 ? '1 changed file' : `${count} changed files`} can break`;
+  console.log(`Runs ${chosen.length} of ${all.length} test files: ${why}. All: npm run test:all`);
   return chosen;
 };

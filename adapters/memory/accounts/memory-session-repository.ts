@@ -1,11 +1,12 @@
 import type { LiveSession, Session, SessionRepository } from '../../../core/store.ts';
 import { copyOf } from '../copy-of.ts';
+import { ascending } from '../memory-order.ts';
 import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
 import type { MemoryAccess } from '../memory-tables.ts';
 import { sessionStamp } from '../memory-basis.ts';
 
 const newestFirst = (left: Session, right: Session): number =>
-  right.createdAt - left.createdAt || (left.publicId < right.publicId ? 1 : -1);
+  right.createdAt - left.createdAt || ascending(right.publicId, left.publicId);
 
 export class MemorySessionRepository implements SessionRepository {
   readonly #access: MemoryAccess;

@@ -18,9 +18,8 @@ export interface LiveSession {
 export interface SessionRepository extends Swept<EpochMs> {
   /**
    * Stores a session if its account is active and has this password hash, and that the user signed in when it was
-   * created. A concurrent change of the account
-   * is stored either before, and counts, or after: then {@link deleteByUser}, called after the change in the
-   * same transaction, deletes the session.
+   * created. A concurrent change of the account is stored either before, and counts, or after: then {@link deleteByUser},
+   * called after the change in the same transaction, deletes the session.
    *
    * @returns whether it was stored.
    */
