@@ -47,8 +47,9 @@ const ToastBox = ({ id, text, kind = 'done', action }: ShownToast) => {
   const start = (): void => {
     pause();
     const isUsed = box.current?.matches(':hover, :focus-within') === true;
-    if (kind !== 'failed' && !isUsed)
+    if (kind !== 'failed' && !isUsed) {
       timer.current = setTimeout(() => dismissToast(id), lifetimeMs);
+    }
   };
   useEffect(() => {
     start();

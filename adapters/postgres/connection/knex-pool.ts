@@ -222,8 +222,9 @@ const clientOf = (either: Knex): KnexClient => either.client as KnexClient;
 
 /** Knex puts the statement in front of the message of the driver, and a statement can have thousands of characters. */
 const withoutStatement = (error: unknown, sql: string): unknown => {
-  if (error instanceof Error && error.message.startsWith(`${sql} - `))
+  if (error instanceof Error && error.message.startsWith(`${sql} - `)) {
     error.message = error.message.slice(sql.length + 3);
+  }
   return error;
 };
 
