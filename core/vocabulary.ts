@@ -21,52 +21,8 @@ export { utf8Length } from './primitives/text.ts';
 export * from './primitives/time.ts';
 export * from './primitives/uuid.ts';
 
-// Rights, and who sees what.
-export {
-  reachOfRole,
-  rights,
-  roleActions,
-  type Action,
-  type Denial,
-  type Reach,
-  type Right,
-  type RoleAction,
-} from './access/rights.ts';
-export { roles, type CollectionScope, type Grant, type Role } from './model/actor.ts';
-export { perspectives, type Perspective } from './model/preview.ts';
-
-// Accounts, API tokens, previews.
-export * from './accounts/email.ts';
-export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
-export type { Permission, ShownUser } from './accounts/read-users.ts';
-export type { ShownSession } from './accounts/manage-sessions.ts';
-export type { LoggedIn } from './accounts/session.ts';
-export {
-  clientMaxLength,
-  seenAccuracyMs,
-  signInMethods,
-  type SignInMethod,
-} from './model/session.ts';
-export {
-  personNameMaxLength,
-  publicNameOf,
-  usernameMaxLength,
-  usernameMinLength,
-  type Author,
-  type Email,
-  type Profile,
-} from './model/user.ts';
-export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tokens.ts';
-export {
-  apiTokenKinds,
-  apiTokenMark,
-  apiTokenPrefixLength,
-  tokenLifetimes,
-  type ApiTokenKind,
-  type TokenLifetime,
-} from './model/api-token.ts';
-export { previewLifetimes, type PreviewLifetime } from './model/preview.ts';
-export { previewPlaceholders, previewUrlMaxLength } from './model/preview-url.ts';
+// Rights, accounts, sessions, API tokens, previews.
+export * from './vocabulary-of-accounts.ts';
 
 // Collections, their fields, and the data of items.
 export { checkItemData } from './collections/data/check-data.ts';

@@ -2,7 +2,7 @@ import { authorizeOwnAccount } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/notification.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
-import { noticePassword } from '../mail/notices.ts';
+import { notice, passwordNotice } from '../mail/notices.ts';
 import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor } from '../model/actor.ts';
 import { profileOf, type Profile } from '../model/user.ts';
@@ -10,6 +10,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { laterOf, minute } from '../primitives/time.ts';
+import { endAccess } from './end-access.ts';
 import { parsePassword, verifyPassword } from './password.ts';
 import {
   findUser,
@@ -25,11 +26,11 @@ import {
 } from './update-user.ts';
 
 export const getOwnAccount =
-  ({ users, collections, sessions }: Pick<Dependencies, 'users'> & PresenterDependencies) =>
+  (dependencies: Pick<Dependencies, 'users'> & PresenterDependencies) =>
   async (actor: Actor): Promise<ShownUser> => {
     const { userId } = authorizeOwnAccount(actor);
-    const show = await userPresenter(await collections.list(), sessions, [userId]);
-    return show(await findUser(users, userId));
+    const show = await userPresenter(dependencies, [userId]);
+    return show(await findUser(dependencies.users, userId));
   };
 
 export const updateOwnAccount =
@@ -37,8 +38,7 @@ export const updateOwnAccount =
   async (actor: Actor, names: UpdateNames): Promise<ShownUser> => {
     const { userId } = authorizeOwnAccount(actor);
     const changes = parseNames(names);
-    const { collections, sessions } = dependencies;
-    const show = await userPresenter(await collections.list(), sessions, [userId]);
+    const show = await userPresenter(dependencies, [userId]);
     return show(await changeUser(dependencies, actor, userId, changes));
   };
 
@@ -81,8 +81,8 @@ export const changeOwnPassword =
         const updatedAt = laterOf(before.updatedAt, clock.now());
         const after = { ...before, passwordHash, updatedAt };
         await inside.users.update(after);
-        await inside.sessions.deleteByUser(userId, sessionId);
-        await noticePassword(dependencies, inside, after, 'owner');
+        await endAccess(inside, userId, { except: sessionId });
+        await notice(dependencies, inside, after, passwordNotice(after, 'owner'));
         return after;
       },
       () => ({ action: 'user.change_password', id: userId }),

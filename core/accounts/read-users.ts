@@ -1,9 +1,9 @@
 import { authorize } from '../access/policy.ts';
 import type { Actor, Role } from '../model/actor.ts';
-import { namesById, type Collection } from '../model/collection.ts';
+import { namesById } from '../model/collection.ts';
 import { profileOf, type Profile, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { SessionRepository } from '../ports/repositories/session-repository.ts';
+import type { CollectionRepository } from '../ports/repositories/collection-repository.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
@@ -11,20 +11,20 @@ import type { EpochMs } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
 export const getUser =
-  ({ users, collections, sessions }: Pick<Dependencies, 'users'> & PresenterDependencies) =>
+  (dependencies: Pick<Dependencies, 'users'> & PresenterDependencies) =>
   async (actor: Actor, id: string): Promise<ShownUser> => {
     authorize(actor, 'administer');
-    const show = await userPresenter(await collections.list(), sessions, [id]);
-    return show(await findUser(users, id));
+    const show = await userPresenter(dependencies, [id]);
+    return show(await findUser(dependencies.users, id));
   };
 
 export const listUsers =
-  ({ users, collections, sessions }: Pick<Dependencies, 'users'> & PresenterDependencies) =>
+  (dependencies: Pick<Dependencies, 'users'> & PresenterDependencies) =>
   async (actor: Actor, page: PageRequest): Promise<readonly ShownUser[]> => {
     authorize(actor, 'administer');
-    const listed = await users.list(parsePage(page));
+    const listed = await dependencies.users.list(parsePage(page));
     const ids = listed.map(({ id }) => id);
-    return listed.map(await userPresenter(await collections.list(), sessions, ids));
+    return listed.map(await userPresenter(dependencies, ids));
   };
 
 /** A grant with the name of its collection. */
@@ -41,23 +41,22 @@ export interface ShownUser {
   readonly lastSignInAt: EpochMs | undefined;
 }
 
-export type PresenterDependencies = Pick<Dependencies, 'collections'> & {
-  readonly sessions: Pick<SessionRepository, 'lastSignIns'>;
+export type PresenterDependencies = Pick<Dependencies, 'sessions'> & {
+  readonly collections: Pick<CollectionRepository, 'list'>;
 };
 
 /**
  * Reads what is shown with users. Use cases that write call it before the write: after it, nothing should fail.
  *
- * @param collections all collections.
- * @param ids of the users. A text that is no id is ignored.
+ * @param rawIds of the users. A text that is no id is ignored.
  */
 export const userPresenter = async (
-  collections: readonly Collection[],
-  sessions: PresenterDependencies['sessions'],
-  ids: readonly string[],
+  { collections, sessions }: PresenterDependencies,
+  rawIds: readonly string[],
 ): Promise<(user: User) => ShownUser> => {
-  const names = namesById(collections);
-  const signIns = await sessions.lastSignIns(ids.flatMap((id) => readUuid(id) ?? []));
+  const ids = rawIds.flatMap((id) => readUuid(id) ?? []);
+  const names = namesById(await collections.list());
+  const signIns = await sessions.lastSignIns(ids);
   return (user) => ({
     user: profileOf(user),
     lastSignInAt: signIns.get(user.id),

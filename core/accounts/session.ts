@@ -37,11 +37,17 @@ export type CreateSessionDependencies = Pick<
 /** As many bits as a UUID of a digest has, and more. */
 const publicIdBits = 128;
 
-/** Signs the token of a new session that begins with a password. */
+/** How the user of a new session was recognised. */
+export type SignIn = Pick<Session, 'method' | 'secondFactor'>;
+
+export const byPassword: SignIn = { method: 'password', secondFactor: false };
+
+/** Signs the token of a new session. */
 export const createSession = async (
   { clock, ids, signer, secrets, digest }: CreateSessionDependencies,
   user: User,
   from: LoginClient,
+  by: SignIn,
 ): Promise<NewSession> => {
   // Tokens contain whole seconds. The session and its token expire at the same time.
   const issuedAt = Math.floor(clock.now() / second) * second;
@@ -66,8 +72,7 @@ export const createSession = async (
       publicId: uuidOfDigest(await digest.sha256(secrets.next(publicIdBits))),
       lastSeenAt: issuedAt,
       ...originOf(from),
-      method: 'password',
-      secondFactor: false,
+      ...by,
     },
     loggedIn: { user: profileOf(user), token, sessionId, expiresAt },
   };

@@ -16,17 +16,18 @@ import {
 } from './read-users.ts';
 
 export const setPermissions =
-  ({
-    store,
-    collections,
-    sessions,
-    clock,
-    notify,
-  }: Pick<Dependencies, 'store' | 'clock'> & PresenterDependencies & Notifying) =>
+  (
+    dependencies: Pick<Dependencies, 'store' | 'clock'> &
+      Pick<Dependencies, 'collections'> &
+      PresenterDependencies &
+      Notifying,
+  ) =>
   async (actor: Actor, id: string, permissions: readonly Permission[]): Promise<ShownUser> => {
     authorize(actor, 'administer');
+    const { store, collections, clock, notify } = dependencies;
     const allCollections = await collections.list();
-    const show = await userPresenter(allCollections, sessions, [id]);
+    const read = { list: async () => allCollections };
+    const show = await userPresenter({ ...dependencies, collections: read }, [id]);
     const user = await audited(
       { store, lock: 'accounts' },
       actor,

@@ -1,7 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/notification.ts';
-import { noticePassword } from '../mail/notices.ts';
+import { notice, passwordNotice } from '../mail/notices.ts';
 import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor, Role } from '../model/actor.ts';
 import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
@@ -9,6 +9,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
+import { endAccess } from './end-access.ts';
 import { withTakenField } from './new-user.ts';
 import { parsePassword } from './password.ts';
 import {
@@ -47,8 +48,7 @@ export const updateUser =
         passwordHash: await dependencies.passwords.hash(parsePassword('password', password)),
       }),
     };
-    const { collections, sessions } = dependencies;
-    const show = await userPresenter(await collections.list(), sessions, [id]);
+    const show = await userPresenter(dependencies, [id]);
     return show(await changeUser(dependencies, actor, id, changes));
   };
 
@@ -75,16 +75,16 @@ export const changeUser = async (
     { store, lock: 'accounts' },
     actor,
     async (inside) => {
-      const { users, sessions, previewTokens } = inside;
+      const { users, previewTokens } = inside;
       const before = await findUser(users, id);
       const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
       await assertAdminRemains(users, before, after);
       await users.update(after);
       if (changes.passwordHash !== undefined || !after.isActive) {
-        await sessions.deleteByUser(after.id, undefined);
+        await endAccess(inside, after.id);
       }
       if (changes.passwordHash !== undefined) {
-        await noticePassword(dependencies, inside, after, 'administrator');
+        await notice(dependencies, inside, after, passwordNotice(after, 'administrator'));
       }
       if (!after.isActive) await previewTokens.deleteByUser(after.id);
       return after;

@@ -2,33 +2,43 @@ import type { User } from '../model/user.ts';
 import type { Repositories } from '../ports/store.ts';
 import { queueMail, type QueueDependencies } from './queue-mail.ts';
 
-/** Tells the address of an account that its password was changed, if mail is configured. @param user after the change. */
-export const noticePassword = (
+/** What is told about a change. */
+export interface Notice {
+  readonly subject: string;
+  /** Sentences: what has changed, when, and what has ended by it. */
+  readonly what: string;
+}
+
+/** Tells the address of an account about a change of how one signs in to it, if mail is configured. */
+export const notice = (
   dependencies: QueueDependencies,
   inside: Pick<Repositories, 'mails'>,
-  { id, email, updatedAt }: User,
-  by: 'owner' | 'administrator',
+  { id, email }: Pick<User, 'id' | 'email'>,
+  { subject, what }: Notice,
 ): Promise<void> =>
   queueMail(dependencies, inside, {
     kind: 'notice',
     userId: id,
     to: email,
-    subject: 'Your password was changed',
-    text: passwordText(dependencies.publicUrl, by, new Date(updatedAt).toISOString()),
+    subject,
+    text: [
+      what,
+      '',
+      'If you know about this, there is nothing to do. If not, tell your administrator.',
+      ...(dependencies.publicUrl === undefined ? [] : ['', `${dependencies.publicUrl}/admin`]),
+      '',
+    ].join('\n'),
   });
 
-const passwordText = (
-  publicUrl: string | undefined,
+/** @param user after the change. */
+export const passwordNotice = (
+  { updatedAt }: Pick<User, 'updatedAt'>,
   by: 'owner' | 'administrator',
-  at: string,
-): string => {
+): Notice => {
   const who = by === 'owner' ? '' : ' by an administrator';
-  const link = publicUrl === undefined ? [] : ['', `${publicUrl}/admin`];
-  return [
-    `The password of your account was changed${who} at ${at}. All other sessions of the account have ended.`,
-    '',
-    'If you know about this, there is nothing to do. If not, tell your administrator.',
-    ...link,
-    '',
-  ].join('\n');
+  const at = new Date(updatedAt).toISOString();
+  return {
+    subject: 'Your password was changed',
+    what: `The password of your account was changed${who} at ${at}. All other sessions of the account have ended.`,
+  };
 };

@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** How a session began. */
-export const signInMethods = ['password'] as const;
+export const signInMethods = ['password', 'oidc'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 /** The use of a session is stored when the stored time is this old, and no more often. */

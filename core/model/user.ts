@@ -15,7 +15,8 @@ export interface User {
   readonly lastName: string;
   readonly role: Role;
   readonly isActive: boolean;
-  readonly passwordHash: string;
+  /** Undefined for an account that signs in only in other ways. */
+  readonly passwordHash: string | undefined;
   /** At most one per collection. */
   readonly grants: readonly Grant[];
   readonly createdAt: EpochMs;

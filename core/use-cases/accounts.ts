@@ -1,5 +1,5 @@
 import { authenticateSession } from '../accounts/authenticate-session.ts';
-import { logIn, startLogIn, type Credentials, type LogIn } from '../accounts/log-in.ts';
+import { logIn, startLogIn, type Credentials, type LogIn } from '../sign-in/log-in.ts';
 import { endOwnSession, listOwnSessions, type ShownSession } from '../accounts/manage-sessions.ts';
 import type { NewUserInput } from '../accounts/new-user.ts';
 import {
@@ -14,7 +14,7 @@ import {
   registerUser,
   startRegistration,
   type RegisterUser,
-} from '../accounts/register-user.ts';
+} from '../sign-in/register-user.ts';
 import { endOtherSessions, logOut, type LoggedIn } from '../accounts/session.ts';
 import type { UpdateNames } from '../accounts/update-user.ts';
 import type { Actor, Role, UserActor } from '../model/actor.ts';

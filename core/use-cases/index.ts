@@ -29,9 +29,9 @@ export type { WebhookUseCases } from './webhooks.ts';
 
 // What they take and return, as far as no other file exports it.
 export type { CreateUser } from '../accounts/create-user.ts';
-export type { Credentials, LogIn } from '../accounts/log-in.ts';
+export type { Credentials, LogIn } from '../sign-in/log-in.ts';
 export type { ChangePassword } from '../accounts/own-account.ts';
-export type { RegisterUser } from '../accounts/register-user.ts';
+export type { RegisterUser } from '../sign-in/register-user.ts';
 export type { UpdateNames, UpdateUser } from '../accounts/update-user.ts';
 export type { CreateApiToken } from '../api-tokens/manage-api-tokens.ts';
 export type { AuditList, ListAudit } from '../audit/read-audit.ts';

@@ -285,7 +285,7 @@ test('a hash of the text as it was sent is accepted, and replaced at the login',
     const { user } = await member('editor');
     await ports.store.repositories.users.replacePasswordHash(
       user.id,
-      (await ports.store.repositories.users.findById(user.id))!.passwordHash,
+      (await ports.store.repositories.users.findById(user.id))!.passwordHash!,
       hash,
       user.updatedAt,
     );

@@ -85,7 +85,7 @@ export const sampleMedia = (n: number, changes: Partial<MediaFile> = {}): MediaF
   ...changes,
 });
 
-const passwordHashOf = (id: string): string => `pbkdf2:100000:00:${id}`;
+export const passwordHashOf = (id: string): string => `pbkdf2:100000:00:${id}`;
 
 /** @param text an address in ASCII. */
 export const sampleEmail = (text: string): Email => parseEmail(text, { toAscii: () => undefined });

@@ -1,4 +1,5 @@
 import { passwordMinLength, type Role } from '../../../core/vocabulary.ts';
+import { field } from './form.ts';
 import { html, type Html } from './html.ts';
 import { home, loginPath, type LoginError } from './login-path.ts';
 import { loginScript } from './login-script.ts';
@@ -114,51 +115,6 @@ const registration = (isFirst: boolean): Html => html`
     <button>Create account</button>
   </form>
 `;
-
-interface Field {
-  /** The name of the field, with an optional prefix `new-`. */
-  readonly id: string;
-  readonly label: string;
-  readonly autocomplete: string;
-  readonly value?: string;
-  readonly hint?: string;
-  /** The id of the text that says what is wrong with the value. */
-  readonly error?: string | false;
-  /** Whether it has the focus when the page opens. */
-  readonly hasFocus?: boolean;
-}
-
-/**
- * In an input of type `email`, Chromium writes the domain in an ASCII form of its own, which is another domain for some
- * letters, such as `ß`.
- */
-const addressInput = html` inputmode="email" autocapitalize="none" spellcheck="false"`;
-
-const field = ({
-  id,
-  label,
-  autocomplete,
-  value = '',
-  hint,
-  error = false,
-  hasFocus = false,
-}: Field): Html => {
-  const name = id.replace('new-', '');
-  const attributes = [
-    name === 'email' ? addressInput : html` type="password"`,
-    value !== '' && html` value="${value}"`,
-    hasFocus && html` autofocus`,
-    hint !== undefined && html` minlength="${passwordMinLength}" aria-describedby="${id}-hint"`,
-    error && html` aria-describedby="${error}" aria-invalid="true"`,
-  ];
-  return html`
-    <div>
-      <label for="${id}">${label}</label>
-      <input id="${id}" name="${name}" autocomplete="${autocomplete}" ${attributes} required />
-      ${hint !== undefined && html`<small id="${id}-hint" role="status">${hint}</small>`}
-    </div>
-  `;
-};
 
 /** Placeholder origin, used to resolve relative URLs. */
 const thisOrigin = 'http://here.invalid';

@@ -17,7 +17,7 @@ export class MemorySessionRepository implements SessionRepository {
     this.#sessions = memoryRecords(access, ({ sessions }) => sessions);
   }
 
-  async insert(session: Session, passwordHash: string): Promise<boolean> {
+  async insert(session: Session, passwordHash: string | undefined): Promise<boolean> {
     const stored = copyOf(session);
     return this.#access.write(({ sessions, signIns, users }) => {
       const user = users.get(stored.userId);

@@ -49,7 +49,7 @@ const insert: Statement = {
   text:
     `with stored as (insert into sessions (${sessions.written}) ` +
     `select ${sessions.placeholders((place, { name }) => (name === 'user_id' ? 'id' : place))} ` +
-    `from users where id = $2 and is_active and password_hash = ${passwordHash} for share ` +
+    `from users where id = $2 and is_active and password_hash is not distinct from ${passwordHash} for share ` +
     'returning user_id, created_at) ' +
     'insert into sign_ins (user_id, signed_in_at) select user_id, created_at from stored ' +
     'on conflict (user_id) do update set signed_in_at = greatest(sign_ins.signed_in_at, excluded.signed_in_at)',
@@ -122,8 +122,8 @@ export class PostgresSessionRepository implements SessionRepository {
     });
   }
 
-  async insert(session: Session, passwordHash: string): Promise<boolean> {
-    const values = [...sessions.values(session), passwordHash];
+  async insert(session: Session, passwordHash: string | undefined): Promise<boolean> {
+    const values = [...sessions.values(session), passwordHash ?? null];
     return (await execute(this.#database, insert, values)) === 1;
   }
 

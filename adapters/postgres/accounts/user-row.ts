@@ -1,6 +1,6 @@
 import { usernameKey, type User } from '../../../core/store.ts';
 import type { Grant } from '../../../core/vocabulary.ts';
-import { plain, time, withKey } from '../rows/fields.ts';
+import { orNull, plain, time, withKey } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
 
 /** Accounts without their grants, which have a table of their own. */
@@ -12,7 +12,7 @@ export const accounts = table<Omit<User, 'grants'>>('users', {
   lastName: plain('last_name', 'text'),
   role: plain('role', 'text'),
   isActive: plain('is_active', 'boolean'),
-  passwordHash: plain('password_hash', 'text'),
+  passwordHash: orNull(plain('password_hash', 'text')),
   createdAt: time('created_at'),
   updatedAt: time('updated_at'),
 });

@@ -27,6 +27,7 @@ import { wordsMigration } from './0123-words.ts';
 import { readersMigration } from './0124-readers.ts';
 import { sessionsMigration } from './0125-sessions.ts';
 import { mailsMigration } from './0126-mails.ts';
+import { accountsWithoutPasswordMigration } from './0127-accounts-without-password.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -69,6 +70,7 @@ const migrations: readonly SchemaMigration[] = [
   readersMigration,
   sessionsMigration,
   mailsMigration,
+  accountsWithoutPasswordMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

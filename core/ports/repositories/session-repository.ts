@@ -17,13 +17,13 @@ export interface LiveSession {
 /** Sessions, and when users last signed in. A sweep removes the sessions that expired before a time. */
 export interface SessionRepository extends Swept<EpochMs> {
   /**
-   * Stores a session if its account is active and has this password hash, and that the user signed in when it was
+   * Stores a session if its account is active and has this password hash or, for undefined, none; and that the user signed in when it was
    * created. A concurrent change of the account is stored either before, and counts, or after: then {@link deleteByUser},
    * called after the change in the same transaction, deletes the session.
    *
    * @returns whether it was stored.
    */
-  insert(session: Session, passwordHash: string): Promise<boolean>;
+  insert(session: Session, passwordHash: string | undefined): Promise<boolean>;
 
   /** The session and its account, as of one moment. */
   find(id: string): Promise<LiveSession | undefined>;

@@ -7,11 +7,23 @@ export const sessionMutants: RepositorySuiteMutants = {
   mutants: [
     {
       fault: 'stores sessions whatever the password of the account is',
-      caughtBy: 'insert stores only a session of an active account with this password hash',
+      caughtBy:
+        'insert stores only a session of an active account with this password hash, or without one',
       make: broken('sessions', (intact, { repositories }) => ({
         insert: async (session) => {
           const user = await repositories.users.findById(session.userId);
           return intact.insert(session, user?.passwordHash ?? '');
+        },
+      })),
+    },
+    {
+      fault: 'stores sessions of any account for no password hash',
+      caughtBy:
+        'insert stores only a session of an active account with this password hash, or without one',
+      make: broken('sessions', (intact, { repositories }) => ({
+        insert: async (session, passwordHash) => {
+          const user = await repositories.users.findById(session.userId);
+          return intact.insert(session, passwordHash ?? user?.passwordHash);
         },
       })),
     },

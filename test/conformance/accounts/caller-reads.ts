@@ -5,6 +5,7 @@ import { rest } from '../cases.ts';
 import { forSite, previewId } from './preview-tokens.ts';
 import { basesOf, expectCurrent, previewBasis, sessionBasis } from '../transactions/bases.ts';
 import {
+  passwordHashOf,
   collectionId,
   insertSession,
   momentOf,
@@ -28,7 +29,7 @@ export const callerReadsSuite = suite<Store>('Store, reads for callers', {
       'the account was deactivated': () => users.update({ ...user, isActive: false }),
       'it was activated': () => users.update(user),
       'the password changed': () =>
-        users.replacePasswordHash(user.id, user.passwordHash, 'changed', momentOf(90)),
+        users.replacePasswordHash(user.id, passwordHashOf(user.id), 'changed', momentOf(90)),
       'grants were added': () =>
         users.replaceGrants(user.id, [{ collectionId: collectionId(3), role: 'editor' }]),
       'a grant changed': () =>

@@ -24,24 +24,27 @@ export const sessionRepositorySuite = suite<Store>('SessionRepository', {
     equal(await found(sessions, session.id), expected, 'what was found');
   },
 
-  'insert stores only a session of an active account with this password hash': async ({
-    repositories,
-  }) => {
-    const { sessions, users } = await withUsers(repositories);
-    const { passwordHash } = sampleUser(1);
-    await users.insert(sampleUser(3, { isActive: false }));
-    const attempts = [
-      [sampleSession(1), 'another', false],
-      [sampleSession(2, { userId: userId(2) }), passwordHash, false],
-      [sampleSession(3, { userId: userId(3) }), sampleUser(3).passwordHash, false],
-      [sampleSession(4, { userId: userId(9) }), passwordHash, false],
-      [sampleSession(5), passwordHash, true],
-    ] as const;
-    for (const [session, hash, isStored] of attempts) {
-      equal(await sessions.insert(session, hash), isStored, `the result for ${session.id}`);
-    }
-    equal(await existing(repositories), [5], 'sessions');
-  },
+  'insert stores only a session of an active account with this password hash, or without one':
+    async ({ repositories }) => {
+      const { sessions, users } = await withUsers(repositories);
+      const { passwordHash } = sampleUser(1);
+      await users.insert(sampleUser(3, { isActive: false }));
+      await users.insert(sampleUser(4, { passwordHash: undefined }));
+      const attempts = [
+        [sampleSession(1), 'another', false],
+        [sampleSession(2, { userId: userId(2) }), passwordHash, false],
+        [sampleSession(3, { userId: userId(3) }), sampleUser(3).passwordHash, false],
+        [sampleSession(4, { userId: userId(9) }), passwordHash, false],
+        [sampleSession(5), passwordHash, true],
+        [sampleSession(6), undefined, false],
+        [sampleSession(7, { userId: userId(4) }), passwordHash, false],
+        [sampleSession(8, { userId: userId(4) }), undefined, true],
+      ] as const;
+      for (const [session, hash, isStored] of attempts) {
+        equal(await sessions.insert(session, hash), isStored, `the result for ${session.id}`);
+      }
+      equal(await existing(repositories), [5, 8], 'sessions');
+    },
 
   'finders return undefined for what was never stored': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
@@ -245,7 +248,7 @@ const found = async (sessions: SessionRepository, id: string) => {
 /** The numbers of those of the first five sessions that exist. */
 const existing = async ({ sessions }: Repositories): Promise<readonly number[]> => {
   const numbers: number[] = [];
-  for (const n of [1, 2, 3, 4, 5]) {
+  for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) {
     if ((await sessions.find(sessionId(n))) !== undefined) numbers.push(n);
   }
   return numbers;

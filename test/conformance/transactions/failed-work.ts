@@ -4,6 +4,7 @@ import { equal, failsWith, ok, reasonOf, rejectsWith } from '../assert.ts';
 import { racers, times } from '../cases.ts';
 import { insertItems } from '../content/content-changes.ts';
 import {
+  passwordHashOf,
   collectionId,
   mediaId,
   insertSession,
@@ -138,7 +139,7 @@ const changeAll = async (repositories: Repositories): Promise<void> => {
   ok(await media.update(sampleMedia(1, { state: 'deleting' }), 'ready'), 'a file');
   ok(await users.update(sampleUser(1, { username: 'Changed' })), 'an account');
   await users.replaceGrants(userId(1), [{ collectionId: collectionId(1), role: 'admin' }]);
-  await users.replacePasswordHash(userId(1), sampleUser(1).passwordHash, 'changed', momentOf(50));
+  await users.replacePasswordHash(userId(1), passwordHashOf(userId(1)), 'changed', momentOf(50));
   await apiTokens.storeUses(new Map([[tokenId(1), momentOf(50)]]));
   await site.saveSettings({ ...(await site.load()).settings, siteName: 'Changed' });
 };

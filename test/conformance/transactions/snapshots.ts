@@ -13,6 +13,7 @@ import {
 import { recorded } from '../content/history/recorded-changes.ts';
 import { contentReads, type ContentRead } from '../content/content-reads.ts';
 import {
+  passwordHashOf,
   collectionId,
   insertSession,
   mediaId,
@@ -220,7 +221,7 @@ const writes: readonly (readonly [
   [
     'users.replacePasswordHash',
     ({ users }) =>
-      users.replacePasswordHash(userId(2), sampleUser(2).passwordHash, 'changed', momentOf(9)),
+      users.replacePasswordHash(userId(2), passwordHashOf(userId(2)), 'changed', momentOf(9)),
   ],
   ['users.delete', ({ users }) => users.delete(userId(2))],
   ['apiTokens.insert', ({ apiTokens }) => apiTokens.insert(sampleToken(1))],

@@ -30,6 +30,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0124-readers': 'f5a07ebe2651e32c',
   '0125-sessions': '25373f3b20eb8874',
   '0126-mails': '652f4cf36c852133',
+  '0127-accounts-without-password': 'c7f5d99b413ce3fe',
 };
 
 /** The steps of the schema, oldest first. */

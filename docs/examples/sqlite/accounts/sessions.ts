@@ -25,7 +25,7 @@ export class SqliteSessions implements SessionRepository {
     this.#access = access;
   }
 
-  async insert(session: Session, passwordHash: string): Promise<boolean> {
+  async insert(session: Session, passwordHash: string | undefined): Promise<boolean> {
     return this.#access.write((db) => {
       const { lastSeenAt, ...rest } = session;
       const { id, publicId, userId, createdAt, expiresAt } = rest;

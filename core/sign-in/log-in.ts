@@ -7,9 +7,10 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { hour, laterOf, minute } from '../primitives/time.ts';
-import { readEmail } from './email.ts';
-import { composePassword, verifyPassword } from './password.ts';
-import { createSession, type CreateSessionDependencies, type LoggedIn } from './session.ts';
+import { readEmail } from '../accounts/email.ts';
+import { composePassword, verifyPassword } from '../accounts/password.ts';
+import { byPassword, type LoggedIn } from '../accounts/session.ts';
+import { openSession, type OpenSessionDependencies } from './open-session.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -30,7 +31,7 @@ type LogInDependencies = Pick<
   Dependencies,
   'store' | 'users' | 'limiter' | 'passwords' | 'domainNames' | 'log'
 > &
-  CreateSessionDependencies;
+  OpenSessionDependencies;
 
 export const startLogIn =
   (dependencies: LogInDependencies) =>
@@ -66,16 +67,12 @@ const verifyAndOpen = async (
     await recordRejection(dependencies, user, address);
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
-  const account = outdated ? await rehash(dependencies, user, password) : user;
-  const { session, loggedIn } = await createSession(dependencies, account, from);
-  const isStored = await audited(
-    dependencies,
-    { kind: 'user', userId: account.id, request: { address } },
-    ({ sessions }) => sessions.insert(session, account.passwordHash),
-    (isInserted) => (isInserted ? { action: 'session.create', id: account.id } : undefined),
-  );
-  // Otherwise the account changed after it was read, which ended its sessions: verify again.
-  return isStored ? loggedIn : verifyAndOpen(dependencies, email, password, from);
+  const { passwordHash } = user;
+  const isOld = outdated && passwordHash !== undefined;
+  const account = isOld ? await rehash(dependencies, user, passwordHash, password) : user;
+  const loggedIn = await openSession(dependencies, account, from, byPassword);
+  // The account changed after it was read, which ended its sessions: verify again.
+  return loggedIn ?? verifyAndOpen(dependencies, email, password, from);
 };
 
 /** Of all clients together: otherwise they could fill the audit. */
@@ -100,12 +97,13 @@ const recordRejection = async (
 const rehash = async (
   { passwords, clock, users, log }: LogInDependencies,
   user: User,
+  outdated: string,
   password: string,
 ): Promise<User> => {
   try {
     const passwordHash = await passwords.hash(composePassword(password));
     const updatedAt = laterOf(user.updatedAt, clock.now());
-    await users.replacePasswordHash(user.id, user.passwordHash, passwordHash, updatedAt);
+    await users.replacePasswordHash(user.id, outdated, passwordHash, updatedAt);
     return { ...user, passwordHash, updatedAt };
   } catch (error) {
     log.warn('An outdated password hash could not be replaced', { user: user.id }, error);

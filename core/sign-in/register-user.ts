@@ -14,8 +14,13 @@ import {
   roleForRegistration,
   withTakenField,
   type NewUserInput,
-} from './new-user.ts';
-import { createSession, type CreateSessionDependencies, type LoggedIn } from './session.ts';
+} from '../accounts/new-user.ts';
+import {
+  byPassword,
+  createSession,
+  type CreateSessionDependencies,
+  type LoggedIn,
+} from '../accounts/session.ts';
 
 export interface RegisterUser extends NewUserInput {
   /** The caller's address, for the rate limit. */
@@ -65,7 +70,7 @@ const createAndOpen = async (
       const role = await roleOrThrow({ users, site });
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
       await users.insert(user);
-      const { session, loggedIn } = await createSession(dependencies, user, from);
+      const { session, loggedIn } = await createSession(dependencies, user, from, byPassword);
       // Stored in any case: this transaction has just stored the account.
       await sessions.insert(session, passwordHash);
       return loggedIn;
