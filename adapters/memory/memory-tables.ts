@@ -1,7 +1,9 @@
 import type {
+  AccountLink,
   ApiToken,
   FormerSlug,
   FieldIndex,
+  Invitation,
   NewMail,
   PreviewToken,
   ReaderPlace,
@@ -157,6 +159,9 @@ const newTables = () => ({
   signIns: new Map<string, number>(),
   apiTokens: new Map<string, ApiToken>(),
   previewTokens: new Map<string, StoredPreviewToken>(),
+  /** By user. */
+  accountLinks: new Map<string, AccountLink>(),
+  invitations: new Map<string, Invitation>(),
   webhooks: new Map<string, StoredWebhook>(),
   deliveries: new Map<string, StoredDelivery>(),
   mails: new Map<string, StoredMail>(),

@@ -29,6 +29,8 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   sessions: 'object',
   apiTokens: 'object',
   previewTokens: 'object',
+  accountLinks: 'object',
+  invitations: 'object',
   webhooks: 'object',
   deliveries: 'object',
   mails: 'object',

@@ -4,12 +4,18 @@ import type { Notifying } from '../events/notification.ts';
 import { notice, passwordNotice } from '../mail/notices.ts';
 import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor, Role } from '../model/actor.ts';
-import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
+import {
+  isActiveAdmin,
+  parsePersonName,
+  parseUsername,
+  profileOf,
+  type User,
+} from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
-import { endAccess } from './end-access.ts';
+import { endAccess, endInvitations } from './end-access.ts';
 import { withTakenField } from './new-user.ts';
 import { parsePassword } from './password.ts';
 import {
@@ -83,6 +89,7 @@ export const changeUser = async (
       if (changes.passwordHash !== undefined || !after.isActive) {
         await endAccess(inside, after.id);
       }
+      await endInvitations(inside, before, after);
       if (changes.passwordHash !== undefined) {
         await notice(dependencies, inside, after, passwordNotice(after, 'administrator'));
       }
@@ -105,9 +112,6 @@ const describe = ({ role, isActive, passwordHash, ...names }: Partial<User>): st
     ...(passwordHash === undefined ? [] : ['password']),
     ...Object.keys(names),
   ].join(', ');
-
-const isActiveAdmin = ({ role, isActive }: Pick<User, 'role' | 'isActive'>): boolean =>
-  role === 'admin' && isActive;
 
 /**
  * Call it in a transaction with the lock `accounts`: otherwise two admins could remove each other.

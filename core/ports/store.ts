@@ -1,11 +1,13 @@
 import type { Snapshot } from '../model/basis.ts';
 import type { ContentChange, ItemVersion } from '../model/content/content-change.ts';
+import type { AccountLinkRepository } from './repositories/account-link-repository.ts';
 import type { ApiTokenRepository } from './repositories/api-token-repository.ts';
 import type { AuditRepository } from './repositories/audit-repository.ts';
 import type { CollectionRepository } from './repositories/collection-repository.ts';
 import type { ContentRepository } from './repositories/content-repository.ts';
 import type { DeliveryRepository } from './repositories/delivery-repository.ts';
 import type { IndexRepository } from './repositories/index-repository.ts';
+import type { InvitationRepository } from './repositories/invitation-repository.ts';
 import type { MailRepository } from './repositories/mail-repository.ts';
 import type { MediaRepository } from './repositories/media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
@@ -62,6 +64,8 @@ export interface Repositories {
   readonly sessions: SessionRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly previewTokens: PreviewTokenRepository;
+  readonly accountLinks: AccountLinkRepository;
+  readonly invitations: InvitationRepository;
   readonly webhooks: WebhookRepository;
   readonly deliveries: DeliveryRepository;
   readonly mails: MailRepository;

@@ -1,3 +1,4 @@
+import { answerResetRequest } from '../accounts/request-reset.ts';
 import { deliverMails } from '../mail/deliver-mails.ts';
 import { listMailFailures, testMail, type MailTrial } from '../mail/manage-mail.ts';
 import type { Actor } from '../model/actor.ts';
@@ -24,7 +25,8 @@ export interface MailUseCases {
 
   /**
    * Sends the mails that are due. Called about every second, also while an earlier call runs. Each mail is sent once,
-   * whichever instances call this; again if an instance was killed before it has stored that the mail was sent.
+   * whichever instances call this; again if an instance was killed before it has stored that the mail was sent. Writes the mails
+   * that were asked for by `AccountUseCases.requestReset`, and notes which mails of invitations were sent.
    *
    * @param signal no other mail is begun after it is aborted.
    * @throws DomainError `dependency_unavailable`.
@@ -35,5 +37,5 @@ export interface MailUseCases {
 export const mailUseCases = (dependencies: UseCaseDependencies): MailUseCases => ({
   test: testMail(dependencies),
   listFailures: listMailFailures(dependencies),
-  deliver: deliverMails(dependencies),
+  deliver: deliverMails(dependencies, answerResetRequest(dependencies)),
 });

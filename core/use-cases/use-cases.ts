@@ -8,6 +8,7 @@ import { contentUseCases, type ContentUseCases } from './content.ts';
 import { eventUseCases, type EventUseCases } from './events.ts';
 import { draftUseCases, type DraftUseCases } from './drafts.ts';
 import { historyUseCases, type HistoryUseCases } from './history.ts';
+import { invitationUseCases, type InvitationUseCases } from './invitations.ts';
 import { mailUseCases, type MailUseCases } from './mail.ts';
 import { mediaUseCases, type MediaUseCases } from './media.ts';
 import type { UseCaseDependencies } from './dependencies.ts';
@@ -45,6 +46,7 @@ export interface UseCases {
   readonly media: MediaUseCases;
   readonly accounts: AccountUseCases;
   readonly users: UserUseCases;
+  readonly invitations: InvitationUseCases;
   readonly apiTokens: ApiTokenUseCases;
   readonly audit: AuditUseCases;
   readonly webhooks: WebhookUseCases;
@@ -72,6 +74,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   media: mediaUseCases(dependencies),
   accounts: accountUseCases(dependencies),
   users: userUseCases(dependencies),
+  invitations: invitationUseCases(dependencies),
   apiTokens: apiTokenUseCases(dependencies),
   audit: auditUseCases(dependencies),
   webhooks: webhookUseCases(dependencies),

@@ -105,13 +105,17 @@ const assertCollectionsExist = ({ collections }: MemoryTables, grants: readonly 
   }
 };
 
-/** Ends the sessions and previews of an account, and leaves what it has written without an owner. */
+/** Ends the sessions, previews, links and invitations of an account, and leaves what it has written without an owner. */
 const removeBelongings = (tables: MemoryTables, userId: string): void => {
-  const { contents, media, sessions, signIns, trash } = tables;
+  const { accountLinks, contents, invitations, media, sessions, signIns, trash } = tables;
   for (const session of sessions.values()) {
     if (session.userId === userId) sessions.delete(session.id);
   }
   signIns.delete(userId);
+  accountLinks.delete(userId);
+  for (const { id, invitedBy } of invitations.values()) {
+    if (invitedBy === userId) invitations.delete(id);
+  }
   deletePreviews(tables, (token) => token.userId === userId);
   for (const item of contents.values()) {
     if (item.authorId === userId) contents.set(item.id, { ...item, authorId: undefined });

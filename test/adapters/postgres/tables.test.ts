@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { accounts } from '../../../adapters/postgres/accounts/user-row.ts';
+import { accountLinks } from '../../../adapters/postgres/accounts/postgres-account-link-repository.ts';
 import { apiTokens } from '../../../adapters/postgres/accounts/postgres-api-token-repository.ts';
+import { invitations } from '../../../adapters/postgres/accounts/postgres-invitation-repository.ts';
 import { previewTokens } from '../../../adapters/postgres/accounts/postgres-preview-token-repository.ts';
 import { sessions } from '../../../adapters/postgres/accounts/postgres-session-repository.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
@@ -19,12 +21,14 @@ import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 
 const tables = [
+  accountLinks,
   accounts,
   apiTokens,
   auditEntries,
   collections,
   contentTable,
   deliveries,
+  invitations,
   mails,
   mediaFiles,
   previewTokens,
