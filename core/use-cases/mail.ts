@@ -8,6 +8,9 @@ import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Mail. */
 export interface MailUseCases {
+  /** Whether this service sends mail. Driving adapters use it to decide what to offer. */
+  readonly isConfigured: () => boolean;
+
   /**
    * Sends a mail to the caller at once, and does not repeat it.
    *
@@ -35,6 +38,7 @@ export interface MailUseCases {
 }
 
 export const mailUseCases = (dependencies: UseCaseDependencies): MailUseCases => ({
+  isConfigured: () => dependencies.mailer !== undefined,
   test: testMail(dependencies),
   listFailures: listMailFailures(dependencies),
   deliver: deliverMails(dependencies, answerResetRequest(dependencies)),

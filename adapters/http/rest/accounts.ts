@@ -15,7 +15,7 @@ import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const accountHandlers = (
-  { accounts, settings }: Pick<Cms, 'accounts' | 'settings'>,
+  { accounts, mail, settings }: Pick<Cms, 'accounts' | 'mail' | 'settings'>,
   {
     cookies,
     csrf,
@@ -47,6 +47,7 @@ export const accountHandlers = (
         error: query.error,
         email: query.error === undefined ? '' : readLoginEmail(emailCookie),
         next: localPath(query.next, home),
+        sendsMail: mail.isConfigured(),
         newcomerRole: await accounts.newcomerRole(),
       });
       const token = csrf.issue(sessionOf(actor));
