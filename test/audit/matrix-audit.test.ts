@@ -38,6 +38,12 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   logIn: ['session.create'],
   logInByForm: ['session.create'],
   register: ['user.create', 'session.create'],
+  acceptInvitation: ['invitation.accept', 'user.create', 'session.create'],
+  resetPassword: ['user.reset_password'],
+  createResetLink: ['user.create_reset_link'],
+  createInvitation: ['invitation.create'],
+  resendInvitation: ['invitation.resend'],
+  withdrawInvitation: ['invitation.withdraw'],
   updateAccount: ['user.update'],
   createApiToken: ['token.create'],
   deleteApiToken: ['token.revoke'],
@@ -69,16 +75,17 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   logOutByLink: ['session.end'],
 };
 
-/** These write nothing here: nothing is planned, no token exists, the version is the stored one, no URL changes. */
+/** These write nothing here: a mail is written later, nothing is planned, no token exists, the version is the stored one, no URL changes. */
 const withoutEntry = [
   'checkCollectionSchema',
+  'forgotPassword',
   'rebaseMedia',
   'removeSchedule',
   'restoreContent',
   'revokeItemPreviews',
 ];
 
-const asItsOwn = ['logIn', 'logInByForm', 'register'];
+const asItsOwn = ['logIn', 'logInByForm', 'register', 'acceptInvitation', 'resetPassword'];
 
 /** Who sends it, if it is not the admin: these end the session. */
 const senders: Readonly<Record<string, Role>> = { logOut: 'viewer', logOutByLink: 'editor' };

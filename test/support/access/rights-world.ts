@@ -11,6 +11,7 @@ import {
 } from './principals.ts';
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';
 import { restSubject } from '../http/rest-subject.ts';
+import { secretOf } from '../mail/link-in.ts';
 import { memoryMailer } from '../mail/memory-mailer.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
 import type { RestSubject } from '../../conformance/rest-api/index.ts';
@@ -46,6 +47,8 @@ export interface ThingsWorld extends TestApp, RestSubject {
   readonly webhook: () => Promise<string>;
   /** Sends a test of the newest webhook. @returns the id of the delivery. */
   readonly delivery: () => Promise<string>;
+  /** Invites a new address. @returns the id and the secret of the invitation. */
+  readonly invitation: () => Promise<{ readonly id: string; readonly secret: string }>;
   readonly user: () => Promise<string>;
   /** A session of the user, for lists; without one, of somebody else. */
   readonly session: (userId?: string) => Promise<string>;
@@ -132,6 +135,16 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     const command = { name: `w${next()}`, url: 'https://hooks.example.com' };
     return (await cms.webhooks.create(operator, command)).webhook.id;
   };
+  const { userId: admin } = await app.signIn('admin');
+  const newInvitation: ThingsWorld['invitation'] = async () => {
+    const command = {
+      email: `guest${next()}@example.com`,
+      role: 'viewer',
+      expiresIn: '7d',
+    } as const;
+    const { id, url } = await cms.invitations.create(asOwner(admin), command);
+    return { id, secret: secretOf(url) };
+  };
   return {
     ...app,
     ...subject,
@@ -173,6 +186,7 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       const [newest] = await cms.webhooks.list(operator);
       return (await cms.webhooks.test(operator, newest?.webhook.id ?? '')).id;
     },
+    invitation: newInvitation,
     user: newUser,
     session: newSession,
     [Symbol.asyncDispose]: async () => {
