@@ -67,7 +67,7 @@ test('links begin with the address in the configuration, whatever the request sa
     method: 'POST',
     headers: { ...admin.bearer, ...lies },
   });
-  expect(made.json().data.url.startsWith(`${publicUrl}/auth/reset#`)).toBe(true);
+  expect(made.text).toContain(`"url":"${publicUrl}/auth/reset#`);
 });
 
 test('a response with a link is stored nowhere', async () => {

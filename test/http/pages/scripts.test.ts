@@ -166,7 +166,7 @@ test('the request goes to the address of the form, with what was filled in, and 
 test('the secret of a link is sent, and leaves the address bar', async () => {
   const sent: unknown[] = [];
   const answer = (_: string, { body }: RequestInit): object => {
-    sent.push(JSON.parse(String(body)).token);
+    sent.push((JSON.parse(body as string) as { readonly token: unknown }).token);
     return accepted;
   };
   const outcome = await submit(answer, { hasLogin: false, hash: '#the-secret' });
