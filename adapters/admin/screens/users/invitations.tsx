@@ -47,32 +47,37 @@ export const Invitations = ({ resource, onLink }: InvitationsProps) => {
   const columns: readonly Column<InvitationDto>[] = [
     ...facts,
     {
-      name: 'Actions',
+      name: 'New link',
       isNameHidden: true,
       width: 'tight',
       cell: (invitation) => (
-        <div class="row end">
-          <Button
-            kind="quiet"
-            icon="reload"
-            busy={isBusy}
-            label={`Make a new link for ${invitation.email}`}
-            onClick={() => void resend(invitation)}
-          />
-          <Button
-            kind="quiet"
-            icon="trash"
-            busy={isBusy}
-            label={`Withdraw the invitation of ${invitation.email}`}
-            onClick={() => void withdraw(invitation)}
-          />
-        </div>
+        <Button
+          kind="quiet"
+          icon="reload"
+          busy={isBusy}
+          label={`Make a new link for ${invitation.email}`}
+          onClick={() => void resend(invitation)}
+        />
+      ),
+    },
+    {
+      name: 'Withdraw',
+      isNameHidden: true,
+      width: 'tight',
+      cell: (invitation) => (
+        <Button
+          kind="quiet"
+          icon="trash"
+          busy={isBusy}
+          label={`Withdraw the invitation of ${invitation.email}`}
+          onClick={() => void withdraw(invitation)}
+        />
       ),
     },
   ];
 
   return (
-    <section aria-labelledby="invitations">
+    <section class="stack" aria-labelledby="invitations">
       <h2 id="invitations">Open invitations</h2>
       <Loaded resource={resource} what="the invitations">
         {(invitations) => (
