@@ -11,6 +11,7 @@ export type { LockName, Repositories, Store, StoreAbilities } from './ports/stor
 export type { BasedRead, Basis, Stamp, StampedCaller } from './model/basis.ts';
 export type * from './ports/repositories/api-token-repository.ts';
 export * from './ports/repositories/audit-repository.ts';
+export type * from './ports/repositories/challenge-repository.ts';
 export type * from './ports/repositories/collection-repository.ts';
 export type * from './ports/repositories/content-repository.ts';
 export type * from './ports/repositories/delivery-repository.ts';
@@ -44,11 +45,13 @@ export type {
   SearchQuery,
   SearchRepository,
 } from './ports/repositories/search-repository.ts';
+export type * from './ports/repositories/second-factor-repository.ts';
 export type * from './ports/repositories/session-repository.ts';
 export type * from './ports/repositories/site-repository.ts';
 export type * from './ports/repositories/summary-repository.ts';
 export type * from './ports/repositories/swept.ts';
 export type * from './ports/repositories/trash-repository.ts';
+export type * from './ports/repositories/trusted-browser-repository.ts';
 export type * from './ports/repositories/user-repository.ts';
 export type * from './ports/repositories/webhook-repository.ts';
 export type * from './ports/repositories/word-count-repository.ts';
@@ -59,6 +62,7 @@ export { usernameKey, type User } from './model/user.ts';
 export type { Session } from './model/session.ts';
 export type { ApiToken } from './model/api-token.ts';
 export { previewTokensMax, type PreviewToken } from './model/preview.ts';
+export type { Challenge, SecondFactor, TrustedBrowser } from './model/second-factor.ts';
 export {
   reservationLeaseMs,
   type Receipt,

@@ -22,6 +22,7 @@ export * from './accounts/email.ts';
 export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
 export type { Permission, ShownUser } from './accounts/read-users.ts';
 export type { ShownSession } from './accounts/manage-sessions.ts';
+export type { ShownTrustedBrowser } from './second-factor/trusted-browsers.ts';
 export type { LoggedIn } from './accounts/session.ts';
 export {
   clientMaxLength,

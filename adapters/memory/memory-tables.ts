@@ -1,5 +1,6 @@
 import type {
   ApiToken,
+  Challenge,
   FormerSlug,
   FieldIndex,
   NewMail,
@@ -10,9 +11,11 @@ import type {
   ReferenceIndex,
   Revision,
   SearchText,
+  SecondFactor,
   Session,
   StoredWebhook,
   TrashedItem,
+  TrustedBrowser,
   User,
 } from '../../core/store.ts';
 import type {
@@ -159,6 +162,11 @@ const newTables = () => ({
   previewTokens: new Map<string, StoredPreviewToken>(),
   webhooks: new Map<string, StoredWebhook>(),
   deliveries: new Map<string, StoredDelivery>(),
+  /** By account. */
+  secondFactors: new Map<string, SecondFactor>(),
+  /** By digest. */
+  challenges: new Map<string, Challenge>(),
+  trustedBrowsers: new Map<string, TrustedBrowser>(),
   mails: new Map<string, StoredMail>(),
   /** Empty until something is saved; then one entry. */
   site: new Map<'current', SiteRow>(),

@@ -106,9 +106,17 @@ export const sweepSessions =
   ({
     sessions,
     previewTokens,
+    secondFactors,
+    challenges,
+    trustedBrowsers,
     clock,
-  }: Pick<Dependencies, 'sessions' | 'previewTokens' | 'clock'>) =>
+  }: Pick<
+    Dependencies,
+    'sessions' | 'previewTokens' | 'secondFactors' | 'challenges' | 'trustedBrowsers' | 'clock'
+  >) =>
   async (): Promise<void> => {
-    await sweepAll(sessions, clock.now());
+    for (const each of [sessions, secondFactors, challenges, trustedBrowsers]) {
+      await sweepAll(each, clock.now());
+    }
     await sweepAll(previewTokens, undefined);
   };

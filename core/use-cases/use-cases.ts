@@ -17,6 +17,7 @@ import { redirectUseCases, type RedirectUseCases } from './redirects.ts';
 import { referenceUseCases, type ReferenceUseCases } from './references.ts';
 import { scheduleUseCases, type ScheduleUseCases } from './schedule.ts';
 import { searchUseCases, type SearchUseCases } from './search.ts';
+import { secondFactorUseCases, type SecondFactorUseCases } from './second-factors.ts';
 import { settingsUseCases, type SettingsUseCases } from './settings.ts';
 import { systemUseCases, type SystemUseCases } from './system.ts';
 import { transferUseCases, type TransferUseCases } from './transfer.ts';
@@ -44,6 +45,7 @@ export interface UseCases {
   readonly collections: CollectionUseCases;
   readonly media: MediaUseCases;
   readonly accounts: AccountUseCases;
+  readonly secondFactors: SecondFactorUseCases;
   readonly users: UserUseCases;
   readonly apiTokens: ApiTokenUseCases;
   readonly audit: AuditUseCases;
@@ -71,6 +73,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   collections: collectionUseCases(dependencies),
   media: mediaUseCases(dependencies),
   accounts: accountUseCases(dependencies),
+  secondFactors: secondFactorUseCases(dependencies),
   users: userUseCases(dependencies),
   apiTokens: apiTokenUseCases(dependencies),
   audit: auditUseCases(dependencies),

@@ -28,6 +28,9 @@ import { readersMigration } from './0124-readers.ts';
 import { sessionsMigration } from './0125-sessions.ts';
 import { mailsMigration } from './0126-mails.ts';
 import { accountsWithoutPasswordMigration } from './0127-accounts-without-password.ts';
+import { secondFactorsMigration } from './0130-second-factors.ts';
+import { challengesMigration } from './0131-challenges.ts';
+import { trustedBrowsersMigration } from './0132-trusted-browsers.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -71,6 +74,9 @@ const migrations: readonly SchemaMigration[] = [
   sessionsMigration,
   mailsMigration,
   accountsWithoutPasswordMigration,
+  secondFactorsMigration,
+  challengesMigration,
+  trustedBrowsersMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { HealthProbe } from 'quoin/core';
 import type { ContentChange, ItemVersion, LockName, Repositories, Store } from 'quoin/core/store';
 import type { MigrationStep, Snapshot } from 'quoin/core/vocabulary';
+import {
+  SqliteChallenges,
+  SqliteSecondFactors,
+  SqliteTrustedBrowsers,
+} from './accounts/factors.ts';
 import { SqliteSessions } from './accounts/sessions.ts';
 import { SqliteApiTokens, SqlitePreviewTokens } from './accounts/tokens.ts';
 import { SqliteUsers } from './accounts/users.ts';
@@ -132,6 +137,9 @@ const repositoriesOf = (access: Access): Repositories => ({
   previewTokens: new SqlitePreviewTokens(access),
   webhooks: new SqliteWebhooks(access),
   deliveries: new SqliteDeliveries(access),
+  secondFactors: new SqliteSecondFactors(access),
+  challenges: new SqliteChallenges(access),
+  trustedBrowsers: new SqliteTrustedBrowsers(access),
   mails: new SqliteMails(access),
   site: new SqliteSite(access),
 });

@@ -31,6 +31,9 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0125-sessions': '25373f3b20eb8874',
   '0126-mails': '652f4cf36c852133',
   '0127-accounts-without-password': 'c7f5d99b413ce3fe',
+  '0130-second-factors': '0d8aeb9c8485ad8f',
+  '0131-challenges': '84ecb24a4185a3c3',
+  '0132-trusted-browsers': 'b2a0c1a2ef10dd18',
 };
 
 /** The steps of the schema, oldest first. */
