@@ -19,6 +19,7 @@ import { redirectOperations } from './operations/redirects.ts';
 import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { searchOperations } from './operations/search.ts';
+import { secondFactorOperations } from './operations/second-factor.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
@@ -47,6 +48,7 @@ export type Api = typeof contentOperations &
   typeof queryOperations &
   typeof mediaOperations &
   typeof accountOperations &
+  typeof secondFactorOperations &
   typeof apiTokenOperations &
   typeof userOperations &
   typeof webhookOperations &
@@ -75,6 +77,7 @@ export const api: Api = {
   ...queryOperations,
   ...mediaOperations,
   ...accountOperations,
+  ...secondFactorOperations,
   ...apiTokenOperations,
   ...userOperations,
   ...webhookOperations,

@@ -22,6 +22,11 @@ export * from './accounts/email.ts';
 export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
 export type { Permission, ShownUser } from './accounts/read-users.ts';
 export type { ShownSession } from './accounts/manage-sessions.ts';
+export {
+  challengeCodesMax,
+  challengeLifetimeMs,
+  trustedBrowserLifetimeMs,
+} from './model/second-factor.ts';
 export type { ShownTrustedBrowser } from './second-factor/trusted-browsers.ts';
 export type { LoggedIn } from './accounts/session.ts';
 export {

@@ -119,7 +119,7 @@ export interface ErrorContext {
   /** With the code `referenced`: items that prevent the change. */
   readonly referrers?: readonly ReferrerFacts[];
   readonly retryAfterMs?: number;
-  /** With the code `second_factor_required`: what a code is sent with. */
+  /** What a code, or another one, is sent with: with the code `second_factor_required`, and with `invalid_code`. */
   readonly challenge?: string;
   readonly cause?: unknown;
 }

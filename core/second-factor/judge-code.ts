@@ -75,8 +75,11 @@ const stopOf = ({ wrongAt }: SecondFactor, now: EpochMs): number | undefined => 
 export const isStopping = ({ wrongAt }: Pick<SecondFactor, 'wrongAt'>): boolean =>
   wrongAt.length >= wrongCodesMax;
 
-export const invalidCode = (): DomainError =>
-  new DomainError('invalid_code', 'This code is not valid');
+/** @param challenge what takes another code; undefined if nothing does. */
+export const invalidCode = (challenge?: string): DomainError =>
+  new DomainError('invalid_code', 'This code is not valid', {
+    ...(challenge !== undefined && { challenge }),
+  });
 
 /** The error for a code that is not right. */
 export const errorOf = (verdict: Exclude<Verdict, { readonly kind: 'right' }>): DomainError =>

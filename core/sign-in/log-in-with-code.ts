@@ -50,15 +50,16 @@ const answerChallenge = async (
 ): Promise<LoggedInWithCode> => {
   const { challenges, users, digest, clock } = dependencies;
   const challengeDigest = await digest.sha256(challenge);
-  const userId = await challenges.takeCode(challengeDigest, clock.now());
-  const user = userId === undefined ? undefined : await users.findById(userId);
-  if (user === undefined) throw invalidCode();
+  const taken = await challenges.takeCode(challengeDigest, clock.now());
+  const user = taken && (await users.findById(taken.userId));
+  if (taken === undefined || user === undefined) throw invalidCode();
   const { address } = from;
   try {
     await spendCode(dependencies, { kind: 'anonymous', request: { address } }, user.id, code);
   } catch (error) {
-    if (hasCode(error, 'invalid_code')) await recordRejection(dependencies, user.id, address);
-    throw error;
+    if (!hasCode(error, 'invalid_code')) throw error;
+    await recordRejection(dependencies, user.id, address);
+    throw invalidCode(taken.codesLeft > 0 ? challenge : undefined);
   }
   const trusted = trust ? await newTrustedBrowser(dependencies, user.id, from) : undefined;
   const by = { method: 'password', secondFactor: true } as const;

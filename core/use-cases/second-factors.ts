@@ -69,7 +69,7 @@ export interface SecondFactorUseCases {
    * @param userAgent what the client calls itself.
    * @returns a function that finishes the sign-in of a challenge, which takes five codes in five minutes. It throws DomainError
    *   `invalid_code`, also for a challenge that has ended or never existed, and `rate_limited` after ten wrong codes for the
-   *   account within an hour.
+   *   account within an hour. With `invalid_code`, the error has the `challenge` while that takes another code.
    * @throws DomainError `rate_limited`.
    */
   readonly startLogIn: (

@@ -37,6 +37,12 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   deleteMedia: ['media.delete'],
   logIn: ['session.create'],
   logInByForm: ['session.create'],
+  logInWithCode: ['session.create'],
+  beginSecondFactor: ['user.begin_second_factor'],
+  confirmSecondFactor: ['user.set_second_factor'],
+  removeSecondFactor: ['user.remove_second_factor'],
+  renewRecoveryCodes: ['user.renew_recovery_codes'],
+  endTrustedBrowser: ['user.end_trust'],
   register: ['user.create', 'session.create'],
   updateAccount: ['user.update'],
   createApiToken: ['token.create'],
@@ -69,16 +75,17 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   logOutByLink: ['session.end'],
 };
 
-/** These write nothing here: nothing is planned, no token exists, the version is the stored one, no URL changes. */
+/** These write nothing here: nothing is planned, no token exists, no sign-in waits, the version is the stored one, no URL changes. */
 const withoutEntry = [
   'checkCollectionSchema',
+  'logInWithCodeByForm',
   'rebaseMedia',
   'removeSchedule',
   'restoreContent',
   'revokeItemPreviews',
 ];
 
-const asItsOwn = ['logIn', 'logInByForm', 'register'];
+const asItsOwn = ['logIn', 'logInByForm', 'logInWithCode', 'register'];
 
 /** Who sends it, if it is not the admin: these end the session. */
 const senders: Readonly<Record<string, Role>> = { logOut: 'viewer', logOutByLink: 'editor' };

@@ -109,8 +109,10 @@ export const sweptKinds = {
     },
     within: ({ challenges }) => challenges.sweep(momentOf(9)),
     beyond: ({ challenges }) => challenges.sweep(momentOf(21)),
-    stored: ({ challenges }) =>
-      Promise.all(times(3, (n) => challenges.takeCode(sampleChallenge(n).digest, 0))),
+    stored: async ({ challenges }) => {
+      const taken = times(3, (n) => challenges.takeCode(sampleChallenge(n).digest, 0));
+      return (await Promise.all(taken)).map((each) => each?.userId);
+    },
     expected: [
       [userId(1), userId(1), userId(1)],
       [undefined, undefined, userId(1)],

@@ -26,6 +26,7 @@ import { redirectHandlers } from './redirects.ts';
 import { queryHandlers } from './queries.ts';
 import { scheduleHandlers } from './schedule.ts';
 import { searchHandlers } from './search.ts';
+import { secondFactorHandlers } from './second-factor.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
@@ -66,6 +67,7 @@ export const createHandlers = (
     ...queryHandlers(cms, tagged),
     ...mediaHandlers(cms, options),
     ...accountHandlers(cms, options),
+    ...secondFactorHandlers(cms, options),
     ...apiTokenHandlers(cms, options),
     ...userHandlers(cms, options),
     ...webhookHandlers(cms, options),

@@ -21,14 +21,15 @@ export class MemoryChallengeRepository implements ChallengeRepository {
     });
   }
 
-  async takeCode(digest: string, now: number): Promise<string | undefined> {
+  async takeCode(digest: string, now: number): Promise<Challenge | undefined> {
     return this.#access.write(({ challenges }) => {
       const stored = challenges.get(digest);
       if (stored === undefined || stored.codesLeft === 0 || stored.expiresAt <= now) {
         return undefined;
       }
-      challenges.set(digest, { ...stored, codesLeft: stored.codesLeft - 1 });
-      return stored.userId;
+      const taken = { ...stored, codesLeft: stored.codesLeft - 1 };
+      challenges.set(digest, taken);
+      return copyOf(taken);
     });
   }
 

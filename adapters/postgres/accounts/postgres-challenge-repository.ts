@@ -25,7 +25,7 @@ const takeCode: Statement = {
   name: 'challenge_take_code',
   text:
     'update challenges set codes_left = codes_left - 1 ' +
-    'where digest = $1 and codes_left > 0 and expires_at > $2 returning user_id',
+    `where digest = $1 and codes_left > 0 and expires_at > $2 returning ${challenges.selection}`,
 };
 
 const remove = challenges.remove('challenge_delete');
@@ -50,10 +50,9 @@ export class PostgresChallengeRepository implements ChallengeRepository {
     return (await execute(this.#database, insert, values)) > 0;
   }
 
-  async takeCode(digest: string, now: number): Promise<string | undefined> {
-    type Row = { readonly user_id: string };
-    const [row] = await executeReturning<Row>(this.#database, takeCode, [digest, now]);
-    return row?.user_id;
+  async takeCode(digest: string, now: number): Promise<Challenge | undefined> {
+    const [row] = await executeReturning<object>(this.#database, takeCode, [digest, now]);
+    return row && challenges.record(row);
   }
 
   async delete(digest: string): Promise<boolean> {

@@ -16,9 +16,10 @@ export interface ChallengeRepository extends Swept<EpochMs> {
   /**
    * Takes one of the codes that are left. Each is taken once, whatever runs at the same time.
    *
-   * @returns the account; undefined if the challenge is unknown, has no codes left, or does not expire after `now`.
+   * @returns the challenge as it is stored then; undefined if it is unknown, had no codes left, or does not expire after
+   *   `now`.
    */
-  takeCode(digest: string, now: EpochMs): Promise<string | undefined>;
+  takeCode(digest: string, now: EpochMs): Promise<Challenge | undefined>;
 
   /** Of concurrent calls, one deletes it. @returns whether it existed. */
   delete(digest: string): Promise<boolean>;

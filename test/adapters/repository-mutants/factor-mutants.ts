@@ -102,7 +102,7 @@ export const challengeMutants: RepositorySuiteMutants = {
         takeCode: (digest, now) =>
           memory.read(({ challenges }) => {
             const found = challenges.get(digest);
-            return found !== undefined && found.expiresAt > now ? found.userId : undefined;
+            return found !== undefined && found.expiresAt > now ? found : undefined;
           }),
       })),
     },
@@ -113,10 +113,9 @@ export const challengeMutants: RepositorySuiteMutants = {
         takeCode: async (digest) => {
           const found = await memory.read(({ challenges }) => challenges.get(digest));
           if (found === undefined || found.codesLeft === 0) return undefined;
-          await memory.write(({ challenges }) =>
-            challenges.set(digest, { ...found, codesLeft: found.codesLeft - 1 }),
-          );
-          return found.userId;
+          const taken = { ...found, codesLeft: found.codesLeft - 1 };
+          await memory.write(({ challenges }) => challenges.set(digest, taken));
+          return taken;
         },
       })),
     },

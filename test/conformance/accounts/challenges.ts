@@ -36,17 +36,25 @@ export const challengeRepositorySuite = suite<Store>('ChallengeRepository', {
         const challenge = sampleChallenge(n, { userId: userId(n) });
         equal(await challenges.insert(challenge, hash), isStored, `the result for ${n}`);
         const taken = await challenges.takeCode(challenge.digest, 0);
-        equal(taken, isStored ? userId(n) : undefined, `the account for ${n}`);
+        equal(taken?.userId, isStored ? userId(n) : undefined, `the account for ${n}`);
       }
     },
 
   'takeCode takes as many codes as are left': async (store) => {
     const repositories = await withUsers(store);
     await insert(repositories, sampleChallenge(1));
-    await insert(repositories, sampleChallenge(2, { userId: userId(2), codesLeft: 1 }));
+    const other = sampleChallenge(2, { userId: userId(2), codesLeft: 1 });
+    await insert(repositories, other);
     const take = (n: number) => repositories.challenges.takeCode(sampleChallenge(n).digest, 0);
     const taken = [await take(1), await take(1), await take(1), await take(2), await take(2)];
-    equal(taken, [userId(1), userId(1), undefined, userId(2), undefined], 'accounts');
+    const expected = [
+      sampleChallenge(1, { codesLeft: 1 }),
+      sampleChallenge(1, { codesLeft: 0 }),
+      undefined,
+      { ...other, codesLeft: 0 },
+      undefined,
+    ];
+    equal(taken, expected, 'challenges');
     equal(await take(3), undefined, 'of an unknown challenge');
   },
 
@@ -64,7 +72,7 @@ export const challengeRepositorySuite = suite<Store>('ChallengeRepository', {
     await insert(repositories, sampleChallenge(1, { expiresAt: momentOf(5) }));
     const { challenges } = repositories;
     equal(await challenges.takeCode(digest, momentOf(5)), undefined, 'at its end');
-    equal(await challenges.takeCode(digest, momentOf(5) - 1), userId(1), 'before');
+    equal((await challenges.takeCode(digest, momentOf(5) - 1))?.userId, userId(1), 'before');
   },
 
   'of concurrent calls, one deletes a challenge': async (store) => {
@@ -73,7 +81,7 @@ export const challengeRepositorySuite = suite<Store>('ChallengeRepository', {
     await oneIsTrue(times(racers, () => repositories.challenges.delete(digest)));
     equal(await repositories.challenges.takeCode(digest, 0), undefined, 'a code of it');
     const other = await repositories.challenges.takeCode(sampleChallenge(2).digest, 0);
-    equal(other, userId(1), 'a code of the other one');
+    equal(other?.userId, userId(1), 'a code of the other one');
   },
 
   'the challenges of an account end by deleteByUser, and with the account': async (store) => {
@@ -96,6 +104,8 @@ export const challengeRepositorySuite = suite<Store>('ChallengeRepository', {
     const given = sampleChallenge(1);
     await insert(repositories, given);
     modifyAll(given);
-    equal(await repositories.challenges.takeCode(digest, 0), userId(1), 'the account');
+    modifyAll(await repositories.challenges.takeCode(digest, 0));
+    const taken = await repositories.challenges.takeCode(digest, 0);
+    equal(taken, sampleChallenge(1, { codesLeft: 0 }), 'the challenge');
   },
 });

@@ -82,14 +82,21 @@ export class SqliteChallenges implements ChallengeRepository {
     });
   }
 
-  async takeCode(digest: string, now: number): Promise<string | undefined> {
+  async takeCode(digest: string, now: number): Promise<Challenge | undefined> {
     const sql =
       'update challenges set codes_left = codes_left - 1 ' +
       'where digest = ? and codes_left > 0 and expires_at > ?';
     return this.#access.write((db) => {
       if (db.run(sql, digest, now) === 0) return undefined;
-      type Row = { readonly user_id: string };
-      return db.get<Row>('select user_id from challenges where digest = ?', digest)?.user_id;
+      const row = db.get<ChallengeRow>('select * from challenges where digest = ?', digest);
+      return (
+        row && {
+          digest,
+          userId: row.user_id,
+          expiresAt: row.expires_at,
+          codesLeft: row.codes_left,
+        }
+      );
     });
   }
 
@@ -106,6 +113,12 @@ export class SqliteChallenges implements ChallengeRepository {
     await this.#access.write((db) => db.run('delete from challenges where expires_at < ?', time));
     return false;
   }
+}
+
+interface ChallengeRow {
+  readonly user_id: string;
+  readonly expires_at: number;
+  readonly codes_left: number;
 }
 
 export class SqliteTrustedBrowsers implements TrustedBrowserRepository {
