@@ -59,6 +59,7 @@ export const assemblePorts = async (get: Get<Bindings>): Promise<Ports> => {
     domainNames: await get('domainNames'),
     webhookSender: await get('webhookSender'),
     webhookSigner: await get('webhookSigner'),
+    oneTimeCodes: await get('oneTimeCodes'),
     mailer: await get('mailer'),
     log: await get('log'),
     probes: { keyValue: probeOfCache(sharedCache), storage: probeOfBlobs(blobs) },

@@ -16,6 +16,7 @@ import {
   WebCryptoSecretGenerator,
 } from '../adapters/webcrypto/web-crypto-generators.ts';
 import { MarkdownItReader } from '../adapters/markdown-it/markdown-it-reader.ts';
+import { WebCryptoOneTimeCodes } from '../adapters/webcrypto/web-crypto-one-time-codes.ts';
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
 import { WebCryptoWebhookSigner } from '../adapters/webcrypto/web-crypto-webhook-signer.ts';
 import {
@@ -83,6 +84,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
       send: async () => ({ failure: 'This host sends no requests' }),
     },
     webhookSigner: new WebCryptoWebhookSigner(),
+    oneTimeCodes: new WebCryptoOneTimeCodes(),
     mailer: undefined,
     log,
     probes: {

@@ -22,6 +22,7 @@ import {
   WebCryptoIdGenerator,
   WebCryptoSecretGenerator,
 } from '../adapters/webcrypto/web-crypto-generators.ts';
+import { WebCryptoOneTimeCodes } from '../adapters/webcrypto/web-crypto-one-time-codes.ts';
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
 import { WebCryptoWebhookSigner } from '../adapters/webcrypto/web-crypto-webhook-signer.ts';
 import {
@@ -85,6 +86,7 @@ export const wiring = (
   patterns: () => new Re2jsPatternCompiler(),
   domainNames: () => new UrlDomainNames(),
   webhookSigner: () => new WebCryptoWebhookSigner(),
+  oneTimeCodes: () => new WebCryptoOneTimeCodes(),
   mailer: config.smtp === undefined ? () => undefined : smtpMailer(config.smtp),
 
   store: config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config),

@@ -21,6 +21,7 @@ import { redirectOperations } from './operations/redirects.ts';
 import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { searchOperations } from './operations/search.ts';
+import { secondFactorOperations } from './operations/second-factor.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
@@ -50,6 +51,7 @@ export type Api = typeof contentOperations &
   typeof mediaOperations &
   typeof accountOperations &
   typeof accountLinkOperations &
+  typeof secondFactorOperations &
   typeof apiTokenOperations &
   typeof userOperations &
   typeof invitationOperations &
@@ -80,6 +82,7 @@ export const api: Api = {
   ...mediaOperations,
   ...accountOperations,
   ...accountLinkOperations,
+  ...secondFactorOperations,
   ...apiTokenOperations,
   ...userOperations,
   ...invitationOperations,

@@ -52,6 +52,7 @@ export * from './operations/queries.ts';
 export * from './operations/schedule.ts';
 export * from './operations/search.ts';
 export * from './operations/changes.ts';
+export * from './operations/second-factor.ts';
 export * from './operations/settings.ts';
 export * from './operations/system.ts';
 export * from './operations/transfer.ts';

@@ -23,6 +23,7 @@ export type * from './ports/mailer.ts';
 export type * from './ports/markdown-reader.ts';
 export type * from './ports/media-inspector.ts';
 export type * from './ports/monitoring.ts';
+export type * from './ports/one-time-codes.ts';
 export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
 export type * from './ports/rate-limiter.ts';

@@ -12,6 +12,7 @@ export type { BasedRead, Basis, Stamp, StampedCaller } from './model/basis.ts';
 export type * from './ports/repositories/account-link-repository.ts';
 export type * from './ports/repositories/api-token-repository.ts';
 export * from './ports/repositories/audit-repository.ts';
+export type * from './ports/repositories/challenge-repository.ts';
 export type * from './ports/repositories/collection-repository.ts';
 export type * from './ports/repositories/content-repository.ts';
 export type * from './ports/repositories/delivery-repository.ts';
@@ -46,11 +47,13 @@ export type {
   SearchQuery,
   SearchRepository,
 } from './ports/repositories/search-repository.ts';
+export type * from './ports/repositories/second-factor-repository.ts';
 export type * from './ports/repositories/session-repository.ts';
 export type * from './ports/repositories/site-repository.ts';
 export type * from './ports/repositories/summary-repository.ts';
 export type * from './ports/repositories/swept.ts';
 export type * from './ports/repositories/trash-repository.ts';
+export type * from './ports/repositories/trusted-browser-repository.ts';
 export type * from './ports/repositories/user-repository.ts';
 export type * from './ports/repositories/webhook-repository.ts';
 export type * from './ports/repositories/word-count-repository.ts';
@@ -63,6 +66,7 @@ export type { AccountLink } from './model/account-link.ts';
 export type { Invitation } from './model/invitation.ts';
 export type { ApiToken } from './model/api-token.ts';
 export { previewTokensMax, type PreviewToken } from './model/preview.ts';
+export type { Challenge, SecondFactor, TrustedBrowser } from './model/second-factor.ts';
 export {
   reservationLeaseMs,
   type Receipt,

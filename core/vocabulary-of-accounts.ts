@@ -26,6 +26,12 @@ export type { NewInvitation, ShownInvitation } from './invitations/manage-invita
 export { linkSecretMaxLength } from './model/account-link.ts';
 export { invitationLifetimes, type InvitationLifetime } from './model/invitation.ts';
 export type { ShownSession } from './accounts/manage-sessions.ts';
+export {
+  challengeCodesMax,
+  challengeLifetimeMs,
+  trustedBrowserLifetimeMs,
+} from './model/second-factor.ts';
+export type { ShownTrustedBrowser } from './second-factor/trusted-browsers.ts';
 export type { LoggedIn } from './accounts/session.ts';
 export {
   clientMaxLength,

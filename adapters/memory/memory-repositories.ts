@@ -18,6 +18,9 @@ import { MemoryRedirectRepository } from './content/memory-redirect-repository.t
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
 import { MemorySearchRepository } from './content/memory-search-repository.ts';
+import { MemoryChallengeRepository } from './accounts/memory-challenge-repository.ts';
+import { MemorySecondFactorRepository } from './accounts/memory-second-factor-repository.ts';
+import { MemoryTrustedBrowserRepository } from './accounts/memory-trusted-browser-repository.ts';
 import { MemorySessionRepository } from './accounts/memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './content/memory-summary-repository.ts';
@@ -55,6 +58,9 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   invitations: new MemoryInvitationRepository(access),
   webhooks: new MemoryWebhookRepository(access),
   deliveries: new MemoryDeliveryRepository(access),
+  secondFactors: new MemorySecondFactorRepository(access),
+  challenges: new MemoryChallengeRepository(access),
+  trustedBrowsers: new MemoryTrustedBrowserRepository(access),
   mails: new MemoryMailRepository(access),
   site: new MemorySiteRepository(access),
 });

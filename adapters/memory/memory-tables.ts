@@ -1,6 +1,7 @@
 import type {
   AccountLink,
   ApiToken,
+  Challenge,
   FormerSlug,
   FieldIndex,
   Invitation,
@@ -12,9 +13,11 @@ import type {
   ReferenceIndex,
   Revision,
   SearchText,
+  SecondFactor,
   Session,
   StoredWebhook,
   TrashedItem,
+  TrustedBrowser,
   User,
 } from '../../core/store.ts';
 import type {
@@ -164,6 +167,11 @@ const newTables = () => ({
   invitations: new Map<string, Invitation>(),
   webhooks: new Map<string, StoredWebhook>(),
   deliveries: new Map<string, StoredDelivery>(),
+  /** By account. */
+  secondFactors: new Map<string, SecondFactor>(),
+  /** By digest. */
+  challenges: new Map<string, Challenge>(),
+  trustedBrowsers: new Map<string, TrustedBrowser>(),
   mails: new Map<string, StoredMail>(),
   /** Empty until something is saved; then one entry. */
   site: new Map<'current', SiteRow>(),

@@ -18,6 +18,9 @@ import { PostgresMailRepository } from './mail/postgres-mail-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresAuditRepository } from './postgres-audit-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
+import { PostgresChallengeRepository } from './accounts/postgres-challenge-repository.ts';
+import { PostgresSecondFactorRepository } from './accounts/postgres-second-factor-repository.ts';
+import { PostgresTrustedBrowserRepository } from './accounts/postgres-trusted-browser-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
 import { PostgresIndexRepository } from './content/queries/postgres-index-repository.ts';
@@ -55,6 +58,9 @@ export const postgresRepositories = (database: DatabaseSession): Repositories =>
   invitations: new PostgresInvitationRepository(database),
   webhooks: new PostgresWebhookRepository(database),
   deliveries: new PostgresDeliveryRepository(database),
+  secondFactors: new PostgresSecondFactorRepository(database),
+  challenges: new PostgresChallengeRepository(database),
+  trustedBrowsers: new PostgresTrustedBrowserRepository(database),
   mails: new PostgresMailRepository(database),
   site: new PostgresSiteRepository(database),
 });

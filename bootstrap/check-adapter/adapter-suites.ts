@@ -9,6 +9,7 @@ import {
   secretGeneratorSuite,
 } from '../../test/conformance/crypto/generators.ts';
 import { passwordHasherSuite } from '../../test/conformance/crypto/password-hasher.ts';
+import { oneTimeCodesSuite } from '../../test/conformance/crypto/one-time-codes.ts';
 import { webhookSignerSuite } from '../../test/conformance/crypto/webhook-signer.ts';
 import { keyValueCacheSuite } from '../../test/conformance/key-value-cache.ts';
 import { markdownReaderSuite } from '../../test/conformance/markdown-reader.ts';
@@ -107,6 +108,7 @@ export const adapterSuites: AdapterSuitesByPort = {
     suites: [ofPort(patternCompilerSuite, (patterns) => ({ patterns }))],
     prepare: isNew,
   },
+  oneTimeCodes: { suites: [ofPort(oneTimeCodesSuite, (codes) => ({ codes }))], prepare: isNew },
   webhookSigner: { suites: [ofPort(webhookSignerSuite, (signer) => ({ signer }))], prepare: isNew },
 };
 

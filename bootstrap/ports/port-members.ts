@@ -33,6 +33,9 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   invitations: 'object',
   webhooks: 'object',
   deliveries: 'object',
+  secondFactors: 'object',
+  challenges: 'object',
+  trustedBrowsers: 'object',
   mails: 'object',
   site: 'object',
 };
@@ -95,6 +98,7 @@ export const portMembers: { readonly [Name in PortName]: PortMembers<FilePorts[N
   patterns: { type: 'a PatternCompiler', members: { compile: 'method' } },
   domainNames: { type: 'a DomainNames', members: { toAscii: 'method' } },
   webhookSender: { type: 'a WebhookSender', members: { send: 'method', refusalOf: 'method' } },
+  oneTimeCodes: { type: 'OneTimeCodes', members: { newKey: 'method', codeOf: 'method' } },
   webhookSigner: { type: 'a WebhookSigner', members: { newKey: 'method', sign: 'method' } },
   mailer: { type: 'a Mailer', members: { send: 'method' } },
   log: { type: 'a Log', members: { info: 'method', warn: 'method', error: 'method' } },

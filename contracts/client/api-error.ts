@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly details: string | undefined;
   readonly issues: ErrorDto['issues'];
   readonly referrers: ErrorDto['referrers'];
+  /** With the code `second_factor_required`: for `logInWithCode`. */
+  readonly challenge: string | undefined;
   /** How long the service asks to wait before the next attempt. */
   readonly retryAfterMs: number | undefined;
 
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     this.details = error.details;
     this.issues = error.issues;
     this.referrers = error.referrers;
+    this.challenge = error.challenge;
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : undefined;
   }

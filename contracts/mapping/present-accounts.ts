@@ -3,11 +3,17 @@ import type {
   Profile,
   ShownApiToken,
   ShownSession,
+  ShownTrustedBrowser,
   ShownUser,
 } from '../../core/vocabulary.ts';
-import type { SessionDto } from '../operations/accounts.ts';
 import type { ApiTokenDto } from '../operations/api-tokens.ts';
-import type { ActiveSessionDto, OwnAccountDto, UserDto } from '../schemas/account-schemas.ts';
+import type {
+  ActiveSessionDto,
+  OwnAccountDto,
+  SessionDto,
+  TrustedBrowserDto,
+  UserDto,
+} from '../schemas/account-schemas.ts';
 
 export const presentSession = ({ user, token }: LoggedIn): SessionDto => ({
   user: presentAccount(user),
@@ -23,6 +29,15 @@ export const presentOwnAccount = ({
   ...presentAccount(user),
   permissions,
   lastSignInAt: lastSignInAt ?? null,
+  hasSecondFactor: user.hasSecondFactor,
+});
+
+export const presentTrustedBrowser = (browser: ShownTrustedBrowser): TrustedBrowserDto => ({
+  id: browser.id,
+  created_at: browser.createdAt,
+  expiresAt: browser.expiresAt,
+  address: browser.address ?? null,
+  client: browser.client ?? null,
 });
 
 export const presentActiveSession = (session: ShownSession): ActiveSessionDto => ({
@@ -51,6 +66,7 @@ export const presentUser = ({ user, permissions, lastSignInAt }: ShownUser): Use
   isActive: user.isActive,
   permissions,
   lastSignInAt: lastSignInAt ?? null,
+  hasSecondFactor: user.hasSecondFactor,
   created_at: user.createdAt,
   updated_at: user.updatedAt,
 });

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { linkSecretMaxLength } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
-import { accountFields, nameFields } from '../schemas/account-schemas.ts';
+import { accountFields, nameFields, sessionResponse } from '../schemas/account-schemas.ts';
 import { alwaysTrue, dataOf } from '../schemas/envelope.ts';
 import { deferred, jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
-import { sessionResponse } from './accounts.ts';
 
 const token = Type.String({
   maxLength: linkSecretMaxLength,

@@ -1,15 +1,15 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import {
   accountFields,
-  accountSchema,
   activeSessionSchema,
   nameFields,
   ownAccountSchema,
+  sessionResponse,
 } from '../schemas/account-schemas.ts';
 import { alwaysTrue, dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, deferred, jsonBody } from '../schemas/request-body.ts';
-import { cookieHeader, createdAnswer } from '../schemas/response-headers.ts';
+import { cookieHeader, createdAnswer, redirectHeaders } from '../schemas/response-headers.ts';
 import { idSchema, titled } from '../schemas/schema.ts';
 
 const accountResponse = titled('AccountResponse', { user: ownAccountSchema });
@@ -21,19 +21,11 @@ const ownAccountResponse = titled('OwnAccountResponse', {
   }),
 });
 
-/** The answer to signing in. */
-export const sessionResponse = titled('Session', {
-  user: accountSchema,
-  token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 24 hours.' }),
+const factorCode = Type.String({
+  description: 'For an account with a second factor: six digits of the app, or a recovery code.',
 });
-export type SessionDto = Static<typeof sessionResponse>;
 
 const credentials = { email: Type.String(), password: Type.String() };
-
-const redirectHeaders = Type.Object({
-  Location: Type.String({ description: 'The URL that the browser opens next.' }),
-  'Set-Cookie': Type.Optional(cookieHeader['Set-Cookie']),
-});
 
 export const accountOperations = defineOperations({
   logIn: {
@@ -42,10 +34,10 @@ export const accountOperations = defineOperations({
     tag: 'Accounts',
     summary: 'Sign in',
     description:
-      'Allows five attempts a minute per client address, counted together with those of the login page. Returns the session as a token and sets it as the cookie `auth_token`.',
+      'Allows five attempts a minute per client address, counted together with those of the login page. Returns the session as a token and sets it as the cookie `auth_token`. An account with a second factor also needs a `code` or, in a browser, the cookie `trusted_browser`; without both, it returns 401 `second_factor_required` with a `challenge` for `POST /auth/login/code`, and starts no session.',
     auth: 'none',
     body: deferred(
-      jsonBody(Type.Object(credentials), {
+      jsonBody(Type.Object({ ...credentials, code: Type.Optional(factorCode) }), {
         example: { email: 'ada@example.com', password: 'correct horse battery' },
       }),
     ),
@@ -55,7 +47,7 @@ export const accountOperations = defineOperations({
       schema: sessionResponse,
       headers: Type.Object(cookieHeader),
     },
-    errors: ['invalid_credentials', 'rate_limited'],
+    errors: ['invalid_credentials', 'second_factor_required', 'invalid_code', 'rate_limited'],
   },
 
   showLogin: {
@@ -78,7 +70,7 @@ export const accountOperations = defineOperations({
     tag: 'Accounts',
     summary: 'Sign in from the login page',
     description:
-      'Redirects to `next` if it is a path of this site, otherwise to `/admin`; after a failure to `/auth/login?error=invalid_credentials`. Rejected if it comes from another site.',
+      'Redirects to `next` if it is a path of this site, otherwise to `/admin`; after a failure to `/auth/login?error=invalid_credentials`, and for a code to `/auth/code`. Rejected if it comes from another site.',
     auth: 'none',
     body: deferred({
       kind: 'form',

@@ -43,11 +43,14 @@ const lastSignInAt = nullable(timeSchema, {
   description: 'When the user last signed in, in epoch milliseconds; null if that is not known.',
 });
 
+const hasSecondFactor = Type.Boolean({ description: 'Whether signing in needs a second factor.' });
+
 /** The caller's own account. */
 export const ownAccountSchema = titled('OwnAccount', {
   ...accountProperties,
   permissions,
   lastSignInAt,
+  hasSecondFactor,
 });
 export type OwnAccountDto = Static<typeof ownAccountSchema>;
 
@@ -57,6 +60,7 @@ export const userSchema = titled('User', {
   isActive: Type.Boolean({ description: 'Whether the account can sign in.' }),
   permissions,
   lastSignInAt,
+  hasSecondFactor,
   created_at: timeSchema,
   updated_at: timeSchema,
 });
@@ -81,6 +85,39 @@ export const activeSessionSchema = titled('ActiveSession', {
   current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
 });
 export type ActiveSessionDto = Static<typeof activeSessionSchema>;
+
+/** The answer to signing in or registering. */
+export const sessionResponse = titled('Session', {
+  user: accountSchema,
+  token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 24 hours.' }),
+});
+export type SessionDto = Static<typeof sessionResponse>;
+
+/** What an app needs to make codes. */
+export const pendingFactorSchema = titled('PendingSecondFactor', {
+  secret: Type.String({ description: 'The key in base32, for typing.' }),
+  uri: Type.String({ description: 'The key as an `otpauth:` URI, for a QR code.' }),
+});
+
+export const recoveryCodesSchema = titled('RecoveryCodes', {
+  recoveryCodes: list(Type.String(), {
+    description: 'Each takes the place of one code of the app. They are not shown again.',
+  }),
+});
+
+/** A browser in which the password is enough. */
+export const trustedBrowserSchema = titled('TrustedBrowser', {
+  id: { ...idSchema, description: 'For `DELETE /auth/trusted-browsers/{id}`.' },
+  created_at: timeSchema,
+  expiresAt: { ...timeSchema, description: 'When the trust ends, in epoch milliseconds.' },
+  address: nullable(Type.String(), {
+    description: 'The address of the client that signed in; null if it is not known.',
+  }),
+  client: nullable(Type.String(), {
+    description: 'The `User-Agent` of the client that signed in; null if it is not known.',
+  }),
+});
+export type TrustedBrowserDto = Static<typeof trustedBrowserSchema>;
 
 /** The members of an account in requests. The core validates them. */
 export const accountFields = {

@@ -137,6 +137,12 @@ export const errorSchema = titled('Error', {
     }),
   ),
   referrers,
+  challenge: Type.Optional(
+    Type.String({
+      description:
+        'Only with the code `second_factor_required`: what `POST /auth/login/code` takes with a code.',
+    }),
+  ),
   results: Type.Optional(
     list(bulkResultSchema, {
       description: 'Only with the code `bulk_failed`: one entry for each item of the request.',

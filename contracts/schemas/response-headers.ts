@@ -37,9 +37,14 @@ export const publishingPreferenceHeader = {
 export const cookieHeader = {
   'Set-Cookie': list(Type.String(), {
     description:
-      'The cookies `auth_token` and `csrf_token`. After a failure, the login form sets `login_email` for the login page.',
+      'The cookies `auth_token` and `csrf_token`. After a failure, the login form sets `login_email` for the login page, and for a code `login_challenge`. A trusted browser gets `trusted_browser`.',
   }),
 };
+
+export const redirectHeaders = Type.Object({
+  Location: Type.String({ description: 'The URL that the browser opens next.' }),
+  'Set-Cookie': Type.Optional(cookieHeader['Set-Cookie']),
+});
 
 const tags = Type.Optional(
   Type.String({ description: 'As in `X-Quoin-Tags`, if `CACHE_TAGS` is true.' }),

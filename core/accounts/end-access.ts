@@ -1,6 +1,11 @@
 import { isActiveAdmin, type User } from '../model/user.ts';
 import type { Repositories } from '../ports/store.ts';
 
+type EndedAccess = Pick<
+  Repositories,
+  'sessions' | 'accountLinks' | 'challenges' | 'trustedBrowsers'
+>;
+
 /**
  * Ends everything that lets somebody in without the password of an account as it is from now on: for a new password, a
  * deactivation, a reset.
@@ -9,12 +14,14 @@ import type { Repositories } from '../ports/store.ts';
  * @param options.except the session that stays.
  */
 export const endAccess = async (
-  { sessions, accountLinks }: Pick<Repositories, 'sessions' | 'accountLinks'>,
+  { sessions, accountLinks, challenges, trustedBrowsers }: EndedAccess,
   userId: string,
   { except }: { readonly except?: string } = {},
 ): Promise<void> => {
   await sessions.deleteByUser(userId, except);
   await accountLinks.deleteByUser(userId);
+  await challenges.deleteByUser(userId);
+  await trustedBrowsers.deleteByUser(userId);
 };
 
 /**

@@ -87,6 +87,7 @@ export const buildUser = async (
     role,
     isActive,
     passwordHash,
+    hasSecondFactor: false,
     grants,
     createdAt: now,
     updatedAt: now,

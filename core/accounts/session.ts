@@ -104,15 +104,21 @@ export const endOtherSessions =
 
 export const sweepSessions =
   ({
-    sessions,
     previewTokens,
-    accountLinks,
-    invitations,
     clock,
-  }: Pick<Dependencies, 'sessions' | 'previewTokens' | 'accountLinks' | 'invitations' | 'clock'>) =>
+    ...dependencies
+  }: Pick<Dependencies, (typeof swept)[number]> & Pick<Dependencies, 'previewTokens' | 'clock'>) =>
   async (): Promise<void> => {
-    await sweepAll(sessions, clock.now());
-    await sweepAll(accountLinks, clock.now());
-    await sweepAll(invitations, clock.now());
+    for (const each of swept) await sweepAll(dependencies[each], clock.now());
     await sweepAll(previewTokens, undefined);
   };
+
+/** What ends at a time. */
+const swept = [
+  'sessions',
+  'accountLinks',
+  'invitations',
+  'secondFactors',
+  'challenges',
+  'trustedBrowsers',
+] as const;

@@ -17,6 +17,8 @@ export interface User {
   readonly isActive: boolean;
   /** Undefined for an account that signs in only in other ways. */
   readonly passwordHash: string | undefined;
+  /** Whether a second factor is set and confirmed. */
+  readonly hasSecondFactor: boolean;
   /** At most one per collection. */
   readonly grants: readonly Grant[];
   readonly createdAt: EpochMs;

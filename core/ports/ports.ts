@@ -9,6 +9,7 @@ import type { Mailer } from './mailer.ts';
 import type { MarkdownReader } from './markdown-reader.ts';
 import type { MediaInspector } from './media-inspector.ts';
 import type { HealthProbe, Log } from './monitoring.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
 import type { PatternCompiler } from './pattern-compiler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Repositories, Store } from './store.ts';
@@ -43,6 +44,7 @@ export interface Ports {
   readonly domainNames: DomainNames;
   readonly webhookSender: WebhookSender;
   readonly webhookSigner: WebhookSigner;
+  readonly oneTimeCodes: OneTimeCodes;
   /** Undefined if no mail is configured. */
   readonly mailer: Mailer | undefined;
   readonly log: Log;

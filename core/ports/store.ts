@@ -3,6 +3,7 @@ import type { ContentChange, ItemVersion } from '../model/content/content-change
 import type { AccountLinkRepository } from './repositories/account-link-repository.ts';
 import type { ApiTokenRepository } from './repositories/api-token-repository.ts';
 import type { AuditRepository } from './repositories/audit-repository.ts';
+import type { ChallengeRepository } from './repositories/challenge-repository.ts';
 import type { CollectionRepository } from './repositories/collection-repository.ts';
 import type { ContentRepository } from './repositories/content-repository.ts';
 import type { DeliveryRepository } from './repositories/delivery-repository.ts';
@@ -20,10 +21,12 @@ import type { ReferenceRepository } from './repositories/reference-repository.ts
 import type { RevisionRepository } from './repositories/revision-repository.ts';
 import type { ScheduleRepository } from './repositories/schedule-repository.ts';
 import type { SearchRepository } from './repositories/search-repository.ts';
+import type { SecondFactorRepository } from './repositories/second-factor-repository.ts';
 import type { SessionRepository } from './repositories/session-repository.ts';
 import type { SiteRepository } from './repositories/site-repository.ts';
 import type { SummaryRepository } from './repositories/summary-repository.ts';
 import type { TrashRepository } from './repositories/trash-repository.ts';
+import type { TrustedBrowserRepository } from './repositories/trusted-browser-repository.ts';
 import type { UserRepository } from './repositories/user-repository.ts';
 import type { WebhookRepository } from './repositories/webhook-repository.ts';
 import type { WordCountRepository } from './repositories/word-count-repository.ts';
@@ -62,6 +65,9 @@ export interface Repositories {
   readonly media: MediaRepository;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
+  readonly secondFactors: SecondFactorRepository;
+  readonly challenges: ChallengeRepository;
+  readonly trustedBrowsers: TrustedBrowserRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly previewTokens: PreviewTokenRepository;
   readonly accountLinks: AccountLinkRepository;

@@ -119,6 +119,8 @@ export interface ErrorContext {
   /** With the code `referenced`: items that prevent the change. */
   readonly referrers?: readonly ReferrerFacts[];
   readonly retryAfterMs?: number;
+  /** What a code, or another one, is sent with: with the code `second_factor_required`, and with `invalid_code`. */
+  readonly challenge?: string;
   readonly cause?: unknown;
 }
 
@@ -132,6 +134,7 @@ export class DomainError extends Error {
   readonly referrers: readonly ReferrerFacts[] | undefined;
   /** How long the caller should wait before a retry. */
   readonly retryAfterMs: number | undefined;
+  readonly challenge: string | undefined;
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
     super(message, context.cause === undefined ? undefined : { cause: context.cause });
@@ -141,6 +144,7 @@ export class DomainError extends Error {
     this.issues = context.issues;
     this.referrers = context.referrers;
     this.retryAfterMs = context.retryAfterMs;
+    this.challenge = context.challenge;
   }
 }
 

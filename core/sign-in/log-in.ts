@@ -1,20 +1,28 @@
-import { audited } from '../events/record-audit.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { LoginClient } from '../model/session.ts';
 import type { Email, User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
-import { DomainError } from '../primitives/errors.ts';
-import { hour, laterOf, minute } from '../primitives/time.ts';
+import type { Repositories } from '../ports/store.ts';
+import { DomainError, hasCode } from '../primitives/errors.ts';
+import { laterOf, minute } from '../primitives/time.ts';
 import { readEmail } from '../accounts/email.ts';
 import { composePassword, verifyPassword } from '../accounts/password.ts';
-import { byPassword, type LoggedIn } from '../accounts/session.ts';
+import { byPassword, type LoggedIn, type SignIn } from '../accounts/session.ts';
+import { spendCode, type SpendDependencies } from '../second-factor/spend-code.ts';
+import { isTrusted } from '../second-factor/trusted-browsers.ts';
+import { openChallenge, secondFactorRequired } from './challenges.ts';
 import { openSession, type OpenSessionDependencies } from './open-session.ts';
+import { recordRejection } from './reject-sign-in.ts';
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
+  /** For an account with a second factor: of the app, or a recovery code. */
+  readonly code?: string | undefined;
+  /** The secret of a trusted browser, which takes the place of the code. */
+  readonly trustedBrowser?: string | undefined;
 }
 
 export interface LogIn extends Credentials {
@@ -29,8 +37,9 @@ const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
 type LogInDependencies = Pick<
   Dependencies,
-  'store' | 'users' | 'limiter' | 'passwords' | 'domainNames' | 'log'
+  'users' | 'challenges' | 'trustedBrowsers' | 'limiter' | 'passwords' | 'domainNames' | 'log'
 > &
+  SpendDependencies &
   OpenSessionDependencies;
 
 export const startLogIn =
@@ -41,8 +50,13 @@ export const startLogIn =
   ): Promise<(credentials: Credentials) => Promise<LoggedIn>> => {
     await enforceLimit(dependencies.limiter, `login:${clientKey(client)}`, loginLimit);
     const from = { address: client, userAgent };
-    return ({ email, password }) =>
-      verifyAndOpen(dependencies, readEmail(email, dependencies.domainNames), password, from);
+    return (credentials) =>
+      verifyAndOpen(
+        dependencies,
+        readEmail(credentials.email, dependencies.domainNames),
+        credentials,
+        from,
+      );
   };
 
 export const logIn =
@@ -53,10 +67,11 @@ export const logIn =
 const verifyAndOpen = async (
   dependencies: LogInDependencies,
   email: Email | undefined,
-  password: string,
+  credentials: Credentials,
   from: LoginClient,
 ): Promise<LoggedIn> => {
   const { address } = from;
+  const { password } = credentials;
   const user = email === undefined ? undefined : await dependencies.users.findByEmail(email);
   const { matches, outdated } = await verifyPassword(
     dependencies.passwords,
@@ -64,33 +79,47 @@ const verifyAndOpen = async (
     user?.passwordHash,
   );
   if (user === undefined || !matches || !user.isActive) {
-    await recordRejection(dependencies, user, address);
+    await recordRejection(dependencies, user?.id, address);
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
   const { passwordHash } = user;
   const isOld = outdated && passwordHash !== undefined;
   const account = isOld ? await rehash(dependencies, user, passwordHash, password) : user;
-  const loggedIn = await openSession(dependencies, account, from, byPassword);
+  const loggedIn = await openWithFactor(dependencies, account, credentials, from);
   // The account changed after it was read, which ended its sessions: verify again.
-  return loggedIn ?? verifyAndOpen(dependencies, email, password, from);
+  return loggedIn ?? verifyAndOpen(dependencies, email, credentials, from);
 };
 
-/** Of all clients together: otherwise they could fill the audit. */
-const rejectionLimit: Limit = { attempts: 100, windowMs: hour };
+const byBoth: SignIn = { method: 'password', secondFactor: true };
 
-/** Without the address that was tried: it can be a password in the wrong field. */
-const recordRejection = async (
-  { limiter, store }: LogInDependencies,
-  user: User | undefined,
-  address: string,
-): Promise<void> => {
-  if ((await limiter.attempt('audit:session.reject', rejectionLimit)) !== undefined) return;
-  await audited(
-    { store },
-    { kind: 'anonymous', request: { address } },
-    async () => undefined,
-    () => ({ action: 'session.reject', id: user?.id }),
-  );
+/**
+ * Opens a session after the right password, with the second factor if the account has one.
+ *
+ * @returns undefined if the account has changed since it was read.
+ */
+const openWithFactor = async (
+  dependencies: LogInDependencies,
+  user: User,
+  { code, trustedBrowser }: Credentials,
+  from: LoginClient,
+): Promise<LoggedIn | undefined> => {
+  if (!user.hasSecondFactor) return openSession(dependencies, user, from, byPassword);
+  const { address } = from;
+  if (code !== undefined) {
+    const actor = { kind: 'anonymous', request: { address } } as const;
+    await spendCode(dependencies, actor, user.id, code).catch(async (error: unknown) => {
+      if (hasCode(error, 'invalid_code')) await recordRejection(dependencies, user.id, address);
+      throw error;
+    });
+    return openSession(dependencies, user, from, byBoth);
+  }
+  const trusts = (inside: Pick<Repositories, 'trustedBrowsers'>): Promise<boolean> =>
+    isTrusted(dependencies, inside, user.id, trustedBrowser);
+  // Looked at again with the session: it may be ended meanwhile.
+  if (await trusts(dependencies)) return openSession(dependencies, user, from, byBoth, trusts);
+  const challenge = await openChallenge(dependencies, user);
+  if (challenge !== undefined) throw secondFactorRequired(challenge);
+  return undefined;
 };
 
 /** @returns the account as stored: with the new hash or, if storing it failed, with the outdated one. */

@@ -68,9 +68,11 @@ export interface AccountUseCases {
 
   /**
    * Begins a session. An unknown address, a deactivated account and a wrong password get the same error after the same
-   * time.
+   * time. An account with a second factor also needs a code, or the secret of a trusted browser. Without both, the error has a
+   * `challenge`, with which `SecondFactorUseCases` finishes the sign-in.
    *
-   * @throws DomainError `rate_limited`, `invalid_credentials`, `overloaded`.
+   * @throws DomainError `rate_limited`, also after ten wrong codes within an hour; `invalid_credentials`,
+   *   `second_factor_required`, `invalid_code`, `overloaded`.
    */
   readonly logIn: (command: LogIn) => Promise<LoggedIn>;
 

@@ -18,6 +18,7 @@ import { redirectUseCases, type RedirectUseCases } from './redirects.ts';
 import { referenceUseCases, type ReferenceUseCases } from './references.ts';
 import { scheduleUseCases, type ScheduleUseCases } from './schedule.ts';
 import { searchUseCases, type SearchUseCases } from './search.ts';
+import { secondFactorUseCases, type SecondFactorUseCases } from './second-factors.ts';
 import { settingsUseCases, type SettingsUseCases } from './settings.ts';
 import { systemUseCases, type SystemUseCases } from './system.ts';
 import { transferUseCases, type TransferUseCases } from './transfer.ts';
@@ -45,6 +46,7 @@ export interface UseCases {
   readonly collections: CollectionUseCases;
   readonly media: MediaUseCases;
   readonly accounts: AccountUseCases;
+  readonly secondFactors: SecondFactorUseCases;
   readonly users: UserUseCases;
   readonly invitations: InvitationUseCases;
   readonly apiTokens: ApiTokenUseCases;
@@ -73,6 +75,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   collections: collectionUseCases(dependencies),
   media: mediaUseCases(dependencies),
   accounts: accountUseCases(dependencies),
+  secondFactors: secondFactorUseCases(dependencies),
   users: userUseCases(dependencies),
   invitations: invitationUseCases(dependencies),
   apiTokens: apiTokenUseCases(dependencies),

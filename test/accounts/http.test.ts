@@ -29,7 +29,7 @@ describe('registering', () => {
     expect(headers.get('location')).toBe(`/api/users/${user.id}`);
     const me = await app.request('/auth/me', { headers: { Authorization: `Bearer ${token}` } });
     expect(me.json()).toEqual({
-      user: { ...user, permissions: [], lastSignInAt: app.clock.now() },
+      user: { ...user, permissions: [], lastSignInAt: app.clock.now(), hasSecondFactor: false },
       draftsArePublic: true,
     });
   });

@@ -44,6 +44,7 @@ test('the first registration creates an admin and logs in', async () => {
     lastName: '',
     role: 'admin',
     isActive: true,
+    hasSecondFactor: false,
     grants: [],
     createdAt: clock.now(),
     updatedAt: clock.now(),

@@ -9,6 +9,7 @@ import {
   WebCryptoPasswordHasher,
   type PasswordHasherOptions,
 } from '../../adapters/webcrypto/web-crypto-password-hasher.ts';
+import { WebCryptoOneTimeCodes } from '../../adapters/webcrypto/web-crypto-one-time-codes.ts';
 import { WebCryptoWebhookSigner } from '../../adapters/webcrypto/web-crypto-webhook-signer.ts';
 import { digestSuite } from '../conformance/crypto/digest.ts';
 import { idGeneratorSuite, secretGeneratorSuite } from '../conformance/crypto/generators.ts';
@@ -16,6 +17,7 @@ import { passwordHasherSuite } from '../conformance/crypto/password-hasher.ts';
 import { conformanceLegacySalt, pbkdf2HasherSuite } from '../conformance/crypto/pbkdf2-hasher.ts';
 import { WebCryptoEncryption } from '../../adapters/webcrypto/web-crypto-encryption.ts';
 import { encryptionSuite } from '../conformance/crypto/encryption.ts';
+import { oneTimeCodesSuite } from '../conformance/crypto/one-time-codes.ts';
 import { webhookSignerSuite } from '../conformance/crypto/webhook-signer.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
@@ -188,6 +190,12 @@ test('the random parts of ids differ', () => {
 });
 
 registerSuite(digestSuite, async () => ({ subject: { digest: new NodeCryptoDigest() } }), test);
+
+registerSuite(
+  oneTimeCodesSuite,
+  async () => ({ subject: { codes: new WebCryptoOneTimeCodes() } }),
+  test,
+);
 
 registerSuite(
   webhookSignerSuite,

@@ -29,6 +29,11 @@ import {
 } from './repository-mutants/commit-mutants.ts';
 import { draftQueryMutants } from './repository-mutants/draft-query-mutants.ts';
 import { invitationMutants } from './repository-mutants/invitation-mutants.ts';
+import {
+  challengeMutants,
+  factorMutants,
+  trustedBrowserMutants,
+} from './repository-mutants/factor-mutants.ts';
 import { mailMutants } from './repository-mutants/mail-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
 import { outboxMutants } from './repository-mutants/outbox-mutants.ts';
@@ -135,6 +140,9 @@ const all: readonly RepositorySuiteMutants[] = [
   webhookMutants,
   deliveryPlanMutants,
   deliveryMutants,
+  factorMutants,
+  challengeMutants,
+  trustedBrowserMutants,
   mailMutants,
 ];
 

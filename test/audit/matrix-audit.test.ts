@@ -37,6 +37,12 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   deleteMedia: ['media.delete'],
   logIn: ['session.create'],
   logInByForm: ['session.create'],
+  logInWithCode: ['session.create'],
+  beginSecondFactor: ['user.begin_second_factor'],
+  confirmSecondFactor: ['user.set_second_factor'],
+  removeSecondFactor: ['user.remove_second_factor'],
+  renewRecoveryCodes: ['user.renew_recovery_codes'],
+  endTrustedBrowser: ['user.end_trust'],
   register: ['user.create', 'session.create'],
   acceptInvitation: ['invitation.accept', 'user.create', 'session.create'],
   resetPassword: ['user.reset_password'],
@@ -75,17 +81,25 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   logOutByLink: ['session.end'],
 };
 
-/** These write nothing here: a mail is written later, nothing is planned, no token exists, the version is the stored one, no URL changes. */
+/** These write nothing here: nothing is planned, no mail is written yet, no token exists, no sign-in waits, the version is the stored one, no URL changes. */
 const withoutEntry = [
   'checkCollectionSchema',
   'forgotPassword',
+  'logInWithCodeByForm',
   'rebaseMedia',
   'removeSchedule',
   'restoreContent',
   'revokeItemPreviews',
 ];
 
-const asItsOwn = ['logIn', 'logInByForm', 'register', 'acceptInvitation', 'resetPassword'];
+const asItsOwn = [
+  'logIn',
+  'logInByForm',
+  'logInWithCode',
+  'register',
+  'acceptInvitation',
+  'resetPassword',
+];
 
 /** Who sends it, if it is not the admin: these end the session. */
 const senders: Readonly<Record<string, Role>> = { logOut: 'viewer', logOutByLink: 'editor' };

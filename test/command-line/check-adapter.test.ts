@@ -123,6 +123,7 @@ const otherPorts = {
   markdown: 'new MarkdownItReader()',
   mediaInspector: 'new FileTypeMediaInspector()',
   patterns: 'new Re2jsPatternCompiler()',
+  oneTimeCodes: 'new WebCryptoOneTimeCodes()',
   webhookSigner: 'new WebCryptoWebhookSigner()',
 };
 
@@ -138,6 +139,7 @@ test('every port whose suite needs only the port can be checked', async () => {
      import { WebCryptoEncryption } from 'quoin/adapters/webcrypto/web-crypto-encryption';
      import { WebCryptoIdGenerator, WebCryptoSecretGenerator } from 'quoin/adapters/webcrypto/web-crypto-generators';
      import { WebCryptoPasswordHasher } from 'quoin/adapters/webcrypto/web-crypto-password-hasher';
+     import { WebCryptoOneTimeCodes } from 'quoin/adapters/webcrypto/web-crypto-one-time-codes';
      import { WebCryptoWebhookSigner } from 'quoin/adapters/webcrypto/web-crypto-webhook-signer';
      ${Object.entries(otherPorts)
        .map(([name, text]) => `export const ${name} = ({ clock }) => ${text};`)

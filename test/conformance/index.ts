@@ -49,6 +49,7 @@ export * from './content/lists/working-copy-lists.ts';
 export * from './crypto/digest.ts';
 export * from './crypto/encryption.ts';
 export * from './crypto/generators.ts';
+export * from './crypto/one-time-codes.ts';
 export * from './crypto/password-hasher.ts';
 export * from './crypto/pbkdf2-hasher.ts';
 export * from './crypto/token-signer.ts';

@@ -1,4 +1,12 @@
-import type { ApiToken, Repositories, Session, User } from '../../core/store.ts';
+import type {
+  ApiToken,
+  Challenge,
+  Repositories,
+  SecondFactor,
+  Session,
+  TrustedBrowser,
+  User,
+} from '../../core/store.ts';
 import {
   encodeJson,
   parseEmail,
@@ -100,6 +108,7 @@ export const sampleUser = (n: number, changes: Partial<User> = {}): User => ({
   role: 'viewer',
   isActive: true,
   passwordHash: passwordHashOf(userId(n)),
+  hasSecondFactor: false,
   grants: [],
   createdAt: momentOf(n),
   updatedAt: momentOf(n),
@@ -126,6 +135,42 @@ export const insertSession = (
   sessions: Repositories['sessions'],
   session: Session,
 ): Promise<boolean> => sessions.insert(session, passwordHashOf(session.userId));
+
+/** A confirmed second factor of the account with the same number. */
+export const sampleFactor = (n: number, changes: Partial<SecondFactor> = {}): SecondFactor => ({
+  userId: userId(n),
+  version: contentId(n),
+  secret: `secret ${n}`,
+  pendingUntil: undefined,
+  lastStep: 58_000_000 + n,
+  recoveryCodes: [`recovery ${n}`],
+  wrongAt: [momentOf(n)],
+  ...changes,
+});
+
+/** A challenge of the first user. */
+export const sampleChallenge = (n: number, changes: Partial<Challenge> = {}): Challenge => ({
+  digest: n.toString(16).padStart(64, '0'),
+  userId: userId(1),
+  expiresAt: momentOf(10 * n),
+  codesLeft: 2,
+  ...changes,
+});
+
+/** A trusted browser of the first user. */
+export const sampleBrowser = (
+  n: number,
+  changes: Partial<TrustedBrowser> = {},
+): TrustedBrowser => ({
+  id: contentId(n),
+  userId: userId(1),
+  digest: n.toString(16).padStart(64, '0'),
+  createdAt: momentOf(n),
+  expiresAt: momentOf(10 * n),
+  address: n % 2 === 0 ? undefined : `2001:db8::${n}`,
+  client: n % 3 === 0 ? undefined : `Browser ${n}`,
+  ...changes,
+});
 
 /** A token for everything that never expires. */
 export const sampleToken = (n: number, changes: Partial<ApiToken> = {}): ApiToken => ({

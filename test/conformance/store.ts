@@ -38,6 +38,9 @@ import { searchDraftsSuite } from './content/search/search-drafts.ts';
 import { searchIndexSuite } from './content/search/search-index.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { receiptRepositorySuite } from './receipt-repository.ts';
+import { challengeRepositorySuite } from './accounts/challenges.ts';
+import { secondFactorRepositorySuite } from './accounts/second-factors.ts';
+import { trustedBrowserRepositorySuite } from './accounts/trusted-browsers.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { singletonSuite } from './content/singletons.ts';
@@ -84,6 +87,9 @@ export const storeSteps: readonly StoreStep[] = [
       'repositories.site',
       'repositories.users',
       'repositories.sessions',
+      'repositories.secondFactors',
+      'repositories.challenges',
+      'repositories.trustedBrowsers',
       'repositories.apiTokens',
       'repositories.accountLinks',
       'repositories.invitations',
@@ -94,6 +100,9 @@ export const storeSteps: readonly StoreStep[] = [
       siteRepositorySuite,
       userRepositorySuite,
       sessionRepositorySuite,
+      secondFactorRepositorySuite,
+      challengeRepositorySuite,
+      trustedBrowserRepositorySuite,
       apiTokenRepositorySuite,
       accountLinkSuite,
       invitationSuite,

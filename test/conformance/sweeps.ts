@@ -10,7 +10,10 @@ import {
   contentId,
   insertSession,
   momentOf,
+  sampleBrowser,
+  sampleChallenge,
   sampleContent,
+  sampleFactor,
   sampleSession,
   sampleUser,
   sessionId,
@@ -79,6 +82,54 @@ export const sweptKinds = {
       [true, true, true],
       [false, false, true],
     ],
+  },
+  secondFactors: {
+    prepare: async ({ repositories: { users, secondFactors } }) => {
+      const times = [undefined, momentOf(10), momentOf(20)];
+      for (const [index, pendingUntil] of times.entries()) {
+        await users.insert(sampleUser(index + 1));
+        await secondFactors.replace(sampleFactor(index + 1, { pendingUntil }), undefined);
+      }
+    },
+    within: ({ secondFactors }) => secondFactors.sweep(momentOf(9)),
+    beyond: ({ secondFactors }) => secondFactors.sweep(momentOf(19)),
+    stored: async ({ secondFactors }) => {
+      const found = await Promise.all(times(3, (n) => secondFactors.find(userId(n))));
+      return found.map((factor) => factor !== undefined);
+    },
+    expected: [
+      [true, true, true],
+      [true, false, true],
+    ],
+  },
+  challenges: {
+    prepare: async ({ repositories: { users, challenges } }) => {
+      await users.insert(sampleUser(1, { hasSecondFactor: true }));
+      for (const n of [1, 2, 3]) {
+        await challenges.insert(sampleChallenge(n, { codesLeft: 9 }), sampleUser(1).passwordHash);
+      }
+    },
+    within: ({ challenges }) => challenges.sweep(momentOf(9)),
+    beyond: ({ challenges }) => challenges.sweep(momentOf(21)),
+    stored: async ({ challenges }) => {
+      const taken = times(3, (n) => challenges.takeCode(sampleChallenge(n).digest, 0));
+      return (await Promise.all(taken)).map((each) => each?.userId);
+    },
+    expected: [
+      [userId(1), userId(1), userId(1)],
+      [undefined, undefined, userId(1)],
+    ],
+  },
+  trustedBrowsers: {
+    prepare: async ({ repositories: { users, trustedBrowsers } }) => {
+      await users.insert(sampleUser(1));
+      for (const n of [1, 2, 3]) await trustedBrowsers.insert(sampleBrowser(n));
+    },
+    within: ({ trustedBrowsers }) => trustedBrowsers.sweep(momentOf(9)),
+    beyond: ({ trustedBrowsers }) => trustedBrowsers.sweep(momentOf(21)),
+    stored: async ({ trustedBrowsers }) =>
+      (await trustedBrowsers.listByUser(userId(1))).map(({ id }) => id),
+    expected: [[3, 2, 1].map(contentId), [contentId(3)]],
   },
   previewTokens: {
     prepare: async ({ repositories: { users, previewTokens } }) => {

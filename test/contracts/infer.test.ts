@@ -64,7 +64,10 @@ test('a handler receives what its operation declares, and its context', async ()
   holds<Equal<Input<Content['updateContent']>['headers']['If-Match'], string | undefined>>();
   holds<Equal<Input<Accounts['logOut']>['body'], { _csrf?: string } | undefined>>();
   holds<
-    Equal<Input<Accounts['logIn']>['body'], () => Promise<{ email: string; password: string }>>
+    Equal<
+      Input<Accounts['logIn']>['body'],
+      () => Promise<{ email: string; password: string; code?: string }>
+    >
   >();
   holds<Equal<Input<Content['updateContent']>['body']['title'], string | undefined>>();
 });

@@ -39,7 +39,7 @@ const internalError: ErrorAnswer = {
 /** An error that is not a {@link DomainError} becomes 500 without details. */
 export const errorAnswerOf = (error: unknown): ErrorAnswer => {
   if (!isDomainError(error)) return internalError;
-  const { code, message, details, issues, referrers } = error;
+  const { code, message, details, issues, referrers, challenge } = error;
   return {
     status: statusOfKind[error.kind],
     body: {
@@ -48,6 +48,7 @@ export const errorAnswerOf = (error: unknown): ErrorAnswer => {
       code,
       ...(issues !== undefined && { issues }),
       ...(referrers !== undefined && { referrers }),
+      ...(code === 'second_factor_required' && challenge !== undefined && { challenge }),
       ...(error instanceof FailureWithResults && { results: error.results }),
     },
     headers: headersOf(error),

@@ -1,5 +1,9 @@
 import { sessionLifetimeMs } from '../../../core/index.ts';
-import { emailMaxBytes } from '../../../core/vocabulary.ts';
+import {
+  challengeLifetimeMs,
+  emailMaxBytes,
+  trustedBrowserLifetimeMs,
+} from '../../../core/vocabulary.ts';
 
 /** Contains the session token. Scripts cannot read it. */
 export const sessionCookieName = 'auth_token';
@@ -9,6 +13,12 @@ export const csrfCookieName = 'csrf_token';
 
 /** Contains the email address of a failed attempt, which the login page shows again. */
 export const loginEmailCookieName = 'login_email';
+
+/** Contains the secret of a trusted browser. Scripts cannot read it. */
+export const trustedBrowserCookieName = 'trusted_browser';
+
+/** Contains the challenge of a sign-in by form that waits for a code. Scripts cannot read it. */
+export const challengeCookieName = 'login_challenge';
 
 /** In seconds. Long enough for the redirect to the login page. */
 const loginEmailLifetime = 60;
@@ -35,6 +45,9 @@ export interface SessionCookies {
   readonly cleared: () => readonly string[];
   /** Only for the login page. An empty address deletes the cookie. */
   readonly loginEmail: (email: string) => string;
+  readonly trustedBrowser: (secret: string) => string;
+  /** Only for the page that asks for a code. Undefined deletes the cookie. */
+  readonly challenge: (challenge: string | undefined) => string;
 }
 
 /** Cookies are `Secure` if `publicUrl` is an https URL. */
@@ -54,6 +67,12 @@ export const sessionCookies = (publicUrl: string): SessionCookies => {
       const value = Buffer.from(email).toString('base64url');
       const maxAge = email === '' ? 0 : loginEmailLifetime;
       return `${loginEmailCookieName}=${value}; Max-Age=${maxAge}; HttpOnly; Path=/auth/login; ${safe}`;
+    },
+    trustedBrowser: (secret) =>
+      `${trustedBrowserCookieName}=${secret}; Max-Age=${trustedBrowserLifetimeMs / 1_000}; HttpOnly; Path=/auth; ${safe}`,
+    challenge: (challenge = '') => {
+      const maxAge = challenge === '' ? 0 : challengeLifetimeMs / 1_000;
+      return `${challengeCookieName}=${challenge}; Max-Age=${maxAge}; HttpOnly; Path=/auth; ${safe}`;
     },
   };
 };

@@ -53,6 +53,8 @@ const explanations: Readonly<Record<LoginError, Explain>> = {
   still_signed_in: () =>
     html`You are still signed in, because a page of another site asked to sign you out.
       <a href="/auth/logout">Sign out</a> or <a href="${home}">go on</a>.`,
+  sign_in_ended: () =>
+    html`This sign-in has ended: it took too long, or too many codes were wrong. Sign in again.`,
 };
 
 const explanationOf = new Map<string, Explain>(Object.entries(explanations));

@@ -15,14 +15,25 @@ export type LoginError =
   | 'invalid_credentials'
   | 'session_not_kept'
   | 'wrong_address'
-  | 'still_signed_in';
+  | 'still_signed_in'
+  | 'sign_in_ended';
 
-export const loginPath = ({ error, next = home }: LoginParameters = {}): string => {
+/** The page that asks for a code. */
+export const codePath = (next: string, error?: 'invalid_code'): string =>
+  pathWith('/auth/code', { error, next });
+
+export const loginPath = ({ error, next = home }: LoginParameters = {}): string =>
+  pathWith('/auth/login', { error, next });
+
+const pathWith = (
+  path: string,
+  { error, next }: { readonly error: string | undefined; readonly next: string },
+): string => {
   const query = new URLSearchParams({
     ...(error !== undefined && { error }),
     ...(next !== home && { next }),
   });
-  return query.size === 0 ? '/auth/login' : `/auth/login?${query.toString()}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 };
 
 /**
@@ -36,7 +47,7 @@ export const lostSession = (
   publicUrl: string,
 ): Extract<LoginError, 'session_not_kept' | 'wrong_address'> | undefined => {
   const page = URL.parse(referer);
-  if (page?.pathname !== '/auth/login') return undefined;
+  if (page?.pathname !== '/auth/login' && page?.pathname !== '/auth/code') return undefined;
   const isUnsafe = publicUrl.startsWith('https:') && page.protocol === 'http:';
   return isUnsafe ? 'wrong_address' : 'session_not_kept';
 };

@@ -70,6 +70,8 @@ label { display: block; margin-bottom: .25rem; font-weight: 600; font-size: .937
 small { display: block; margin-top: .25rem; color: var(--quiet); font-size: .875rem; }
 input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--quiet);
   border-radius: .5rem; background: var(--card); color: var(--ink); font: inherit; }
+[type=checkbox] { width: auto; min-height: 0; accent-color: var(--primary); }
+.choice { display: flex; align-items: center; gap: .5rem; margin: 0; font-weight: 400; }
 button { min-height: 2.75rem; padding: .5rem 1rem; border: 0; border-radius: .5rem;
   background: var(--primary); color: #fff; font: inherit; font-weight: 600;
   cursor: pointer; }

@@ -6,36 +6,33 @@ import {
   type Handlers,
 } from '../../../contracts/index.ts';
 import { hasCode, type Actor, type Clock, type Cms } from '../../../core/index.ts';
-import { emailMaxBytes, utf8Length, type LoggedIn } from '../../../core/vocabulary.ts';
-import { loginEmailCookieName, readLoginEmail } from '../caller/cookies.ts';
+import { emailMaxBytes, utf8Length } from '../../../core/vocabulary.ts';
+import {
+  loginEmailCookieName,
+  readLoginEmail,
+  trustedBrowserCookieName,
+} from '../caller/cookies.ts';
 import { localPath, renderLoginPage } from '../pages/login-page.ts';
 import type { PageOptions } from '../pages/page.ts';
-import { home, loginPath } from '../pages/login-path.ts';
+import { codePath, home, loginPath } from '../pages/login-path.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
+import { startSession } from './answers/start-session.ts';
 
 export const accountHandlers = (
   { accounts, mail, settings }: Pick<Cms, 'accounts' | 'mail' | 'settings'>,
-  {
-    cookies,
-    csrf,
-    siteName,
-    publicUrl,
-    clock,
-  }: PageOptions & { readonly publicUrl: string; readonly clock: Clock },
+  options: PageOptions & { readonly publicUrl: string; readonly clock: Clock },
 ): Handlers<typeof accountOperations, RequestContext> => {
-  const startSession = ({ token, sessionId }: LoggedIn): string[] => [
-    cookies.session(token),
-    cookies.csrf(csrf.issue(sessionId)),
-  ];
+  const { cookies, csrf, siteName, publicUrl, clock } = options;
 
   return {
-    logIn: async ({ body, client, userAgent }) => {
+    logIn: async ({ body, client, userAgent, cookie }) => {
       const logIn = await accounts.startLogIn(client, userAgent);
-      const loggedIn = await logIn(await body());
+      const trustedBrowser = cookie(trustedBrowserCookieName);
+      const loggedIn = await logIn({ ...(await body()), trustedBrowser });
       return {
         body: presentSession(loggedIn),
-        headers: { 'Set-Cookie': startSession(loggedIn) },
+        headers: { 'Set-Cookie': startSession(options, loggedIn) },
       };
     },
 
@@ -55,17 +52,27 @@ export const accountHandlers = (
       return { body: page, headers: { 'Set-Cookie': [cookies.csrf(token), ...cleared] } };
     },
 
-    logInByForm: async ({ body, client, userAgent }) => {
+    logInByForm: async ({ body, client, userAgent, cookie }) => {
       const logIn = await accounts.startLogIn(client, userAgent);
       const { next, ...credentials } = await body();
       const target = localPath(next, home);
       try {
-        const loggedIn = await logIn(credentials);
+        const trustedBrowser = cookie(trustedBrowserCookieName);
+        const loggedIn = await logIn({ ...credentials, trustedBrowser });
         return {
           body: undefined,
-          headers: { Location: target, 'Set-Cookie': startSession(loggedIn) },
+          headers: { Location: target, 'Set-Cookie': startSession(options, loggedIn) },
         };
       } catch (error) {
+        if (hasCode(error, 'second_factor_required')) {
+          return {
+            body: undefined,
+            headers: {
+              Location: codePath(target),
+              'Set-Cookie': [cookies.challenge(error.challenge)],
+            },
+          };
+        }
         if (!hasCode(error, 'invalid_credentials')) throw error;
         // A longer text is no email address, and may be too long for a cookie.
         const email = utf8Length(credentials.email) > emailMaxBytes ? '' : credentials.email;

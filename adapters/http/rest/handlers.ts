@@ -28,6 +28,7 @@ import { redirectHandlers } from './redirects.ts';
 import { queryHandlers } from './queries.ts';
 import { scheduleHandlers } from './schedule.ts';
 import { searchHandlers } from './search.ts';
+import { secondFactorHandlers } from './second-factor.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
@@ -69,6 +70,7 @@ export const createHandlers = (
     ...mediaHandlers(cms, options),
     ...accountHandlers(cms, options),
     ...accountLinkHandlers(cms, options),
+    ...secondFactorHandlers(cms, options),
     ...apiTokenHandlers(cms, options),
     ...userHandlers(cms, options),
     ...invitationHandlers(cms, options),

@@ -22,6 +22,8 @@ export class MemorySessionRepository implements SessionRepository {
     return this.#access.write(({ sessions, signIns, users }) => {
       const user = users.get(stored.userId);
       if (user?.isActive !== true || user.passwordHash !== passwordHash) return false;
+      const { method, secondFactor } = stored;
+      if (user.hasSecondFactor && method === 'password' && !secondFactor) return false;
       sessions.set(stored.id, stored);
       const { userId, createdAt } = stored;
       signIns.set(userId, Math.max(signIns.get(userId) ?? createdAt, createdAt));
@@ -34,8 +36,8 @@ export class MemorySessionRepository implements SessionRepository {
       const session = tables.sessions.get(id);
       const user = session && tables.users.get(session.userId);
       if (session === undefined || user === undefined) return undefined;
-      const { id: own, userId, expiresAt, lastSeenAt } = session;
-      const state = { id: own, userId, expiresAt, lastSeenAt };
+      const { id: own, userId, expiresAt, lastSeenAt, method } = session;
+      const state = { id: own, userId, expiresAt, lastSeenAt, method };
       return { session: state, user, stamp: sessionStamp(tables, session) };
     });
   }

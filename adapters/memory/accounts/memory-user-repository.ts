@@ -1,6 +1,7 @@
 import { DomainError, usernameKey, type User, type UserRepository } from '../../../core/store.ts';
 import type { Email, Grant, Page } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
+import { removeSecondFactor } from './memory-second-factor-repository.ts';
 import { deletePreviews } from './memory-preview-token-repository.ts';
 import { oldestFirst } from '../memory-order.ts';
 import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
@@ -116,6 +117,7 @@ const removeBelongings = (tables: MemoryTables, userId: string): void => {
   for (const { id, invitedBy } of invitations.values()) {
     if (invitedBy === userId) invitations.delete(id);
   }
+  removeSecondFactor(tables, userId);
   deletePreviews(tables, (token) => token.userId === userId);
   for (const item of contents.values()) {
     if (item.authorId === userId) contents.set(item.id, { ...item, authorId: undefined });

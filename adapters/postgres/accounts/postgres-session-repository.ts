@@ -12,6 +12,7 @@ const state = {
   userId: plain('user_id', 'uuid'),
   expiresAt: time('expires_at'),
   lastSeenAt: time('last_seen_at'),
+  method: plain('method', 'text'),
 } satisfies Fields<SessionState>;
 
 export const sessions = table<Session>('sessions', {
@@ -20,7 +21,6 @@ export const sessions = table<Session>('sessions', {
   publicId: plain('public_id', 'uuid'),
   address: orNull(plain('address', 'text')),
   client: orNull(plain('client', 'text')),
-  method: plain('method', 'text'),
   secondFactor: plain('second_factor', 'boolean'),
 });
 
@@ -40,6 +40,14 @@ const maxIds = 1_000;
 /** The password hash comes after the values of the session. */
 const passwordHash = `$${sessions.columns.length + 1}`;
 
+/** The placeholder of a column. */
+const placeOf = (column: string): string =>
+  `$${sessions.columns.findIndex(({ name }) => name === column) + 1}`;
+
+const isEnough =
+  `(not has_second_factor or ${placeOf('second_factor')} ` +
+  `or ${placeOf('method')} <> 'password')`;
+
 /**
  * The lock waits for a change of the account, and looks at its result; later changes wait for the insert. Counts the rows of
  * `sign_ins`: one for each session that was stored.
@@ -49,7 +57,8 @@ const insert: Statement = {
   text:
     `with stored as (insert into sessions (${sessions.written}) ` +
     `select ${sessions.placeholders((place, { name }) => (name === 'user_id' ? 'id' : place))} ` +
-    `from users where id = $2 and is_active and password_hash is not distinct from ${passwordHash} for share ` +
+    `from users where id = $2 and is_active and password_hash is not distinct from ${passwordHash} ` +
+    `and ${isEnough} for share ` +
     'returning user_id, created_at) ' +
     'insert into sign_ins (user_id, signed_in_at) select user_id, created_at from stored ' +
     'on conflict (user_id) do update set signed_in_at = greatest(sign_ins.signed_in_at, excluded.signed_in_at)',

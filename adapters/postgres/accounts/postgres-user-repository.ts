@@ -11,10 +11,11 @@ const grantsFrom = (collections: string, roles: string): string =>
   `from unnest(${collections}::uuid[], ${roles}::text[]) as new (collection_id, role)`;
 
 const { text: insertAccount } = accounts.insert('');
+const accountValues = accounts.columns.length;
 
 const insert: Statement = {
   name: 'user_insert',
-  text: `with account as (${insertAccount}) ${grantsFrom('$12', '$13')}`,
+  text: `with account as (${insertAccount}) ${grantsFrom(`$${accountValues + 1}`, `$${accountValues + 2}`)}`,
 };
 
 const update = accounts.replace('user_update');

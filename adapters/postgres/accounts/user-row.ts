@@ -13,6 +13,7 @@ export const accounts = table<Omit<User, 'grants'>>('users', {
   role: plain('role', 'text'),
   isActive: plain('is_active', 'boolean'),
   passwordHash: orNull(plain('password_hash', 'text')),
+  hasSecondFactor: plain('has_second_factor', 'boolean'),
   createdAt: time('created_at'),
   updatedAt: time('updated_at'),
 });

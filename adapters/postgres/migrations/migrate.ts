@@ -30,6 +30,9 @@ import { mailsMigration } from './0126-mails.ts';
 import { accountsWithoutPasswordMigration } from './0127-accounts-without-password.ts';
 import { accountLinksMigration } from './0128-account-links.ts';
 import { invitationsMigration } from './0129-invitations.ts';
+import { secondFactorsMigration } from './0130-second-factors.ts';
+import { challengesMigration } from './0131-challenges.ts';
+import { trustedBrowsersMigration } from './0132-trusted-browsers.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -75,6 +78,9 @@ const migrations: readonly SchemaMigration[] = [
   accountsWithoutPasswordMigration,
   accountLinksMigration,
   invitationsMigration,
+  secondFactorsMigration,
+  challengesMigration,
+  trustedBrowsersMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

@@ -5,7 +5,7 @@ import type { EpochMs } from '../../primitives/time.ts';
 import type { Swept } from './swept.ts';
 
 /** The members of a session that decide about a request. No others are read with each request. */
-export type SessionState = Pick<Session, 'id' | 'userId' | 'expiresAt' | 'lastSeenAt'>;
+export type SessionState = Pick<Session, 'id' | 'userId' | 'expiresAt' | 'lastSeenAt' | 'method'>;
 
 export interface LiveSession {
   readonly session: SessionState;
@@ -17,8 +17,8 @@ export interface LiveSession {
 /** Sessions, and when users last signed in. A sweep removes the sessions that expired before a time. */
 export interface SessionRepository extends Swept<EpochMs> {
   /**
-   * Stores a session if its account is active and has this password hash or, for undefined, none; and that the user signed in when it was
-   * created. A concurrent change of the account is stored either before, and counts, or after: then {@link deleteByUser},
+   * Stores a session if its account is active and has this password hash or, for undefined, none; and that the user signed in
+   * when it was created. An account with a second factor gets no session by a password alone. A concurrent change of the account is stored either before, and counts, or after: then {@link deleteByUser},
    * called after the change in the same transaction, deletes the session.
    *
    * @returns whether it was stored.

@@ -47,6 +47,20 @@ create index sessions_of_user on sessions (user_id);
 create table sign_ins (
   user_id text primary key references users on delete cascade, signed_in_at integer not null
 ) strict;
+create table second_factors (
+  user_id text primary key references users on delete cascade, version text not null, pending_until integer,
+  doc text not null
+) strict;
+create table challenges (
+  digest text primary key, user_id text not null references users on delete cascade, expires_at integer not null,
+  codes_left integer not null
+) strict;
+create index challenges_of_user on challenges (user_id);
+create table trusted_browsers (
+  id text primary key, user_id text not null references users on delete cascade, digest text not null unique,
+  created_at integer not null, expires_at integer not null, doc text not null
+) strict;
+create index trusted_browsers_of_user on trusted_browsers (user_id);
 create table api_tokens (
   id text primary key, digest text not null unique, created_at integer not null, last_used_at integer, doc text not null
 ) strict;

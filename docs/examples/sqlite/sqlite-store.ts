@@ -4,6 +4,11 @@ import type { ContentChange, ItemVersion, LockName, Repositories, Store } from '
 import type { MigrationStep, Snapshot } from 'quoin/core/vocabulary';
 import { SqliteAccountLinks } from './accounts/account-links.ts';
 import { SqliteInvitations } from './accounts/invitations.ts';
+import {
+  SqliteChallenges,
+  SqliteSecondFactors,
+  SqliteTrustedBrowsers,
+} from './accounts/factors.ts';
 import { SqliteSessions } from './accounts/sessions.ts';
 import { SqliteApiTokens, SqlitePreviewTokens } from './accounts/tokens.ts';
 import { SqliteUsers } from './accounts/users.ts';
@@ -136,6 +141,9 @@ const repositoriesOf = (access: Access): Repositories => ({
   invitations: new SqliteInvitations(access),
   webhooks: new SqliteWebhooks(access),
   deliveries: new SqliteDeliveries(access),
+  secondFactors: new SqliteSecondFactors(access),
+  challenges: new SqliteChallenges(access),
+  trustedBrowsers: new SqliteTrustedBrowsers(access),
   mails: new SqliteMails(access),
   site: new SqliteSite(access),
 });

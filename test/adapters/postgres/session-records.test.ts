@@ -18,12 +18,23 @@ await withPostgres('empty', (url) => {
       [sessionId(n), n * 1_000, 8.64e15, userId(1)],
     );
 
+  /** As a version before 0130 stores an account. */
+  const insertUserFormerly = () => {
+    const { id, email, username, role, passwordHash } = sampleUser(1);
+    const values = [id, email, username, username.toLowerCase(), role, passwordHash, 1, 1];
+    return pool.knex.raw(
+      'insert into users (id, email, username, username_key, first_name, last_name, role, is_active, password_hash, ' +
+        "created_at, updated_at) values (?, ?, ?, ?, '', '', ?, true, ?, ?, ?)",
+      values as never,
+    );
+  };
+
   test('sessions of the version before stay valid, and have sensible values', async () => {
     const steps = await pendingMigrations(pool);
     const at = steps.findIndex(({ name }) => name === '0125-sessions');
     for (const { sql } of steps.slice(0, at)) await pool.knex.raw(sql);
-    const { users, sessions } = postgresRepositories(pool);
-    await users.insert(sampleUser(1));
+    const { sessions } = postgresRepositories(pool);
+    await insertUserFormerly();
     await insertFormerly(1);
     await insertFormerly(2);
     for (const { sql } of steps.slice(at)) await pool.knex.raw(sql);

@@ -11,6 +11,9 @@ import { workingCopies } from '../../../adapters/postgres/content/copies/working
 import { scheduledChanges } from '../../../adapters/postgres/content/postgres-schedule-repository.ts';
 import { revisions } from '../../../adapters/postgres/content/revision-row.ts';
 import { trashedItems, trashEntries } from '../../../adapters/postgres/content/trash-statements.ts';
+import { challenges } from '../../../adapters/postgres/accounts/postgres-challenge-repository.ts';
+import { secondFactors } from '../../../adapters/postgres/accounts/postgres-second-factor-repository.ts';
+import { trustedBrowsers } from '../../../adapters/postgres/accounts/postgres-trusted-browser-repository.ts';
 import { mails } from '../../../adapters/postgres/mail/postgres-mail-repository.ts';
 import { mediaFiles } from '../../../adapters/postgres/media-row.ts';
 import { auditEntries } from '../../../adapters/postgres/postgres-audit-repository.ts';
@@ -25,6 +28,7 @@ const tables = [
   accounts,
   apiTokens,
   auditEntries,
+  challenges,
   collections,
   contentTable,
   deliveries,
@@ -34,9 +38,11 @@ const tables = [
   previewTokens,
   revisions,
   scheduledChanges,
+  secondFactors,
   sessions,
   trashedItems,
   trashEntries,
+  trustedBrowsers,
   webhooks,
   workingCopies,
 ];

@@ -28,6 +28,20 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'stores sessions by a password alone, whatever the account has',
+      caughtBy: 'insert stores no session by a password alone of an account with a second factor',
+      make: broken('sessions', (_, { memory }) => ({
+        insert: (session, passwordHash) =>
+          memory.write(({ sessions, signIns, users }) => {
+            const user = users.get(session.userId);
+            if (user?.isActive !== true || user.passwordHash !== passwordHash) return false;
+            sessions.set(session.id, session);
+            signIns.set(session.userId, session.createdAt);
+            return true;
+          }),
+      })),
+    },
+    {
       fault: 'returns the first account for every session',
       caughtBy: 'find returns a session with its account',
       make: broken('sessions', (intact, { repositories }) => ({

@@ -4,6 +4,11 @@ import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './re
 /** By the repository: stores that remove all that a sweep may ever remove. */
 const unlimited = {
   sessions: broken('sessions', (intact) => ({ sweep: () => intact.sweep(Infinity) })),
+  secondFactors: broken('secondFactors', (intact) => ({ sweep: () => intact.sweep(8e15) })),
+  challenges: broken('challenges', (intact) => ({ sweep: () => intact.sweep(Infinity) })),
+  trustedBrowsers: broken('trustedBrowsers', (intact) => ({
+    sweep: () => intact.sweep(Infinity),
+  })),
   previewTokens: broken('previewTokens', (_, { memory }) => ({
     sweep: async () => {
       await memory.write(({ previewTokens }) => previewTokens.clear());
@@ -27,6 +32,9 @@ const idle = {
   sessions: broken('sessions', () => never),
   accountLinks: broken('accountLinks', () => never),
   invitations: broken('invitations', () => never),
+  secondFactors: broken('secondFactors', () => never),
+  challenges: broken('challenges', () => never),
+  trustedBrowsers: broken('trustedBrowsers', () => never),
   receipts: broken('receipts', () => never),
   outbox: broken('outbox', () => never),
   audit: broken('audit', () => never),

@@ -17,7 +17,12 @@ import { suite } from '../suite.ts';
 export const sessionRepositorySuite = suite<Store>('SessionRepository', {
   'find returns a session with its account': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
-    const session = sampleSession(1, { userId: userId(2), createdAt: 0, expiresAt: 8.64e15 });
+    const session = sampleSession(1, {
+      userId: userId(2),
+      createdAt: 0,
+      expiresAt: 8.64e15,
+      method: 'oidc',
+    });
     await insertSession(sessions, sampleSession(2));
     await insertSession(sessions, session);
     const expected = { session: stateOf(session), user: sampleUser(2) };
@@ -46,6 +51,23 @@ export const sessionRepositorySuite = suite<Store>('SessionRepository', {
       equal(await existing(repositories), [5, 8], 'sessions');
     },
 
+  'insert stores no session by a password alone of an account with a second factor': async ({
+    repositories,
+  }) => {
+    const { sessions, users } = await withUsers(repositories);
+    await users.update(sampleUser(1, { hasSecondFactor: true }));
+    const attempts = [
+      [sampleSession(1), false],
+      [sampleSession(2, { secondFactor: true }), true],
+      [sampleSession(3, { method: 'oidc' }), true],
+      [sampleSession(4, { userId: userId(2) }), true],
+    ] as const;
+    for (const [session, isStored] of attempts) {
+      equal(await insertSession(sessions, session), isStored, `the result for ${session.id}`);
+    }
+    equal(await existing(repositories), [2, 3, 4], 'sessions');
+  },
+
   'finders return undefined for what was never stored': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     await insertSession(sessions, sampleSession(1));
@@ -59,7 +81,12 @@ export const sessionRepositorySuite = suite<Store>('SessionRepository', {
     await insertSession(sessions, sampleSession(1));
     equal((await sessions.find(sessionId(1)))?.user, sampleUser(1), 'the account before');
 
-    const changed = sampleUser(1, { role: 'editor', isActive: false, passwordHash: 'changed' });
+    const changed = sampleUser(1, {
+      role: 'editor',
+      isActive: false,
+      passwordHash: 'changed',
+      hasSecondFactor: true,
+    });
     ok(await users.update(changed), 'update returns true');
     equal((await sessions.find(sessionId(1)))?.user, changed, 'the account after an update');
 
@@ -232,11 +259,12 @@ const withSessions = async (repositories: Repositories): Promise<void> => {
 };
 
 /** What `find` returns of a session. */
-const stateOf = ({ id, userId: user, expiresAt, lastSeenAt }: Session) => ({
+const stateOf = ({ id, userId: user, expiresAt, lastSeenAt, method }: Session) => ({
   id,
   userId: user,
   expiresAt,
   lastSeenAt,
+  method,
 });
 
 /** A session and its account, without their stamp. */

@@ -16,6 +16,7 @@ import { restReferencesSuite } from './content/references.ts';
 import { restRedirectsSuite } from './content/redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restPreviewsSuite } from './previews.ts';
+import { restSecondFactorSuite } from './second-factor.ts';
 import { restScheduleSuite } from './content/schedule.ts';
 import { restQueriesSuite } from './content/queries.ts';
 import { restRetriesSuite } from './retries.ts';
@@ -32,6 +33,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSystemSuite,
   restAccountsSuite,
   restInvitationsSuite,
+  restSecondFactorSuite,
   restContentSuite,
   restHistorySuite,
   restScheduleSuite,

@@ -151,6 +151,7 @@ test('every port can be replaced, and the core uses the one of the factory', asy
   ports.secrets.next(160);
   ports.webhookSender.refusalOf('https://example.com');
   ports.webhookSigner.newKey();
+  ports.oneTimeCodes.newKey();
   await ports.encryption.encrypt('text');
   await ports.mailer?.send({ id: '1', to: 'ada@example.com', subject: 'A', text: 'B' });
   await ports.digest.sha256('text');

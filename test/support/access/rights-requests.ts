@@ -71,6 +71,7 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/webhooks/{id}/deliveries/{delivery}': ({ world }) => world.delivery(),
   '/api/users/{id}': ({ world, owner }) => owner ?? world.user(),
   '/auth/sessions/{id}': ({ world, caller }) => world.session(caller),
+  '/auth/trusted-browsers/{id}': ({ world, caller }) => world.trustedBrowser(caller),
   '/files/{key}': async ({ world, owner }) => (await world.file(owner)).key,
 };
 
@@ -123,8 +124,17 @@ const credentials = async (world: ThingsWorld): Promise<Values> => ({
   password: testPassword,
 });
 
+/** A code of the caller's second factor, in this state. */
+const withCode =
+  (state: 'pending' | 'set') =>
+  async ({ factor }: ThingsWorld, caller: string | undefined): Promise<Values> => ({
+    code: await factor(caller, state),
+  });
+
 /** Bodies for which samples of the members are not enough. */
-const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | Values>> = {
+type MakeBody = (world: ThingsWorld, caller: string | undefined) => Promise<Values> | Values;
+
+const bodies: Readonly<Record<string, MakeBody>> = {
   bulkContent: async ({ posts, item }) => ({
     action: 'publish',
     ids: [(await item(undefined, posts)).id],
@@ -146,6 +156,14 @@ const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | 
     token: (await invitation()).secret,
     password: testPassword,
   }),
+  beginSecondFactor: async ({ factor }, caller) => {
+    await factor(caller, 'none');
+    return { password: testPassword };
+  },
+  confirmSecondFactor: withCode('pending'),
+  removeSecondFactor: withCode('set'),
+  renewRecoveryCodes: withCode('set'),
+  logInWithCode: ({ challenge }) => challenge(),
   register: async ({ cms, next }) => {
     await cms.settings.update(operator, { registrationEnabled: true });
     return { email: `new${next()}@example.com`, password: testPassword };
@@ -254,7 +272,7 @@ export const makeRequest = async (
   if (body === undefined) return { ...request, headers: world.newClient() };
   const values = (await bulkBody(things, world)) ??
     things.body?.(world) ??
-    (await bodies[id]?.(world)) ?? {
+    (await bodies[id]?.(world, caller)) ?? {
       ...samples(body.schema, world, method === 'put' ? 1 : 0),
       ...(method === 'post' && 'collection' in body.schema.properties && inCollection),
     };

@@ -1,7 +1,7 @@
 import { csrfTokens } from '../../../adapters/http/caller/csrf.ts';
 import { operator, type UserActor } from '../../../core/index.ts';
 import { hour, type ContentItem, type MediaFile } from '../../../core/vocabulary.ts';
-import { sampleSession } from '../../conformance/samples.ts';
+import { sampleBrowser, sampleSession } from '../../conformance/samples.ts';
 import { serveApp, type TestApp } from '../http/app.ts';
 import {
   grantedCollection,
@@ -12,6 +12,7 @@ import {
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';
 import { restSubject } from '../http/rest-subject.ts';
 import { secretOf } from '../mail/link-in.ts';
+import { storeFactor, type FactorState } from '../second-factor/stored-factor.ts';
 import { memoryMailer } from '../mail/memory-mailer.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
 import type { RestSubject } from '../../conformance/rest-api/index.ts';
@@ -50,6 +51,12 @@ export interface ThingsWorld extends TestApp, RestSubject {
   /** Invites a new address. @returns the id and the secret of the invitation. */
   readonly invitation: () => Promise<{ readonly id: string; readonly secret: string }>;
   readonly user: () => Promise<string>;
+  /** Gives an account a second factor, or removes it. @returns a code that is right. */
+  readonly factor: (userId: string | undefined, state: FactorState) => Promise<string>;
+  /** Lets somebody sign in who has a second factor, up to the code. @returns what finishes it. */
+  readonly challenge: () => Promise<{ readonly challenge: string; readonly code: string }>;
+  /** A browser that the user trusts; without one, somebody else. @returns its id. */
+  readonly trustedBrowser: (userId?: string) => Promise<string>;
   /** A session of the user, for lists; without one, of somebody else. */
   readonly session: (userId?: string) => Promise<string>;
 }
@@ -107,7 +114,8 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     const [n, now] = [next(), app.clock.now()];
     const ids = { id: app.ports.ids.next(), publicId: app.ports.ids.next(), userId };
     const times = { createdAt: now, lastSeenAt: now, expiresAt: now + hour };
-    const session = sampleSession(n, { ...ids, ...times });
+    // The user may have a second factor.
+    const session = sampleSession(n, { ...ids, ...times, secondFactor: true });
     await sessions.insert(session, passwordHash);
     return session.publicId;
   };
@@ -189,6 +197,25 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     invitation: newInvitation,
     user: newUser,
     session: newSession,
+    factor: (userId = otherUser, state) => storeFactor(app.ports, userId, state),
+    challenge: async () => {
+      const userId = await newUser();
+      const code = await storeFactor(app.ports, userId, 'set');
+      const { users, challenges } = app.ports.store.repositories;
+      const challenge = `challenge-${next()}`;
+      const digest = await app.ports.digest.sha256(challenge);
+      const { passwordHash } = (await users.findById(userId))!;
+      const expiresAt = app.clock.now() + hour;
+      await challenges.insert({ digest, userId, expiresAt, codesLeft: 5 }, passwordHash);
+      return { challenge, code };
+    },
+    trustedBrowser: async (userId = otherUser) => {
+      const { trustedBrowsers } = app.ports.store.repositories;
+      const id = app.ports.ids.next();
+      const expiresAt = app.clock.now() + hour;
+      await trustedBrowsers.insert(sampleBrowser(1, { id, digest: id, userId, expiresAt }));
+      return id;
+    },
     [Symbol.asyncDispose]: async () => {
       close();
       await app[Symbol.asyncDispose]();

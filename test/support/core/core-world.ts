@@ -63,6 +63,7 @@ export const coreWorld = async (options: MemoryCmsOptions = {}): Promise<CoreWor
       role,
       isActive: true,
       passwordHash: 'none',
+      hasSecondFactor: false,
       grants,
       createdAt: now,
       updatedAt: now,

@@ -33,6 +33,9 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0127-accounts-without-password': 'c7f5d99b413ce3fe',
   '0128-account-links': '3b84e5d462512e30',
   '0129-invitations': 'b79a3032cbfec82d',
+  '0130-second-factors': '0d8aeb9c8485ad8f',
+  '0131-challenges': '84ecb24a4185a3c3',
+  '0132-trusted-browsers': 'b2a0c1a2ef10dd18',
 };
 
 /** The steps of the schema, oldest first. */

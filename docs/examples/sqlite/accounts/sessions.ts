@@ -31,6 +31,8 @@ export class SqliteSessions implements SessionRepository {
       const { id, publicId, userId, createdAt, expiresAt } = rest;
       const user = findUser(db, 'id', userId);
       if (user?.isActive !== true || user.passwordHash !== passwordHash) return false;
+      const { method, secondFactor } = session;
+      if (user.hasSecondFactor && method === 'password' && !secondFactor) return false;
       db.put('sessions', 'id', {
         id,
         public_id: publicId,

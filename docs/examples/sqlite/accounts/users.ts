@@ -44,7 +44,7 @@ export class SqliteUsers implements UserRepository {
     });
   }
 
-  /** Foreign keys delete the grants, the sessions, the preview tokens, the links and the invitations. */
+  /** Foreign keys delete what belongs to the account alone, such as its grants and sessions. */
   async delete(id: string): Promise<boolean> {
     return this.#access.write((db) => {
       db.run('update items set author_id = null where author_id = ?', id);

@@ -74,8 +74,8 @@ interface DocRow {
 export const findSession = (db: Db, id: string): LiveSession | undefined => {
   const row = db.get<SessionRow>('select doc, last_seen_at from sessions where id = ?', id);
   if (row === undefined) return undefined;
-  const { userId, expiresAt, lastSeenAt } = sessionOf(row);
-  const session = { id, userId, expiresAt, lastSeenAt };
+  const { userId, expiresAt, lastSeenAt, method } = sessionOf(row);
+  const session = { id, userId, expiresAt, lastSeenAt, method };
   const user = findUser(db, 'id', session.userId);
   return user && { session, user, stamp: digestOf([row.doc, user]) };
 };

@@ -1,0 +1,63 @@
+import { equal, ok } from '../assert.ts';
+import { suite } from '../suite.ts';
+import type { RestSubject } from './rest-subject.ts';
+import {
+  at,
+  expectError,
+  expectStatus,
+  listAt,
+  password,
+  restWorld,
+  textAt,
+} from './rest-world.ts';
+
+/** The second factor of an account. */
+export const restSecondFactorSuite = suite<RestSubject>('REST second factor', {
+  'a second factor begins with a key, and is set up by no wrong code': async (subject) => {
+    const { admin } = restWorld(subject);
+    const caller = await admin();
+    expectError(await caller.post('/auth/totp', { password: 'wrong' }), 403, 'wrong_password');
+    const begun = expectStatus(await caller.post('/auth/totp', { password }), 200);
+    const secret = textAt(begun.json, 'data', 'secret');
+    ok(/^[A-Z2-7]{32}$/.test(secret), 'the secret has 160 bits in base32');
+    const uri = textAt(begun.json, 'data', 'uri');
+    ok(uri.startsWith('otpauth://totp/') && uri.includes(secret), 'the URI has the secret');
+    const code = { code: 'wrong' };
+    expectError(await caller.post('/auth/totp/confirm', code), 401, 'invalid_code');
+    expectError(await caller.post('/auth/totp/remove', code), 401, 'invalid_code');
+    expectError(await caller.post('/auth/recovery-codes', code), 401, 'invalid_code');
+    const me = expectStatus(await caller.get('/auth/me'), 200);
+    equal(at(me.json, 'user', 'hasSecondFactor'), false, 'hasSecondFactor');
+  },
+
+  'a challenge that does not exist takes no code': async (subject) => {
+    const { anonymous, newClient } = restWorld(subject);
+    const body = { challenge: 'unknown', code: '123456' };
+    const answer = await anonymous.post('/auth/login/code', body, newClient());
+    expectError(answer, 401, 'invalid_code');
+    equal(answer.cookies, [], 'cookies');
+  },
+
+  'the page for a code leads back to the login page without a challenge': async (subject) => {
+    const { anonymous, newClient } = restWorld(subject);
+    const page = expectStatus(await anonymous.get('/auth/code'), 200);
+    ok(page.text.includes('/auth/login'), 'the page has a link');
+    const form = await subject.send({
+      method: 'POST',
+      path: '/auth/login/code/form',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...newClient() },
+      body: 'code=123456',
+    });
+    equal(form.status, 303, 'status');
+    equal(form.headers['location'], '/auth/login?error=sign_in_ended', 'Location');
+  },
+
+  'trusted browsers are listed, and end': async (subject) => {
+    const { admin } = restWorld(subject);
+    const caller = await admin();
+    const listed = expectStatus(await caller.get('/auth/trusted-browsers'), 200);
+    equal(listAt(listed.json, 'data'), [], 'browsers');
+    const unknown = '/auth/trusted-browsers/00000000-0000-7000-8000-000000000000';
+    expectError(await caller.delete(unknown), 404, 'not_found');
+  },
+});
