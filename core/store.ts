@@ -14,6 +14,7 @@ export * from './ports/repositories/audit-repository.ts';
 export type * from './ports/repositories/collection-repository.ts';
 export type * from './ports/repositories/content-repository.ts';
 export type * from './ports/repositories/delivery-repository.ts';
+export type * from './ports/repositories/identity-repository.ts';
 export type * from './ports/repositories/index-repository.ts';
 export type * from './ports/repositories/mail-repository.ts';
 export type * from './ports/repositories/media-repository.ts';
@@ -57,6 +58,7 @@ export type * from './ports/repositories/working-copy-repository.ts';
 // Records of accounts, tokens and receipts.
 export { usernameKey, type User } from './model/user.ts';
 export type { Session } from './model/session.ts';
+export type { Identity, IdentityKey } from './model/identity.ts';
 export type { ApiToken } from './model/api-token.ts';
 export { previewTokensMax, type PreviewToken } from './model/preview.ts';
 export {

@@ -2,6 +2,7 @@ import type {
   ApiToken,
   FormerSlug,
   FieldIndex,
+  Identity,
   NewMail,
   PreviewToken,
   ReaderPlace,
@@ -155,6 +156,8 @@ const newTables = () => ({
   sessions: new Map<string, Session>(),
   /** When they last signed in, by user. */
   signIns: new Map<string, number>(),
+  /** By user. */
+  identities: new Map<string, Identity>(),
   apiTokens: new Map<string, ApiToken>(),
   previewTokens: new Map<string, StoredPreviewToken>(),
   webhooks: new Map<string, StoredWebhook>(),

@@ -27,6 +27,7 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   media: 'object',
   users: 'object',
   sessions: 'object',
+  identities: 'object',
   apiTokens: 'object',
   previewTokens: 'object',
   webhooks: 'object',

@@ -5,6 +5,7 @@ import type { AuditRepository } from './repositories/audit-repository.ts';
 import type { CollectionRepository } from './repositories/collection-repository.ts';
 import type { ContentRepository } from './repositories/content-repository.ts';
 import type { DeliveryRepository } from './repositories/delivery-repository.ts';
+import type { IdentityRepository } from './repositories/identity-repository.ts';
 import type { IndexRepository } from './repositories/index-repository.ts';
 import type { MailRepository } from './repositories/mail-repository.ts';
 import type { MediaRepository } from './repositories/media-repository.ts';
@@ -60,6 +61,7 @@ export interface Repositories {
   readonly media: MediaRepository;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
+  readonly identities: IdentityRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly previewTokens: PreviewTokenRepository;
   readonly webhooks: WebhookRepository;

@@ -27,6 +27,7 @@ import {
   updateMutants,
 } from './repository-mutants/commit-mutants.ts';
 import { draftQueryMutants } from './repository-mutants/draft-query-mutants.ts';
+import { identityMutants } from './repository-mutants/identity-mutants.ts';
 import { mailMutants } from './repository-mutants/mail-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
 import { outboxMutants } from './repository-mutants/outbox-mutants.ts';
@@ -131,6 +132,7 @@ const all: readonly RepositorySuiteMutants[] = [
   webhookMutants,
   deliveryPlanMutants,
   deliveryMutants,
+  identityMutants,
   mailMutants,
 ];
 

@@ -105,13 +105,14 @@ const assertCollectionsExist = ({ collections }: MemoryTables, grants: readonly 
   }
 };
 
-/** Ends the sessions and previews of an account, and leaves what it has written without an owner. */
+/** Ends the sessions and previews of an account and its identity, and leaves what it has written without an owner. */
 const removeBelongings = (tables: MemoryTables, userId: string): void => {
-  const { contents, media, sessions, signIns, trash } = tables;
+  const { contents, identities, media, sessions, signIns, trash } = tables;
   for (const session of sessions.values()) {
     if (session.userId === userId) sessions.delete(session.id);
   }
   signIns.delete(userId);
+  identities.delete(userId);
   deletePreviews(tables, (token) => token.userId === userId);
   for (const item of contents.values()) {
     if (item.authorId === userId) contents.set(item.id, { ...item, authorId: undefined });

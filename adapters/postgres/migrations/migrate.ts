@@ -28,6 +28,7 @@ import { readersMigration } from './0124-readers.ts';
 import { sessionsMigration } from './0125-sessions.ts';
 import { mailsMigration } from './0126-mails.ts';
 import { accountsWithoutPasswordMigration } from './0127-accounts-without-password.ts';
+import { identitiesMigration } from './0133-identities.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -71,6 +72,7 @@ const migrations: readonly SchemaMigration[] = [
   sessionsMigration,
   mailsMigration,
   accountsWithoutPasswordMigration,
+  identitiesMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

@@ -32,7 +32,7 @@ export interface UserRepository {
   replaceGrants(userId: string, grants: readonly Grant[]): Promise<void>;
 
   /**
-   * Deletes the account, its grants, its sessions and its preview tokens. What the user created stays, without an owner.
+   * Deletes the account, its grants, its sessions, its identity and its preview tokens. What the user created stays, without an owner.
    *
    * @returns whether the account existed.
    */

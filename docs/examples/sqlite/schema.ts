@@ -47,6 +47,11 @@ create index sessions_of_user on sessions (user_id);
 create table sign_ins (
   user_id text primary key references users on delete cascade, signed_in_at integer not null
 ) strict;
+create table identities (
+  user_id text primary key references users on delete cascade, issuer text not null, subject text not null,
+  created_at integer not null,
+  unique (issuer, subject)
+) strict;
 create table api_tokens (
   id text primary key, digest text not null unique, created_at integer not null, last_used_at integer, doc text not null
 ) strict;

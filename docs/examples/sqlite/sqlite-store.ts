@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HealthProbe } from 'quoin/core';
 import type { ContentChange, ItemVersion, LockName, Repositories, Store } from 'quoin/core/store';
 import type { MigrationStep, Snapshot } from 'quoin/core/vocabulary';
+import { SqliteIdentities } from './accounts/identities.ts';
 import { SqliteSessions } from './accounts/sessions.ts';
 import { SqliteApiTokens, SqlitePreviewTokens } from './accounts/tokens.ts';
 import { SqliteUsers } from './accounts/users.ts';
@@ -128,6 +129,7 @@ const repositoriesOf = (access: Access): Repositories => ({
   media: new SqliteMedia(access),
   users: new SqliteUsers(access),
   sessions: new SqliteSessions(access),
+  identities: new SqliteIdentities(access),
   apiTokens: new SqliteApiTokens(access),
   previewTokens: new SqlitePreviewTokens(access),
   webhooks: new SqliteWebhooks(access),

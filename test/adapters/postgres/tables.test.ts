@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { accounts } from '../../../adapters/postgres/accounts/user-row.ts';
 import { apiTokens } from '../../../adapters/postgres/accounts/postgres-api-token-repository.ts';
+import { identities } from '../../../adapters/postgres/accounts/postgres-identity-repository.ts';
 import { previewTokens } from '../../../adapters/postgres/accounts/postgres-preview-token-repository.ts';
 import { sessions } from '../../../adapters/postgres/accounts/postgres-session-repository.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
@@ -25,6 +26,7 @@ const tables = [
   collections,
   contentTable,
   deliveries,
+  identities,
   mails,
   mediaFiles,
   previewTokens,
