@@ -60,6 +60,7 @@ export const assemblePorts = async (get: Get<Bindings>): Promise<Ports> => {
     webhookSender: await get('webhookSender'),
     webhookSigner: await get('webhookSigner'),
     mailer: await get('mailer'),
+    identityProvider: await get('identityProvider'),
     log: await get('log'),
     probes: { keyValue: probeOfCache(sharedCache), storage: probeOfBlobs(blobs) },
   };

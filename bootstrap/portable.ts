@@ -84,6 +84,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     },
     webhookSigner: new WebCryptoWebhookSigner(),
     mailer: undefined,
+    identityProvider: undefined,
     log,
     probes: {
       keyValue: new MemoryHealthProbe(),

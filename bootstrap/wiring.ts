@@ -35,11 +35,11 @@ import { ConfigError, type Config } from './config.ts';
 import type { Get, Row, Table } from './container.ts';
 import type { Extensions } from './extensions.ts';
 import { assemblePorts, type Bindings } from './bindings.ts';
+import { identityProviderRow, mailerRow } from './ports/optional-ports.ts';
 import type { FilePorts, PortExtras } from './ports/port-factories.ts';
 import { portRows, withExtras, type BasicRows } from './ports/port-rows.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
-import type { SmtpSettings } from './settings/mail.ts';
 import type { S3Settings } from './settings/s3.ts';
 import { derivedSecrets } from './settings/secrets.ts';
 import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data-folder.ts';
@@ -85,7 +85,8 @@ export const wiring = (
   patterns: () => new Re2jsPatternCompiler(),
   domainNames: () => new UrlDomainNames(),
   webhookSigner: () => new WebCryptoWebhookSigner(),
-  mailer: config.smtp === undefined ? () => undefined : smtpMailer(config.smtp),
+  mailer: mailerRow(config),
+  identityProvider: identityProviderRow(config),
 
   store: config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config),
   processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
@@ -113,6 +114,8 @@ export const wiring = (
       uploadMaxBytes: config.uploadMaxBytes,
       mediaBaseUrl: config.mediaBaseUrl,
       publicUrl: config.publicUrl,
+      identityRules: config.identityRules,
+      passwordLogin: config.passwordLogin,
       auditLimits: config.auditLimits,
       costlyReadsMax: parallelReads(),
       version: await readVersion(),
@@ -186,11 +189,6 @@ export const redisCache =
       close: () => connection.close(),
     });
   };
-
-const smtpMailer = (settings: SmtpSettings) => async (): Promise<FilePorts['mailer']> => {
-  const { SmtpMailer } = await import('../adapters/smtp/smtp-mailer.ts');
-  return new SmtpMailer(settings);
-};
 
 const storage = ({ gcs, s3, dataDir }: Config): Row<Bindings, BlobStore & PortExtras> => {
   if (gcs !== undefined) return gcsBucket(gcs);

@@ -8,6 +8,7 @@ import { contentBulkOperations } from './operations/content-bulk.ts';
 import { contentOperations } from './operations/content.ts';
 import { historyOperations } from './operations/history.ts';
 import { draftOperations } from './operations/drafts.ts';
+import { identityOperations } from './operations/identities.ts';
 import { mailOperations } from './operations/mail.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
@@ -48,6 +49,7 @@ export type Api = typeof contentOperations &
   typeof mediaOperations &
   typeof accountOperations &
   typeof apiTokenOperations &
+  typeof identityOperations &
   typeof userOperations &
   typeof webhookOperations &
   typeof mailOperations &
@@ -76,6 +78,7 @@ export const api: Api = {
   ...mediaOperations,
   ...accountOperations,
   ...apiTokenOperations,
+  ...identityOperations,
   ...userOperations,
   ...webhookOperations,
   ...mailOperations,

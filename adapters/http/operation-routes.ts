@@ -25,6 +25,8 @@ export interface RouteOptions {
   readonly identify: (operation: Operation, headers: RequestHead['headers']) => Promise<Caller>;
   readonly csrf: CsrfTokens;
   readonly publicUrl: string;
+  /** Whether the operations that need an identity provider exist. */
+  readonly hasProvider: boolean;
   /** Without it, `Idempotency-Key` is ignored. */
   readonly retries?: Retries;
 }
@@ -76,13 +78,14 @@ export const operationRoutes = (
   options: RouteOptions,
 ): readonly OperationRoute[] => {
   const byId = new Map<string, unknown>(Object.entries(handlers));
-  const routes = literalsFirst(operations).map(([id, operation]) => {
+  const routes = literalsFirst(operations).flatMap(([id, operation]) => {
     const handler = byId.get(id);
     if (typeof handler !== 'function') throw new Error(`Operation ${id} has no handler`);
     byId.delete(id);
+    if (operation.needs === 'identity provider' && !options.hasProvider) return [];
     const handlerOn = (cms: UseCases): Handler =>
       options.retries?.handlersOn(cms)[id as keyof Api] as unknown as Handler;
-    return { operation, run: runnerOf(operation, handler as Handler, { ...options, handlerOn }) };
+    return [{ operation, run: runnerOf(operation, handler as Handler, { ...options, handlerOn }) }];
   });
   for (const id of byId.keys()) throw new Error(`Handler ${id} has no operation`);
   return routes;

@@ -96,6 +96,10 @@ export const portMembers: { readonly [Name in PortName]: PortMembers<FilePorts[N
   webhookSender: { type: 'a WebhookSender', members: { send: 'method', refusalOf: 'method' } },
   webhookSigner: { type: 'a WebhookSigner', members: { newKey: 'method', sign: 'method' } },
   mailer: { type: 'a Mailer', members: { send: 'method' } },
+  identityProvider: {
+    type: 'an IdentityProvider',
+    members: { begin: 'method', finish: 'method' },
+  },
   log: { type: 'a Log', members: { info: 'method', warn: 'method', error: 'method' } },
 };
 

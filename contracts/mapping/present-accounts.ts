@@ -19,10 +19,12 @@ export const presentOwnAccount = ({
   user,
   permissions,
   lastSignInAt,
+  signInMethods,
 }: ShownUser): OwnAccountDto => ({
   ...presentAccount(user),
   permissions,
   lastSignInAt: lastSignInAt ?? null,
+  signInMethods: [...signInMethods],
 });
 
 export const presentActiveSession = (session: ShownSession): ActiveSessionDto => ({
@@ -46,11 +48,17 @@ const presentAccount = ({
 }: Profile): SessionDto['user'] => ({ id, email, username, firstName, lastName, role });
 
 /** An account as administrators see it. */
-export const presentUser = ({ user, permissions, lastSignInAt }: ShownUser): UserDto => ({
+export const presentUser = ({
+  user,
+  permissions,
+  lastSignInAt,
+  signInMethods,
+}: ShownUser): UserDto => ({
   ...presentAccount(user),
   isActive: user.isActive,
   permissions,
   lastSignInAt: lastSignInAt ?? null,
+  signInMethods: [...signInMethods],
   created_at: user.createdAt,
   updated_at: user.updatedAt,
 });

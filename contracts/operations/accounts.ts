@@ -19,6 +19,11 @@ const ownAccountResponse = titled('OwnAccountResponse', {
   draftsArePublic: Type.Boolean({
     description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
   }),
+  identityProvider: Type.Optional(
+    Type.String({
+      description: 'What people call the identity provider. Absent if none is configured.',
+    }),
+  ),
 });
 
 const sessionResponse = titled('Session', {
@@ -54,7 +59,7 @@ export const accountOperations = defineOperations({
       schema: sessionResponse,
       headers: Type.Object(cookieHeader),
     },
-    errors: ['invalid_credentials', 'rate_limited'],
+    errors: ['invalid_credentials', 'password_login_disabled', 'rate_limited'],
   },
 
   showLogin: {
@@ -77,7 +82,7 @@ export const accountOperations = defineOperations({
     tag: 'Accounts',
     summary: 'Sign in from the login page',
     description:
-      'Redirects to `next` if it is a path of this site, otherwise to `/admin`; after a failure to `/auth/login?error=invalid_credentials`. Rejected if it comes from another site.',
+      'Redirects to `next` if it is a path of this site, otherwise to `/admin`; after a failure to `/auth/login?error=invalid_credentials`, or `password_login_disabled`. Rejected if it comes from another site.',
     auth: 'none',
     body: deferred({
       kind: 'form',

@@ -43,11 +43,17 @@ const lastSignInAt = nullable(timeSchema, {
   description: 'When the user last signed in, in epoch milliseconds; null if that is not known.',
 });
 
+const signInMethodList = list(choice(signInMethods), {
+  description:
+    'How the account can sign in: `password` if it has one, `oidc` if it is linked to the identity provider.',
+});
+
 /** The caller's own account. */
 export const ownAccountSchema = titled('OwnAccount', {
   ...accountProperties,
   permissions,
   lastSignInAt,
+  signInMethods: signInMethodList,
 });
 export type OwnAccountDto = Static<typeof ownAccountSchema>;
 
@@ -57,6 +63,7 @@ export const userSchema = titled('User', {
   isActive: Type.Boolean({ description: 'Whether the account can sign in.' }),
   permissions,
   lastSignInAt,
+  signInMethods: signInMethodList,
   created_at: timeSchema,
   updated_at: timeSchema,
 });

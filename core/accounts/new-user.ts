@@ -47,7 +47,8 @@ export const parseNewUser = (
 
 interface NewUserProperties {
   readonly role: Role;
-  readonly passwordHash: string;
+  /** Undefined for an account that signs in only in other ways. */
+  readonly passwordHash: string | undefined;
   readonly isActive?: boolean;
 }
 
@@ -55,7 +56,7 @@ interface NewUserProperties {
 export const buildUser = async (
   { ids, clock }: Pick<Dependencies, 'ids' | 'clock'>,
   users: Repositories['users'],
-  { email, username, firstName, lastName }: ParsedNewUser,
+  { email, username, firstName, lastName }: Omit<ParsedNewUser, 'password'>,
   { role, passwordHash, isActive = true }: NewUserProperties,
 ): Promise<User> => {
   const now = clock.now();

@@ -1,4 +1,3 @@
-import { audited } from '../events/record-audit.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { LoginClient } from '../model/session.ts';
@@ -6,11 +5,13 @@ import type { Email, User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { DomainError } from '../primitives/errors.ts';
-import { hour, laterOf, minute } from '../primitives/time.ts';
+import { laterOf, minute } from '../primitives/time.ts';
 import { readEmail } from '../accounts/email.ts';
 import { composePassword, verifyPassword } from '../accounts/password.ts';
+import { signsInByPassword, type PasswordLogin } from '../accounts/identity-rules.ts';
 import { byPassword, type LoggedIn } from '../accounts/session.ts';
 import { openSession, type OpenSessionDependencies } from './open-session.ts';
+import { recordRejection } from './record-rejection.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -31,7 +32,7 @@ type LogInDependencies = Pick<
   Dependencies,
   'store' | 'users' | 'limiter' | 'passwords' | 'domainNames' | 'log'
 > &
-  OpenSessionDependencies;
+  OpenSessionDependencies & { readonly passwordLogin: PasswordLogin };
 
 export const startLogIn =
   (dependencies: LogInDependencies) =>
@@ -67,6 +68,11 @@ const verifyAndOpen = async (
     await recordRejection(dependencies, user, address);
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
+  // After the password: who does not know it learns nothing about the account.
+  if (!signsInByPassword(dependencies.passwordLogin, user.role)) {
+    await recordRejection(dependencies, user, address);
+    throw passwordLoginDisabled();
+  }
   const { passwordHash } = user;
   const isOld = outdated && passwordHash !== undefined;
   const account = isOld ? await rehash(dependencies, user, passwordHash, password) : user;
@@ -75,23 +81,10 @@ const verifyAndOpen = async (
   return loggedIn ?? verifyAndOpen(dependencies, email, password, from);
 };
 
-/** Of all clients together: otherwise they could fill the audit. */
-const rejectionLimit: Limit = { attempts: 100, windowMs: hour };
-
-/** Without the address that was tried: it can be a password in the wrong field. */
-const recordRejection = async (
-  { limiter, store }: LogInDependencies,
-  user: User | undefined,
-  address: string,
-): Promise<void> => {
-  if ((await limiter.attempt('audit:session.reject', rejectionLimit)) !== undefined) return;
-  await audited(
-    { store },
-    { kind: 'anonymous', request: { address } },
-    async () => undefined,
-    () => ({ action: 'session.reject', id: user?.id }),
-  );
-};
+const passwordLoginDisabled = (): DomainError =>
+  new DomainError('password_login_disabled', 'This account does not sign in by a password here', {
+    details: 'Sign in by the identity provider, on the login page',
+  });
 
 /** @returns the account as stored: with the new hash or, if storing it failed, with the outdated one. */
 const rehash = async (

@@ -68,7 +68,7 @@ export interface AccountUseCases {
    * Begins a session. An unknown address, a deactivated account and a wrong password get the same error after the same
    * time.
    *
-   * @throws DomainError `rate_limited`, `invalid_credentials`, `overloaded`.
+   * @throws DomainError `rate_limited`, `invalid_credentials`, `overloaded`; `password_login_disabled` after a right password.
    */
   readonly logIn: (command: LogIn) => Promise<LoggedIn>;
 

@@ -8,6 +8,7 @@ import { contentUseCases, type ContentUseCases } from './content.ts';
 import { eventUseCases, type EventUseCases } from './events.ts';
 import { draftUseCases, type DraftUseCases } from './drafts.ts';
 import { historyUseCases, type HistoryUseCases } from './history.ts';
+import { identityUseCases, type IdentityUseCases } from './identities.ts';
 import { mailUseCases, type MailUseCases } from './mail.ts';
 import { mediaUseCases, type MediaUseCases } from './media.ts';
 import type { UseCaseDependencies } from './dependencies.ts';
@@ -44,6 +45,7 @@ export interface UseCases {
   readonly collections: CollectionUseCases;
   readonly media: MediaUseCases;
   readonly accounts: AccountUseCases;
+  readonly identities: IdentityUseCases;
   readonly users: UserUseCases;
   readonly apiTokens: ApiTokenUseCases;
   readonly audit: AuditUseCases;
@@ -71,6 +73,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   collections: collectionUseCases(dependencies),
   media: mediaUseCases(dependencies),
   accounts: accountUseCases(dependencies),
+  identities: identityUseCases(dependencies),
   users: userUseCases(dependencies),
   apiTokens: apiTokenUseCases(dependencies),
   audit: auditUseCases(dependencies),

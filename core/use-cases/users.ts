@@ -50,7 +50,7 @@ export interface UserUseCases {
    * preview tokens that the user created. A new role applies to the next request.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`,
-   *   `invalid_text`, `invalid_password`, `username_taken`, `last_admin`, `overloaded`.
+   *   `invalid_text`, `invalid_password`, `username_taken`, `last_admin`, `role_managed`, `overloaded`.
    */
   readonly update: (actor: Actor, id: string, command: UpdateUser) => Promise<ShownUser>;
 
@@ -67,7 +67,7 @@ export interface UserUseCases {
   ) => Promise<ShownUser>;
 
   /**
-   * Deletes the account, its sessions and the preview tokens that it created. What the user created stays, without an
+   * Deletes the account, its sessions, its identity and the preview tokens that it created. What the user created stays, without an
    * owner.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SignInFailure } from '../../../core/vocabulary.ts';
 
 /** Where a user goes after signing in, without a `next` parameter. */
 export const home = '/admin';
@@ -15,7 +16,9 @@ export type LoginError =
   | 'invalid_credentials'
   | 'session_not_kept'
   | 'wrong_address'
-  | 'still_signed_in';
+  | 'still_signed_in'
+  | 'password_login_disabled'
+  | SignInFailure;
 
 export const loginPath = ({ error, next = home }: LoginParameters = {}): string => {
   const query = new URLSearchParams({
@@ -24,6 +27,10 @@ export const loginPath = ({ error, next = home }: LoginParameters = {}): string 
   });
   return query.size === 0 ? '/auth/login' : `/auth/login?${query.toString()}`;
 };
+
+/** Where a sign-in by the identity provider begins. */
+export const providerPath = (next: string): string =>
+  next === home ? '/auth/oidc' : `/auth/oidc?${new URLSearchParams({ next }).toString()}`;
 
 /**
  * Why a browser that comes from the login page has no session: it did not store the cookie, in the second case

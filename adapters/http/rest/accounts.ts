@@ -5,17 +5,18 @@ import {
   type accountOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import { hasCode, type Actor, type Clock, type Cms } from '../../../core/index.ts';
+import { hasCode, type Actor, type Clock, type Cms, type SignInWays } from '../../../core/index.ts';
 import { emailMaxBytes, utf8Length, type LoggedIn } from '../../../core/vocabulary.ts';
 import { loginEmailCookieName, readLoginEmail } from '../caller/cookies.ts';
-import { localPath, renderLoginPage } from '../pages/login-page.ts';
+import { localPath } from '../pages/local-path.ts';
+import { renderLoginPage } from '../pages/login-page.ts';
 import type { PageOptions } from '../pages/page.ts';
 import { home, loginPath } from '../pages/login-path.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const accountHandlers = (
-  { accounts, settings }: Pick<Cms, 'accounts' | 'settings'>,
+  { accounts, identities, settings }: Pick<Cms, 'accounts' | 'identities' | 'settings'>,
   {
     cookies,
     csrf,
@@ -48,6 +49,7 @@ export const accountHandlers = (
         email: query.error === undefined ? '' : readLoginEmail(emailCookie),
         next: localPath(query.next, home),
         newcomerRole: await accounts.newcomerRole(),
+        ways: identities.ways(),
       });
       const token = csrf.issue(sessionOf(actor));
       const cleared = emailCookie === undefined ? [] : [cookies.loginEmail('')];
@@ -65,13 +67,14 @@ export const accountHandlers = (
           headers: { Location: target, 'Set-Cookie': startSession(loggedIn) },
         };
       } catch (error) {
-        if (!hasCode(error, 'invalid_credentials')) throw error;
+        const reason = formErrors.find((code) => hasCode(error, code));
+        if (reason === undefined) throw error;
         // A longer text is no email address, and may be too long for a cookie.
         const email = utf8Length(credentials.email) > emailMaxBytes ? '' : credentials.email;
         return {
           body: undefined,
           headers: {
-            Location: loginPath({ error: 'invalid_credentials', next: target }),
+            Location: loginPath({ error: reason, next: target }),
             'Set-Cookie': [cookies.loginEmail(email)],
           },
         };
@@ -123,6 +126,7 @@ export const accountHandlers = (
     getAccount: async ({ actor }) => ({
       user: presentOwnAccount(await accounts.getOwn(actor)),
       draftsArePublic: await settings.draftsArePublic(),
+      ...providerOf(identities.ways()),
     }),
 
     updateAccount: async ({ actor, body }) => ({
@@ -135,6 +139,12 @@ export const accountHandlers = (
     },
   };
 };
+
+/** What the login page explains after an attempt. */
+const formErrors = ['invalid_credentials', 'password_login_disabled'] as const;
+
+const providerOf = ({ provider }: SignInWays): { readonly identityProvider?: string } =>
+  provider === undefined ? {} : { identityProvider: provider };
 
 const sessionOf = (actor: Actor): string | undefined =>
   actor.kind === 'user' ? actor.sessionId : undefined;

@@ -14,6 +14,7 @@ import { collectionHandlers } from './collections.ts';
 import { contentAnswers } from './answers/content-answers.ts';
 import { contentBulkHandlers } from './content-bulk.ts';
 import { contentHandlers } from './content.ts';
+import { identityHandlers } from './identities.ts';
 import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mailHandlers } from './mail.ts';
@@ -66,6 +67,7 @@ export const createHandlers = (
     ...queryHandlers(cms, tagged),
     ...mediaHandlers(cms, options),
     ...accountHandlers(cms, options),
+    ...identityHandlers(cms, options),
     ...apiTokenHandlers(cms, options),
     ...userHandlers(cms, options),
     ...webhookHandlers(cms, options),

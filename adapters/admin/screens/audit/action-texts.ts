@@ -38,6 +38,8 @@ const texts: Readonly<Record<Action, string>> = {
   'user.update': 'Changed a user',
   'user.change_password': 'Changed the own password',
   'user.set_permissions': 'Set roles in collections',
+  'user.link_identity': 'Linked to the identity provider',
+  'user.unlink_identity': 'Unlinked from the identity provider',
   'user.delete': 'Deleted a user',
   'token.create': 'Created an API token',
   'token.revoke': 'Revoked an API token',
