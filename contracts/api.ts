@@ -1,3 +1,4 @@
+import { accountLinkOperations } from './operations/account-links.ts';
 import { accountOperations } from './operations/accounts.ts';
 import { apiTokenOperations } from './operations/api-tokens.ts';
 import { auditOperations } from './operations/audit.ts';
@@ -8,6 +9,7 @@ import { contentBulkOperations } from './operations/content-bulk.ts';
 import { contentOperations } from './operations/content.ts';
 import { historyOperations } from './operations/history.ts';
 import { draftOperations } from './operations/drafts.ts';
+import { invitationOperations } from './operations/invitations.ts';
 import { identityOperations } from './operations/identities.ts';
 import { mailOperations } from './operations/mail.ts';
 import { mediaOperations } from './operations/media.ts';
@@ -48,9 +50,11 @@ export type Api = typeof contentOperations &
   typeof queryOperations &
   typeof mediaOperations &
   typeof accountOperations &
+  typeof accountLinkOperations &
   typeof apiTokenOperations &
   typeof identityOperations &
   typeof userOperations &
+  typeof invitationOperations &
   typeof webhookOperations &
   typeof mailOperations &
   typeof settingsOperations &
@@ -77,9 +81,11 @@ export const api: Api = {
   ...queryOperations,
   ...mediaOperations,
   ...accountOperations,
+  ...accountLinkOperations,
   ...apiTokenOperations,
   ...identityOperations,
   ...userOperations,
+  ...invitationOperations,
   ...webhookOperations,
   ...mailOperations,
   ...settingsOperations,

@@ -9,6 +9,7 @@ export * from './primitives/errors.ts';
 // The port.
 export type { LockName, Repositories, Store, StoreAbilities } from './ports/store.ts';
 export type { BasedRead, Basis, Stamp, StampedCaller } from './model/basis.ts';
+export type * from './ports/repositories/account-link-repository.ts';
 export type * from './ports/repositories/api-token-repository.ts';
 export * from './ports/repositories/audit-repository.ts';
 export type * from './ports/repositories/collection-repository.ts';
@@ -16,6 +17,7 @@ export type * from './ports/repositories/content-repository.ts';
 export type * from './ports/repositories/delivery-repository.ts';
 export type * from './ports/repositories/identity-repository.ts';
 export type * from './ports/repositories/index-repository.ts';
+export type * from './ports/repositories/invitation-repository.ts';
 export type * from './ports/repositories/mail-repository.ts';
 export type * from './ports/repositories/media-repository.ts';
 export type * from './ports/repositories/outbox-repository.ts';
@@ -58,6 +60,8 @@ export type * from './ports/repositories/working-copy-repository.ts';
 // Records of accounts, tokens and receipts.
 export { usernameKey, type User } from './model/user.ts';
 export type { Session } from './model/session.ts';
+export type { AccountLink } from './model/account-link.ts';
+export type { Invitation } from './model/invitation.ts';
 export type { Identity, IdentityKey } from './model/identity.ts';
 export type { ApiToken } from './model/api-token.ts';
 export { previewTokensMax, type PreviewToken } from './model/preview.ts';

@@ -29,6 +29,10 @@ export {
 export { signInFailures, type SignInFailure } from './sign-in/sign-in-failure.ts';
 export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
 export type { Permission, ShownUser } from './accounts/read-users.ts';
+export type { ResetLink } from './accounts/reset-links.ts';
+export type { NewInvitation, ShownInvitation } from './invitations/manage-invitations.ts';
+export { linkSecretMaxLength } from './model/account-link.ts';
+export { invitationLifetimes, type InvitationLifetime } from './model/invitation.ts';
 export type { ShownSession } from './accounts/manage-sessions.ts';
 export type { LoggedIn } from './accounts/session.ts';
 export {

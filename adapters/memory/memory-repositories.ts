@@ -1,11 +1,13 @@
 import type { Repositories } from '../../core/store.ts';
 import type { MemoryAccess } from './memory-tables.ts';
+import { MemoryAccountLinkRepository } from './accounts/memory-account-link-repository.ts';
 import { MemoryApiTokenRepository } from './accounts/memory-api-token-repository.ts';
 import { MemoryAuditRepository } from './memory-audit-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './content/memory-content-repository.ts';
 import { MemoryIdentityRepository } from './accounts/memory-identity-repository.ts';
 import { MemoryIndexRepository } from './content/memory-index-repository.ts';
+import { MemoryInvitationRepository } from './accounts/memory-invitation-repository.ts';
 import { MemoryMailRepository } from './mail/memory-mail-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
@@ -51,6 +53,8 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   identities: new MemoryIdentityRepository(access),
   apiTokens: new MemoryApiTokenRepository(access),
   previewTokens: new MemoryPreviewTokenRepository(access),
+  accountLinks: new MemoryAccountLinkRepository(access),
+  invitations: new MemoryInvitationRepository(access),
   webhooks: new MemoryWebhookRepository(access),
   deliveries: new MemoryDeliveryRepository(access),
   mails: new MemoryMailRepository(access),

@@ -1,7 +1,9 @@
 import type {
+  AccountLink,
   ApiToken,
   FormerSlug,
   FieldIndex,
+  Invitation,
   Identity,
   NewMail,
   PreviewToken,
@@ -160,6 +162,9 @@ const newTables = () => ({
   identities: new Map<string, Identity>(),
   apiTokens: new Map<string, ApiToken>(),
   previewTokens: new Map<string, StoredPreviewToken>(),
+  /** By user. */
+  accountLinks: new Map<string, AccountLink>(),
+  invitations: new Map<string, Invitation>(),
   webhooks: new Map<string, StoredWebhook>(),
   deliveries: new Map<string, StoredDelivery>(),
   mails: new Map<string, StoredMail>(),

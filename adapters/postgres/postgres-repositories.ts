@@ -1,6 +1,8 @@
 import type { Repositories } from '../../core/store.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
+import { PostgresAccountLinkRepository } from './accounts/postgres-account-link-repository.ts';
 import { PostgresApiTokenRepository } from './accounts/postgres-api-token-repository.ts';
+import { PostgresInvitationRepository } from './accounts/postgres-invitation-repository.ts';
 import { PostgresIdentityRepository } from './accounts/postgres-identity-repository.ts';
 import { PostgresPreviewTokenRepository } from './accounts/postgres-preview-token-repository.ts';
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
@@ -51,6 +53,8 @@ export const postgresRepositories = (database: DatabaseSession): Repositories =>
   identities: new PostgresIdentityRepository(database),
   apiTokens: new PostgresApiTokenRepository(database),
   previewTokens: new PostgresPreviewTokenRepository(database),
+  accountLinks: new PostgresAccountLinkRepository(database),
+  invitations: new PostgresInvitationRepository(database),
   webhooks: new PostgresWebhookRepository(database),
   deliveries: new PostgresDeliveryRepository(database),
   mails: new PostgresMailRepository(database),

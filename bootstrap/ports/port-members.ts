@@ -30,6 +30,8 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   identities: 'object',
   apiTokens: 'object',
   previewTokens: 'object',
+  accountLinks: 'object',
+  invitations: 'object',
   webhooks: 'object',
   deliveries: 'object',
   mails: 'object',

@@ -26,7 +26,8 @@ const ownAccountResponse = titled('OwnAccountResponse', {
   ),
 });
 
-const sessionResponse = titled('Session', {
+/** The answer to signing in. */
+export const sessionResponse = titled('Session', {
   user: accountSchema,
   token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 24 hours.' }),
 });

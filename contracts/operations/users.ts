@@ -11,9 +11,14 @@ import { alwaysTrue, dataOf, deletedSchema, listOf } from '../schemas/envelope.t
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
-import { idSchema, list, pageParameters } from '../schemas/schema.ts';
+import { idSchema, list, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
 
 const userResponse = dataOf(userSchema);
+
+const resetLinkSchema = titled('ResetLink', {
+  url: Type.String({ description: 'The complete link. Only this response contains it.' }),
+  expiresAt: timeSchema,
+});
 
 const idParams = Type.Object({ id: idSchema });
 
@@ -117,6 +122,18 @@ export const userOperations = defineOperations({
     auth: 'admin',
     params: idParams,
     success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ ended: alwaysTrue })) },
+  },
+
+  createResetLink: {
+    method: 'post',
+    path: '/api/users/{id}/reset-link',
+    tag: 'Users',
+    summary: 'Make a link that sets a new password',
+    description:
+      'For services without mail: pass the link on to the user. It works once, for 24 hours, and ends earlier ones, also those sent by mail. The password does not change before.',
+    auth: 'admin',
+    params: idParams,
+    success: createdAnswer(dataOf(resetLinkSchema)),
   },
 
   setPermissions: {

@@ -1,4 +1,4 @@
-import type { Role } from '../model/actor.ts';
+import type { Grant, Role } from '../model/actor.ts';
 import { settingOf, type Settings } from '../model/site/settings.ts';
 import {
   parsePersonName,
@@ -13,10 +13,8 @@ import { DomainError, hasCode } from '../primitives/errors.ts';
 import { parseEmail } from './email.ts';
 import { parsePassword } from './password.ts';
 
-/** The input for a new account. */
-export interface NewUserInput {
-  readonly email: string;
-  readonly password: string;
+/** The names of a new account. */
+export interface NewNamesInput {
   /** Generated from the address when absent. */
   readonly username?: string | undefined;
   /** Defaults to the empty text. */
@@ -25,13 +23,33 @@ export interface NewUserInput {
   readonly lastName?: string | undefined;
 }
 
-export interface ParsedNewUser {
-  readonly email: Email;
+/** The input for a new account. */
+export interface NewUserInput extends NewNamesInput {
+  readonly email: string;
   readonly password: string;
+}
+
+export interface ParsedNewNames {
   readonly username: string | undefined;
   readonly firstName: string;
   readonly lastName: string;
 }
+
+export interface ParsedNewUser extends ParsedNewNames {
+  readonly email: Email;
+  readonly password: string;
+}
+
+/** @throws DomainError `invalid_input`, `invalid_text`. */
+export const parseNewNames = ({
+  username,
+  firstName = '',
+  lastName = '',
+}: NewNamesInput): ParsedNewNames => ({
+  username: username === undefined ? undefined : parseUsername(username),
+  firstName: parsePersonName('firstName', firstName),
+  lastName: parsePersonName('lastName', lastName),
+});
 
 /** @throws DomainError `invalid_email`, `invalid_password`, `invalid_input`, `invalid_text`. */
 export const parseNewUser = (
@@ -40,9 +58,7 @@ export const parseNewUser = (
 ): ParsedNewUser => ({
   email: parseEmail(input.email, domainNames),
   password: parsePassword('password', input.password),
-  username: input.username === undefined ? undefined : parseUsername(input.username),
-  firstName: parsePersonName('firstName', input.firstName ?? ''),
-  lastName: parsePersonName('lastName', input.lastName ?? ''),
+  ...parseNewNames(input),
 });
 
 interface NewUserProperties {
@@ -50,6 +66,8 @@ interface NewUserProperties {
   /** Undefined for an account that signs in only in other ways. */
   readonly passwordHash: string | undefined;
   readonly isActive?: boolean;
+  /** None by default. */
+  readonly grants?: readonly Grant[];
 }
 
 /** Builds the account and chooses a free username if none is given. Does not store it. */
@@ -57,7 +75,7 @@ export const buildUser = async (
   { ids, clock }: Pick<Dependencies, 'ids' | 'clock'>,
   users: Repositories['users'],
   { email, username, firstName, lastName }: Omit<ParsedNewUser, 'password'>,
-  { role, passwordHash, isActive = true }: NewUserProperties,
+  { role, passwordHash, isActive = true, grants = [] }: NewUserProperties,
 ): Promise<User> => {
   const now = clock.now();
   return {
@@ -69,7 +87,7 @@ export const buildUser = async (
     role,
     isActive,
     passwordHash,
-    grants: [],
+    grants,
     createdAt: now,
     updatedAt: now,
   };

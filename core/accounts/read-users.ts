@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import type { Actor, Role } from '../model/actor.ts';
+import type { Actor, Grant, Role } from '../model/actor.ts';
 import { namesById } from '../model/collection.ts';
 import type { SignInMethod } from '../model/session.ts';
 import { profileOf, type Profile, type User } from '../model/user.ts';
@@ -71,12 +71,19 @@ export const userPresenter = async (
       ...(user.passwordHash === undefined ? [] : ['password' as const]),
       ...(linked?.has(user.id) === true ? ['oidc' as const] : []),
     ],
-    permissions: user.grants.flatMap(({ collectionId, role }) => {
-      const collection = names.get(collectionId);
-      return collection === undefined ? [] : [{ collection, role }];
-    }),
+    permissions: permissionsOf(user.grants, names),
   });
 };
+
+/** @param names of the collections that exist, by their ids. Grants for others are left out. */
+export const permissionsOf = (
+  grants: readonly Grant[],
+  names: ReadonlyMap<string, string>,
+): readonly Permission[] =>
+  grants.flatMap(({ collectionId, role }) => {
+    const collection = names.get(collectionId);
+    return collection === undefined ? [] : [{ collection, role }];
+  });
 
 /** @throws DomainError `not_found`. */
 export const findUser = async (

@@ -106,9 +106,13 @@ export const sweepSessions =
   ({
     sessions,
     previewTokens,
+    accountLinks,
+    invitations,
     clock,
-  }: Pick<Dependencies, 'sessions' | 'previewTokens' | 'clock'>) =>
+  }: Pick<Dependencies, 'sessions' | 'previewTokens' | 'accountLinks' | 'invitations' | 'clock'>) =>
   async (): Promise<void> => {
     await sweepAll(sessions, clock.now());
+    await sweepAll(accountLinks, clock.now());
+    await sweepAll(invitations, clock.now());
     await sweepAll(previewTokens, undefined);
   };

@@ -49,7 +49,7 @@ export const setPermissions =
   };
 
 /** @throws DomainError `collection_not_found`, `invalid_input`. */
-const parseGrants = (
+export const parseGrants = (
   collections: readonly Collection[],
   permissions: readonly Permission[],
 ): readonly Grant[] => {

@@ -5,13 +5,19 @@ import { notice, passwordNotice } from '../mail/notices.ts';
 import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor, Role } from '../model/actor.ts';
 import type { AuditedActor } from '../model/audit-entry.ts';
-import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
+import {
+  isActiveAdmin,
+  parsePersonName,
+  parseUsername,
+  profileOf,
+  type User,
+} from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
-import { endAccess } from './end-access.ts';
+import { endAccess, endInvitations } from './end-access.ts';
 import { assertRoleIsManagedHere, type ManagedRoleDependencies } from './managed-role.ts';
 import { withTakenField } from './new-user.ts';
 import { parsePassword } from './password.ts';
@@ -96,6 +102,7 @@ export const changeUser = async (
       if (changes.passwordHash !== undefined || !after.isActive) {
         await endAccess(inside, after.id);
       }
+      await endInvitations(inside, before, after);
       if (changes.passwordHash !== undefined) {
         await notice(dependencies, inside, after, passwordNotice(after, 'administrator'));
       }
@@ -118,9 +125,6 @@ const describe = ({ role, isActive, passwordHash, ...names }: Partial<User>): st
     ...(passwordHash === undefined ? [] : ['password']),
     ...Object.keys(names),
   ].join(', ');
-
-const isActiveAdmin = ({ role, isActive }: Pick<User, 'role' | 'isActive'>): boolean =>
-  role === 'admin' && isActive;
 
 /**
  * Call it in a transaction with the lock `accounts`: otherwise two admins could remove each other.

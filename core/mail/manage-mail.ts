@@ -4,10 +4,11 @@ import { sweepAll } from '../limits/sweep-all.ts';
 import type { Actor } from '../model/actor.ts';
 import { mailFailureDays, mailFailuresMax, type MailFailure } from '../model/mail.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { DomainError, notFound } from '../primitives/errors.ts';
+import { notFound } from '../primitives/errors.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';
 import { storableReason } from './deliver-mails.ts';
+import { mailNotConfigured } from './queue-mail.ts';
 
 /** How a trial has ended. */
 export interface MailTrial {
@@ -49,11 +50,6 @@ export const testMail =
       ? { sent: true }
       : { sent: false, reason: storableReason(outcome.reason) };
   };
-
-const mailNotConfigured = (): DomainError =>
-  new DomainError('mail_not_configured', 'This service sends no mail', {
-    details: 'Set SMTP_URL and MAIL_FROM, and restart the service',
-  });
 
 export const listMailFailures =
   ({ mails }: Pick<Dependencies, 'mails'>) =>

@@ -11,13 +11,13 @@ export interface Notice {
 }
 
 /** Tells the address of an account about a change of how one signs in to it, if mail is configured. */
-export const notice = (
+export const notice = async (
   dependencies: QueueDependencies,
   inside: Pick<Repositories, 'mails'>,
   { id, email }: Pick<User, 'id' | 'email'>,
   { subject, what }: Notice,
-): Promise<void> =>
-  queueMail(dependencies, inside, {
+): Promise<void> => {
+  await queueMail(dependencies, inside, {
     kind: 'notice',
     userId: id,
     to: email,
@@ -30,6 +30,7 @@ export const notice = (
       '',
     ].join('\n'),
   });
+};
 
 /** @param provider what people call the identity provider. */
 export const linkNotice = (
@@ -52,12 +53,13 @@ export const linkNotice = (
 /** @param user after the change. */
 export const passwordNotice = (
   { updatedAt }: Pick<User, 'updatedAt'>,
-  by: 'owner' | 'administrator',
+  by: 'owner' | 'administrator' | 'link',
 ): Notice => {
-  const who = by === 'owner' ? '' : ' by an administrator';
+  const who = { owner: '', administrator: ' by an administrator', link: ' with a link' }[by];
+  const ended = by === 'owner' ? 'All other sessions' : 'All sessions';
   const at = new Date(updatedAt).toISOString();
   return {
     subject: 'Your password was changed',
-    what: `The password of your account was changed${who} at ${at}. All other sessions of the account have ended.`,
+    what: `The password of your account was changed${who} at ${at}. ${ended} of the account have ended.`,
   };
 };

@@ -2,6 +2,7 @@ import type { MailKind } from '../model/mail.ts';
 import type { MailMessage } from '../ports/mailer.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
+import { DomainError } from '../primitives/errors.ts';
 
 /** What is needed to write a mail. */
 export type QueueDependencies = Pick<Dependencies, 'mailer' | 'encryption' | 'ids'> & {
@@ -21,14 +22,22 @@ export type MailContent = Omit<MailMessage, 'id'>;
  * Stores a mail together with what causes it. It is sent after the commit. Does nothing if no mail is configured.
  *
  * @param inside the transaction of the cause.
+ * @returns its id; undefined if no mail is configured.
  */
 export const queueMail = async (
   { mailer, encryption, ids }: QueueDependencies,
   { mails }: Pick<Repositories, 'mails'>,
   { kind, userId, to, subject, text }: MailDraft,
-): Promise<void> => {
-  if (mailer === undefined) return;
+): Promise<string | undefined> => {
+  if (mailer === undefined) return undefined;
   const content: MailContent = { to, subject, text };
   const encrypted = await encryption.encrypt(JSON.stringify(content));
-  await mails.insert({ id: ids.next(), kind, userId, content: encrypted });
+  const id = ids.next();
+  await mails.insert({ id, kind, userId, content: encrypted });
+  return id;
 };
+
+export const mailNotConfigured = (): DomainError =>
+  new DomainError('mail_not_configured', 'This service sends no mail', {
+    details: 'Set SMTP_URL and MAIL_FROM, and restart the service',
+  });

@@ -28,6 +28,9 @@ export type Profile = Omit<User, 'passwordHash'>;
 
 export const profileOf = ({ passwordHash: _, ...profile }: User): Profile => profile;
 
+export const isActiveAdmin = ({ role, isActive }: Pick<User, 'role' | 'isActive'>): boolean =>
+  role === 'admin' && isActive;
+
 /** A user as others see them beside what they wrote. */
 export interface Author {
   readonly id: string;

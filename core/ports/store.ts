@@ -1,5 +1,6 @@
 import type { Snapshot } from '../model/basis.ts';
 import type { ContentChange, ItemVersion } from '../model/content/content-change.ts';
+import type { AccountLinkRepository } from './repositories/account-link-repository.ts';
 import type { ApiTokenRepository } from './repositories/api-token-repository.ts';
 import type { AuditRepository } from './repositories/audit-repository.ts';
 import type { CollectionRepository } from './repositories/collection-repository.ts';
@@ -7,6 +8,7 @@ import type { ContentRepository } from './repositories/content-repository.ts';
 import type { DeliveryRepository } from './repositories/delivery-repository.ts';
 import type { IdentityRepository } from './repositories/identity-repository.ts';
 import type { IndexRepository } from './repositories/index-repository.ts';
+import type { InvitationRepository } from './repositories/invitation-repository.ts';
 import type { MailRepository } from './repositories/mail-repository.ts';
 import type { MediaRepository } from './repositories/media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
@@ -64,6 +66,8 @@ export interface Repositories {
   readonly identities: IdentityRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly previewTokens: PreviewTokenRepository;
+  readonly accountLinks: AccountLinkRepository;
+  readonly invitations: InvitationRepository;
   readonly webhooks: WebhookRepository;
   readonly deliveries: DeliveryRepository;
   readonly mails: MailRepository;

@@ -1,5 +1,6 @@
 import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/notification.ts';
+import { takeInvitation } from '../invitations/take-invitation.ts';
 import { buildUser } from '../accounts/new-user.ts';
 import { roleOfGroups, type IdentityRules } from '../accounts/identity-rules.ts';
 import { changeUser } from '../accounts/update-user.ts';
@@ -90,9 +91,11 @@ const actorOf = ({ id }: Pick<User, 'id'>, { address }: LoginClient): AuditedAct
 interface Admission {
   readonly user: User;
   readonly isNew: boolean;
+  /** The id of the one that was used up. */
+  readonly invitation?: string | undefined;
 }
 
-const isAdmission = (result: Admission | SignInFailure | 'linked meanwhile'): result is Admission =>
+const isAdmission = (result: Admission | SignInFailure | 'try again'): result is Admission =>
   typeof result === 'object';
 
 /** The first sign-in with an identity. */
@@ -108,18 +111,22 @@ const admit = async (
   if (!isVerified) return 'oidc_email_unverified';
   const admitted = await audited(
     { store: dependencies.store, lock: 'accounts' },
-    (result: Admission | SignInFailure | 'linked meanwhile') =>
+    (result: Admission | SignInFailure | 'try again') =>
       isAdmission(result) ? actorOf(result.user, from) : { kind: 'anonymous' },
     async (inside) => {
-      if ((await inside.identities.find(identity)) !== undefined) return 'linked meanwhile';
+      if ((await inside.identities.find(identity)) !== undefined) return 'try again';
       const existing = await inside.users.findByEmail(email);
       return existing === undefined
         ? createAccount(dependencies, inside, identity, email)
         : linkAccount(dependencies, inside, identity, existing);
     },
     (result) => (isAdmission(result) ? operationsOf(result) : undefined),
-  );
-  if (admitted === 'linked meanwhile') return identifiedUser(dependencies, identity, from);
+  ).catch((error: unknown) => {
+    // A collection of the grants was deleted between two statements of the transaction, which has stored nothing.
+    if (hasCode(error, 'collection_not_found')) return 'try again' as const;
+    throw error;
+  });
+  if (admitted === 'try again') return identifiedUser(dependencies, identity, from);
   if (!isAdmission(admitted)) return admitted;
   const { user, isNew } = admitted;
   if (!isNew) return refresh(dependencies, user, identity, from);
@@ -127,7 +134,12 @@ const admit = async (
   return user;
 };
 
-const operationsOf = ({ user: { id, role }, isNew }: Admission): readonly AuditedOperation[] => [
+const operationsOf = ({
+  user: { id, role },
+  isNew,
+  invitation,
+}: Admission): readonly AuditedOperation[] => [
+  ...(invitation === undefined ? [] : [{ action: 'invitation.accept', id: invitation } as const]),
   ...(isNew ? [{ action: 'user.create', id, detail: role } as const] : []),
   { action: 'user.link_identity', id },
 ];
@@ -158,18 +170,21 @@ const createAccount = async (
   identity: ProvenIdentity,
   email: Email,
 ): Promise<Admission | SignInFailure> => {
-  const { creates } = dependencies.identityRules;
-  if (creates !== 'any') return 'oidc_unknown_account';
-  const { role = 'viewer' } = managedRole(dependencies, identity);
+  const { identityRules, clock } = dependencies;
+  const { creates } = identityRules;
+  const invitation =
+    creates === 'none' ? undefined : await takeInvitation(inside, email, clock.now());
+  if (invitation === undefined && creates !== 'any') return 'oidc_unknown_account';
+  const { role = invitation?.role ?? 'viewer' } = managedRole(dependencies, identity);
   // Otherwise nobody could become an administrator: the first registration does.
   if (role !== 'admin' && !(await inside.users.any())) return 'oidc_unknown_account';
   const { firstName = '', lastName = '' } = claimedNames(identity.claims);
   const names = { email, username: undefined, firstName, lastName };
-  const properties = { role, passwordHash: undefined };
+  const properties = { role, grants: invitation?.grants ?? [], passwordHash: undefined };
   const user = await buildUser(dependencies, inside.users, names, properties);
   await inside.users.insert(user);
   const { issuer, subject } = identity;
   const { id: userId, createdAt } = user;
   await inside.identities.insert({ userId, issuer, subject, createdAt });
-  return { user, isNew: true };
+  return { user, isNew: true, invitation: invitation?.id };
 };

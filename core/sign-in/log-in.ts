@@ -8,9 +8,10 @@ import { DomainError } from '../primitives/errors.ts';
 import { laterOf, minute } from '../primitives/time.ts';
 import { readEmail } from '../accounts/email.ts';
 import { composePassword, verifyPassword } from '../accounts/password.ts';
-import { signsInByPassword, type PasswordLogin } from '../accounts/identity-rules.ts';
+import { signsInByPassword } from '../accounts/identity-rules.ts';
 import { byPassword, type LoggedIn } from '../accounts/session.ts';
 import { openSession, type OpenSessionDependencies } from './open-session.ts';
+import { assertSignsInByPassword, type PasswordLoginRule } from './password-login.ts';
 import { recordRejection } from './record-rejection.ts';
 
 export interface Credentials {
@@ -32,7 +33,8 @@ type LogInDependencies = Pick<
   Dependencies,
   'store' | 'users' | 'limiter' | 'passwords' | 'domainNames' | 'log'
 > &
-  OpenSessionDependencies & { readonly passwordLogin: PasswordLogin };
+  OpenSessionDependencies &
+  PasswordLoginRule;
 
 export const startLogIn =
   (dependencies: LogInDependencies) =>
@@ -71,7 +73,7 @@ const verifyAndOpen = async (
   // After the password: who does not know it learns nothing about the account.
   if (!signsInByPassword(dependencies.passwordLogin, user.role)) {
     await recordRejection(dependencies, user, address);
-    throw passwordLoginDisabled();
+    assertSignsInByPassword(dependencies, user.role);
   }
   const { passwordHash } = user;
   const isOld = outdated && passwordHash !== undefined;
@@ -80,11 +82,6 @@ const verifyAndOpen = async (
   // The account changed after it was read, which ended its sessions: verify again.
   return loggedIn ?? verifyAndOpen(dependencies, email, password, from);
 };
-
-const passwordLoginDisabled = (): DomainError =>
-  new DomainError('password_login_disabled', 'This account does not sign in by a password here', {
-    details: 'Sign in by the identity provider, on the login page',
-  });
 
 /** @returns the account as stored: with the new hash or, if storing it failed, with the outdated one. */
 const rehash = async (

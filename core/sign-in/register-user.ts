@@ -15,13 +15,14 @@ import {
   withTakenField,
   type NewUserInput,
 } from '../accounts/new-user.ts';
-import { signsInByPassword, type PasswordLogin } from '../accounts/identity-rules.ts';
+import { signsInByPassword } from '../accounts/identity-rules.ts';
 import {
   byPassword,
   createSession,
   type CreateSessionDependencies,
   type LoggedIn,
 } from '../accounts/session.ts';
+import type { PasswordLoginRule } from './password-login.ts';
 
 export interface RegisterUser extends NewUserInput {
   /** The caller's address, for the rate limit. */
@@ -88,9 +89,7 @@ const createAndOpen = async (
   return loggedIn;
 };
 
-type RoleDependencies = Pick<Dependencies, 'users' | 'site'> & {
-  readonly passwordLogin: PasswordLogin;
-};
+type RoleDependencies = Pick<Dependencies, 'users' | 'site'> & PasswordLoginRule;
 
 const roleOrThrow = async (dependencies: RoleDependencies): Promise<Role> => {
   const role = await newcomerRole(dependencies)();

@@ -15,6 +15,8 @@ import {
   startRegistration,
   type RegisterUser,
 } from '../sign-in/register-user.ts';
+import { requestReset, startResetRequest } from '../accounts/request-reset.ts';
+import { resetPassword, type ResetPassword } from '../accounts/reset-password.ts';
 import { endOtherSessions, logOut, type LoggedIn } from '../accounts/session.ts';
 import type { UpdateNames } from '../accounts/update-user.ts';
 import type { Actor, Role, UserActor } from '../model/actor.ts';
@@ -127,6 +129,36 @@ export interface AccountUseCases {
    *   meanwhile, `wrong_password`, `invalid_password`, `invalid_text`, `rate_limited`, `overloaded`.
    */
   readonly changeOwnPassword: (actor: Actor, command: ChangePassword) => Promise<Profile>;
+
+  /**
+   * Counts a request for a mail that resets a password before its address is read, so that requests that cannot be parsed
+   * count too.
+   *
+   * @param client the caller's address.
+   * @returns the rest of `requestReset`, which throws nothing of its own.
+   * @throws DomainError `rate_limited`, `mail_not_configured`.
+   */
+  readonly startResetRequest: (client: string) => Promise<(email: string) => Promise<void>>;
+
+  /**
+   * Asks for a mail with a link that gives an account a new password, once, within 30 minutes. The steps and the result are
+   * the same whether there is an account with this address or not: `MailUseCases.deliver` finds out. An account gets at
+   * most three of these mails an hour, and one without a password gets a mail without a link.
+   *
+   * @throws DomainError `rate_limited`, `mail_not_configured`.
+   */
+  readonly requestReset: (command: {
+    readonly email: string;
+    readonly client: string;
+  }) => Promise<void>;
+
+  /**
+   * Gives an account a new password, by the secret of a link, which is used up. Ends all sessions and links of the
+   * account. Does not sign in.
+   *
+   * @throws DomainError `invalid_link`, `invalid_password`, `invalid_text`, `overloaded`.
+   */
+  readonly resetPassword: (command: ResetPassword) => Promise<void>;
 }
 
 export const accountUseCases = (dependencies: UseCaseDependencies): AccountUseCases => ({
@@ -143,4 +175,7 @@ export const accountUseCases = (dependencies: UseCaseDependencies): AccountUseCa
   getOwn: getOwnAccount(dependencies),
   updateOwn: updateOwnAccount(dependencies),
   changeOwnPassword: changeOwnPassword(dependencies),
+  startResetRequest: startResetRequest(dependencies),
+  requestReset: requestReset(dependencies),
+  resetPassword: resetPassword(dependencies),
 });

@@ -9,6 +9,7 @@ export type { ContentUseCases } from './content.ts';
 export type { DraftUseCases } from './drafts.ts';
 export type { EventUseCases } from './events.ts';
 export type { HistoryUseCases } from './history.ts';
+export type { InvitationUseCases } from './invitations.ts';
 export type { IdentityUseCases } from './identities.ts';
 export type { MailUseCases } from './mail.ts';
 export type { MediaUseCases } from './media.ts';
@@ -31,6 +32,9 @@ export type { WebhookUseCases } from './webhooks.ts';
 // What they take and return, as far as no other file exports it.
 export type { CreateUser } from '../accounts/create-user.ts';
 export type { Credentials, LogIn } from '../sign-in/log-in.ts';
+export type { CreateInvitation } from '../invitations/manage-invitations.ts';
+export type { AcceptInvitation, InvitedUser } from '../sign-in/accept-invitation.ts';
+export type { ResetPassword } from '../accounts/reset-password.ts';
 export type { ChangePassword } from '../accounts/own-account.ts';
 export type { IdentityRules } from '../accounts/identity-rules.ts';
 export type { FinishedSignIn, FinishSignIn } from '../sign-in/finish-sign-in.ts';

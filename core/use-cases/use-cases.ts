@@ -8,6 +8,7 @@ import { contentUseCases, type ContentUseCases } from './content.ts';
 import { eventUseCases, type EventUseCases } from './events.ts';
 import { draftUseCases, type DraftUseCases } from './drafts.ts';
 import { historyUseCases, type HistoryUseCases } from './history.ts';
+import { invitationUseCases, type InvitationUseCases } from './invitations.ts';
 import { identityUseCases, type IdentityUseCases } from './identities.ts';
 import { mailUseCases, type MailUseCases } from './mail.ts';
 import { mediaUseCases, type MediaUseCases } from './media.ts';
@@ -47,6 +48,7 @@ export interface UseCases {
   readonly accounts: AccountUseCases;
   readonly identities: IdentityUseCases;
   readonly users: UserUseCases;
+  readonly invitations: InvitationUseCases;
   readonly apiTokens: ApiTokenUseCases;
   readonly audit: AuditUseCases;
   readonly webhooks: WebhookUseCases;
@@ -75,6 +77,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   accounts: accountUseCases(dependencies),
   identities: identityUseCases(dependencies),
   users: userUseCases(dependencies),
+  invitations: invitationUseCases(dependencies),
   apiTokens: apiTokenUseCases(dependencies),
   audit: auditUseCases(dependencies),
   webhooks: webhookUseCases(dependencies),

@@ -6,6 +6,7 @@ import {
   listUserSessions,
   type ShownSession,
 } from '../accounts/manage-sessions.ts';
+import { createResetLink, type ResetLink } from '../accounts/reset-links.ts';
 import { getUser, listUsers, type Permission, type ShownUser } from '../accounts/read-users.ts';
 import { setPermissions } from '../accounts/set-permissions.ts';
 import { updateUser, type UpdateUser } from '../accounts/update-user.ts';
@@ -46,13 +47,21 @@ export interface UserUseCases {
   readonly create: (actor: Actor, command: CreateUser) => Promise<ShownUser>;
 
   /**
-   * Changes an account. A new password or a deactivation ends the user's sessions, and a deactivation revokes the
-   * preview tokens that the user created. A new role applies to the next request.
+   * Changes an account. A new password or a deactivation ends the user's sessions and links, and a deactivation revokes
+   * the preview tokens that the user created. The invitations of an administrator who is none any more end. A new role applies to the next request.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`,
    *   `invalid_text`, `invalid_password`, `username_taken`, `last_admin`, `role_managed`, `overloaded`.
    */
   readonly update: (actor: Actor, id: string, command: UpdateUser) => Promise<ShownUser>;
+
+  /**
+   * Makes a link that gives the account a new password, once, within 24 hours. It takes the place of earlier links of the
+   * account, also of those sent by mail.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
+   */
+  readonly createResetLink: (actor: Actor, id: string) => Promise<ResetLink>;
 
   /**
    * Replaces all grants of a user.
@@ -67,7 +76,7 @@ export interface UserUseCases {
   ) => Promise<ShownUser>;
 
   /**
-   * Deletes the account, its sessions, its identity and the preview tokens that it created. What the user created stays, without an
+   * Deletes the account, its sessions, links and identity, and the preview tokens and invitations that it created. What the user created stays, without an
    * owner.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.
@@ -95,6 +104,7 @@ export const userUseCases = (dependencies: UseCaseDependencies): UserUseCases =>
   get: getUser(dependencies),
   create: createUser(dependencies),
   update: updateUser(dependencies),
+  createResetLink: createResetLink(dependencies),
   setPermissions: setPermissions(dependencies),
   delete: deleteUser(dependencies),
   listSessions: listUserSessions(dependencies),

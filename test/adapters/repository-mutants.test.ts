@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../core/store.ts';
 import { storeSuites } from '../conformance/store.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
+import { accountLinkMutants } from './repository-mutants/account-link-mutants.ts';
 import { auditMutants } from './repository-mutants/audit-mutants.ts';
 import { atomicWorkMutants } from './repository-mutants/atomic-work-mutants.ts';
 import { basedReadMutants, callerReadMutants } from './repository-mutants/based-read-mutants.ts';
@@ -27,6 +28,7 @@ import {
   updateMutants,
 } from './repository-mutants/commit-mutants.ts';
 import { draftQueryMutants } from './repository-mutants/draft-query-mutants.ts';
+import { invitationMutants } from './repository-mutants/invitation-mutants.ts';
 import { identityMutants } from './repository-mutants/identity-mutants.ts';
 import { mailMutants } from './repository-mutants/mail-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
@@ -96,6 +98,8 @@ const all: readonly RepositorySuiteMutants[] = [
   sessionMutants,
   apiTokenMutants,
   previewTokenMutants,
+  accountLinkMutants,
+  invitationMutants,
   siteMutants,
   receiptMutants,
   sweepMutants,

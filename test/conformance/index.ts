@@ -1,5 +1,7 @@
 /** The conformance suites: the promises of each port, for any test runner. */
+export { accountLinkSuite } from './accounts/account-links.ts';
 export * from './accounts/api-token-repository.ts';
+export { invitationSuite } from './accounts/invitations.ts';
 export * from './audit-repository.ts';
 export * from './transactions/based-reads.ts';
 export * from './media/blob-store.ts';

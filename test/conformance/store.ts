@@ -1,4 +1,5 @@
 import type { Repositories, Store } from '../../core/store.ts';
+import { accountLinkSuite } from './accounts/account-links.ts';
 import { apiTokenRepositorySuite } from './accounts/api-token-repository.ts';
 import { atomicWorkSuite } from './transactions/atomic-work.ts';
 import { auditRepositorySuite } from './audit-repository.ts';
@@ -18,6 +19,7 @@ import { redirectSuite } from './content/slugs/redirects.ts';
 import { fieldIndexSuite } from './content/field-indexes.ts';
 import { exclusiveWorkSuite } from './transactions/exclusive-work.ts';
 import { failedWorkSuite } from './transactions/failed-work.ts';
+import { invitationSuite } from './accounts/invitations.ts';
 import { joinedCommitSuite } from './content/history/joined-commits.ts';
 import { identityRepositorySuite } from './accounts/identity-repository.ts';
 import { mailRepositorySuite } from './mail/mail-repository.ts';
@@ -84,6 +86,8 @@ export const storeSteps: readonly StoreStep[] = [
       'repositories.users',
       'repositories.sessions',
       'repositories.apiTokens',
+      'repositories.accountLinks',
+      'repositories.invitations',
       'repositories.media',
       'repositories.receipts',
     ],
@@ -92,6 +96,8 @@ export const storeSteps: readonly StoreStep[] = [
       userRepositorySuite,
       sessionRepositorySuite,
       apiTokenRepositorySuite,
+      accountLinkSuite,
+      invitationSuite,
       mediaRepositorySuite,
       receiptRepositorySuite,
     ],

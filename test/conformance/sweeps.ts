@@ -1,5 +1,7 @@
 import type { PreviewToken, Repositories, Store } from '../../core/store.ts';
 import { day, encodeJson, hour, minute } from '../../core/vocabulary.ts';
+import { sampleLink } from './accounts/account-links.ts';
+import { sampleInvitation } from './accounts/invitations.ts';
 import { equal } from './assert.ts';
 import { times } from './cases.ts';
 import { letTimePass } from './content/history/recorded-changes.ts';
@@ -91,6 +93,38 @@ export const sweptKinds = {
     // One that has expired is not found: another promise counts them.
     stored: async ({ previewTokens }) => (await previewTokens.findById(preview(1).id))?.token,
     expected: [preview(1), preview(1)],
+  },
+  accountLinks: {
+    prepare: async ({ repositories: { users, accountLinks } }) => {
+      for (const n of [1, 2]) {
+        await users.insert(sampleUser(n));
+        await accountLinks.store(sampleLink(n, { expiresAt: momentOf(10 * n) }));
+      }
+    },
+    within: ({ accountLinks }) => accountLinks.sweep(momentOf(10)),
+    beyond: ({ accountLinks }) => accountLinks.sweep(momentOf(20)),
+    stored: async ({ accountLinks }) => {
+      const found = await Promise.all(
+        times(2, (n) => accountLinks.findByDigest(sampleLink(n).digest)),
+      );
+      return found.map((link) => link !== undefined);
+    },
+    expected: [
+      [true, true],
+      [false, true],
+    ],
+  },
+  invitations: {
+    prepare: async ({ repositories: { users, invitations } }) => {
+      await users.insert(sampleUser(1));
+      for (const n of [1, 2]) {
+        await invitations.store(sampleInvitation(n, { expiresAt: momentOf(10 * n) }));
+      }
+    },
+    within: ({ invitations }) => invitations.sweep(momentOf(10)),
+    beyond: ({ invitations }) => invitations.sweep(momentOf(20)),
+    stored: async ({ invitations }) => (await invitations.list()).map(({ id }) => id),
+    expected: [[sampleInvitation(2).id, sampleInvitation(1).id], [sampleInvitation(2).id]],
   },
   receipts: {
     prepare: async ({ repositories: { receipts } }) => {

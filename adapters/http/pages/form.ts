@@ -21,7 +21,12 @@ export interface Field {
  */
 const addressInput = html` inputmode="email" autocapitalize="none" spellcheck="false"`;
 
-/** A labelled input: for an address if it is called `email`, else for a password. */
+const inputs: Readonly<Record<string, Html>> = {
+  email: addressInput,
+  password: html` type="password"`,
+};
+
+/** A labelled input: required for an address if it is called `email`, or a password; optional for a name. */
 export const field = ({
   id,
   label,
@@ -32,8 +37,9 @@ export const field = ({
   hasFocus = false,
 }: Field): Html => {
   const name = id.replace('new-', '');
+  const isRequired = Object.hasOwn(inputs, name);
   const attributes = [
-    name === 'email' ? addressInput : html` type="password"`,
+    inputs[name],
     value !== '' && html` value="${value}"`,
     hasFocus && html` autofocus`,
     hint !== undefined && html` minlength="${passwordMinLength}" aria-describedby="${id}-hint"`,
@@ -41,8 +47,14 @@ export const field = ({
   ];
   return html`
     <div>
-      <label for="${id}">${label}</label>
-      <input id="${id}" name="${name}" autocomplete="${autocomplete}" ${attributes} required />
+      <label for="${id}">${label}${!isRequired && ' (optional)'}</label>
+      <input
+        id="${id}"
+        name="${name}"
+        autocomplete="${autocomplete}"
+        ${attributes}
+        ${isRequired && html`required`}
+      />
       ${hint !== undefined && html`<small id="${id}-hint" role="status">${hint}</small>`}
     </div>
   `;

@@ -1,9 +1,9 @@
 import type { SignInWays } from '../../../core/index.ts';
 import { passwordMinLength, type Role } from '../../../core/vocabulary.ts';
 import { field } from './form.ts';
+import { formScript } from './form-script.ts';
 import { html, type Html } from './html.ts';
 import { home, loginPath, providerPath, type LoginError } from './login-path.ts';
-import { loginScript } from './login-script.ts';
 import { renderPage } from './page.ts';
 import { passwordScript } from './password-script.ts';
 
@@ -16,6 +16,8 @@ export interface LoginPage {
   readonly email: string;
   /** Where to go after signing in: a path of this site. */
   readonly next: string;
+  /** Whether people can ask for a new password themselves. */
+  readonly sendsMail: boolean;
   /** The role of a new account; undefined while registration is closed. */
   readonly newcomerRole: Role | undefined;
   readonly ways: SignInWays;
@@ -35,17 +37,17 @@ export const renderLoginPage = (page: LoginPage): string => {
   const isFirst = newcomerRole === 'admin';
   const title = isFirst ? 'Create the first account' : 'Sign in';
   const main = html`${!isFirst && signIn(page)} ${registration(isFirst)} ${isFirst && hidden(page)}`;
-  return renderPage({ siteName, title, main, scripts: [passwordScript, loginScript] });
+  return renderPage({ siteName, title, main, scripts: [passwordScript, formScript] });
 };
 
-type Explain = (page: Pick<LoginPage, 'publicUrl' | 'next' | 'ways'>) => Html;
+type Explain = (page: Pick<LoginPage, 'publicUrl' | 'next' | 'ways' | 'sendsMail'>) => Html;
 
 const providerName = ({ provider = 'The identity provider' }: SignInWays): string => provider;
 
 const explanations: Readonly<Record<LoginError, Explain>> = {
-  invalid_credentials: () =>
-    html`The email address or the password is wrong. If you have forgotten the password, an
-    administrator can set a new one.`,
+  invalid_credentials: ({ sendsMail }) =>
+    html`The email address or the password is wrong. If you have forgotten the password,
+    ${sendsMail ? forgotLink('set a new one') : 'an administrator can set a new one'}.`,
   session_not_kept: () =>
     html`You are not signed in, because your browser did not keep the session. Allow cookies for
     this site, then sign in again.`,
@@ -94,7 +96,7 @@ const providerLink = ({ ways: { provider }, next }: LoginPage): Html | false =>
   html`<a class="button" href="${providerPath(next)}">Continue with ${provider}</a>`;
 
 const passwordForm = (page: LoginPage, failed: string | false): Html => {
-  const { error, email, next } = page;
+  const { error, email, next, sendsMail } = page;
   const isWrong = error === 'invalid_credentials' && failed;
   const hasEmail = email !== '';
   return html`
@@ -117,9 +119,16 @@ const passwordForm = (page: LoginPage, failed: string | false): Html => {
       })}
       <button>Sign in</button>
     </form>
-    ${error === undefined && html`<p>Forgot your password? Ask an administrator for a new one.</p>`}
+    ${error === undefined && html`<p>${forgotten(sendsMail)}</p>`}
   `;
 };
+
+const forgotLink = (text: string): Html => html`<a href="/auth/forgot">${text}</a>`;
+
+const forgotten = (sendsMail: boolean): Html | string =>
+  sendsMail
+    ? forgotLink('Forgot your password?')
+    : 'Forgot your password? Ask an administrator for a new one.';
 
 /** The script fills it in and submits it after registering. */
 const hidden = ({ next }: LoginPage): Html => html`
@@ -136,8 +145,8 @@ const registration = (isFirst: boolean): Html => html`
   <noscript>
     <p role="alert">This form needs JavaScript. Without it, use the command quoin user create.</p>
   </noscript>
-  <p id="register-error" role="alert"></p>
-  <form id="register" method="post" action="/auth/register">
+  <p id="form-error" role="alert"></p>
+  <form id="form" method="post" action="/auth/register">
     ${field({ id: 'new-email', label: 'Email address', autocomplete: 'username', hasFocus: isFirst })}
     ${field({
       id: 'new-password',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { api, type Operation } from '../../../contracts/index.ts';
 import { docsStyle, docsScript } from './docs-page.ts';
-import { loginScript } from './login-script.ts';
+import { formScript } from './form-script.ts';
 import { pageStyle } from './page.ts';
 import { passwordScript } from './password-script.ts';
 
@@ -22,7 +22,7 @@ const policy = (...directives: readonly string[]): string =>
 /** The `Content-Security-Policy` of pages: the favicon, and their inline style and scripts, named by hash. */
 export const pagePolicy = policy(
   `style-src ${hashOf(pageStyle)}`,
-  `script-src ${hashOf(loginScript)} ${hashOf(passwordScript)}`,
+  `script-src ${hashOf(formScript)} ${hashOf(passwordScript)}`,
   "img-src 'self'",
 );
 

@@ -16,7 +16,12 @@ import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const accountHandlers = (
-  { accounts, identities, settings }: Pick<Cms, 'accounts' | 'identities' | 'settings'>,
+  {
+    accounts,
+    identities,
+    mail,
+    settings,
+  }: Pick<Cms, 'accounts' | 'identities' | 'mail' | 'settings'>,
   {
     cookies,
     csrf,
@@ -48,6 +53,7 @@ export const accountHandlers = (
         error: query.error,
         email: query.error === undefined ? '' : readLoginEmail(emailCookie),
         next: localPath(query.next, home),
+        sendsMail: mail.isConfigured(),
         newcomerRole: await accounts.newcomerRole(),
         ways: identities.ways(),
       });

@@ -5,6 +5,7 @@ import type { DocsAssetPaths } from '../pages/docs-page.ts';
 import type { PageOptions } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { ServiceOptions } from '../service-options.ts';
+import { accountLinkHandlers } from './account-links.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { auditHandlers } from './audit.ts';
@@ -17,6 +18,7 @@ import { contentHandlers } from './content.ts';
 import { identityHandlers } from './identities.ts';
 import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
+import { invitationHandlers } from './invitations.ts';
 import { mailHandlers } from './mail.ts';
 import { mediaHandlers } from './media.ts';
 import { openApiHandlers } from './openapi.ts';
@@ -67,9 +69,11 @@ export const createHandlers = (
     ...queryHandlers(cms, tagged),
     ...mediaHandlers(cms, options),
     ...accountHandlers(cms, options),
+    ...accountLinkHandlers(cms, options),
     ...identityHandlers(cms, options),
     ...apiTokenHandlers(cms, options),
     ...userHandlers(cms, options),
+    ...invitationHandlers(cms, options),
     ...webhookHandlers(cms, options),
     ...mailHandlers(cms, options),
     ...settingsHandlers(cms),

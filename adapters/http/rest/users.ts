@@ -44,6 +44,11 @@ export const userHandlers = (
     return { data: { ended: true } };
   },
 
+  createResetLink: async ({ params, actor }) => ({
+    body: { data: await users.createResetLink(actor, params.id) },
+    headers: { Location: `/api/users/${params.id}/reset-link` },
+  }),
+
   setPermissions: async ({ params, body, actor }) => ({
     data: presentUser(await users.setPermissions(actor, params.id, body.permissions)),
   }),

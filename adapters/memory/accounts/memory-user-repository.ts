@@ -105,13 +105,18 @@ const assertCollectionsExist = ({ collections }: MemoryTables, grants: readonly 
   }
 };
 
-/** Ends the sessions and previews of an account and its identity, and leaves what it has written without an owner. */
+/** Ends what belongs to an account alone, and leaves what it has written without an owner. */
 const removeBelongings = (tables: MemoryTables, userId: string): void => {
-  const { contents, identities, media, sessions, signIns, trash } = tables;
+  const { accountLinks, contents, identities, invitations, media, sessions, signIns, trash } =
+    tables;
   for (const session of sessions.values()) {
     if (session.userId === userId) sessions.delete(session.id);
   }
   signIns.delete(userId);
+  accountLinks.delete(userId);
+  for (const { id, invitedBy } of invitations.values()) {
+    if (invitedBy === userId) invitations.delete(id);
+  }
   identities.delete(userId);
   deletePreviews(tables, (token) => token.userId === userId);
   for (const item of contents.values()) {

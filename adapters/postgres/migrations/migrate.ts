@@ -28,6 +28,8 @@ import { readersMigration } from './0124-readers.ts';
 import { sessionsMigration } from './0125-sessions.ts';
 import { mailsMigration } from './0126-mails.ts';
 import { accountsWithoutPasswordMigration } from './0127-accounts-without-password.ts';
+import { accountLinksMigration } from './0128-account-links.ts';
+import { invitationsMigration } from './0129-invitations.ts';
 import { identitiesMigration } from './0133-identities.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
@@ -72,6 +74,8 @@ const migrations: readonly SchemaMigration[] = [
   sessionsMigration,
   mailsMigration,
   accountsWithoutPasswordMigration,
+  accountLinksMigration,
+  invitationsMigration,
   identitiesMigration,
 ];
 

@@ -61,6 +61,15 @@ create table preview_tokens (
 ) strict;
 create index previews_of_item on preview_tokens (content_id);
 create index previews_of_user on preview_tokens (user_id);
+create table account_links (
+  user_id text primary key references users on delete cascade, digest text not null unique,
+  expires_at integer not null, doc text not null
+) strict;
+create table invitations (
+  id text primary key, email text not null unique, digest text not null unique,
+  invited_by text not null references users on delete cascade, created_at integer not null,
+  expires_at integer not null, mail_id text, is_sent integer not null, doc text not null
+) strict;
 create table receipts (
   user_id text not null, key text not null, id text not null, digest text not null, leased_until integer not null,
   stored_at integer not null, receipt text,

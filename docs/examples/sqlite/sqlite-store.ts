@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { HealthProbe } from 'quoin/core';
 import type { ContentChange, ItemVersion, LockName, Repositories, Store } from 'quoin/core/store';
 import type { MigrationStep, Snapshot } from 'quoin/core/vocabulary';
+import { SqliteAccountLinks } from './accounts/account-links.ts';
+import { SqliteInvitations } from './accounts/invitations.ts';
 import { SqliteIdentities } from './accounts/identities.ts';
 import { SqliteSessions } from './accounts/sessions.ts';
 import { SqliteApiTokens, SqlitePreviewTokens } from './accounts/tokens.ts';
@@ -132,6 +134,8 @@ const repositoriesOf = (access: Access): Repositories => ({
   identities: new SqliteIdentities(access),
   apiTokens: new SqliteApiTokens(access),
   previewTokens: new SqlitePreviewTokens(access),
+  accountLinks: new SqliteAccountLinks(access),
+  invitations: new SqliteInvitations(access),
   webhooks: new SqliteWebhooks(access),
   deliveries: new SqliteDeliveries(access),
   mails: new SqliteMails(access),

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { accounts } from '../../../adapters/postgres/accounts/user-row.ts';
+import { accountLinks } from '../../../adapters/postgres/accounts/postgres-account-link-repository.ts';
 import { apiTokens } from '../../../adapters/postgres/accounts/postgres-api-token-repository.ts';
+import { invitations } from '../../../adapters/postgres/accounts/postgres-invitation-repository.ts';
 import { identities } from '../../../adapters/postgres/accounts/postgres-identity-repository.ts';
 import { previewTokens } from '../../../adapters/postgres/accounts/postgres-preview-token-repository.ts';
 import { sessions } from '../../../adapters/postgres/accounts/postgres-session-repository.ts';
@@ -20,12 +22,14 @@ import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 
 const tables = [
+  accountLinks,
   accounts,
   apiTokens,
   auditEntries,
   collections,
   contentTable,
   deliveries,
+  invitations,
   identities,
   mails,
   mediaFiles,

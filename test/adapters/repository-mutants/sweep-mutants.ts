@@ -10,6 +10,8 @@ const unlimited = {
       return false;
     },
   })),
+  accountLinks: broken('accountLinks', (intact) => ({ sweep: () => intact.sweep(Infinity) })),
+  invitations: broken('invitations', (intact) => ({ sweep: () => intact.sweep(Infinity) })),
   receipts: broken('receipts', (intact) => ({ sweep: () => intact.sweep(0) })),
   outbox: broken('outbox', (intact) => ({ sweep: () => intact.sweep(-1) })),
   audit: broken('audit', (intact) => ({ sweep: () => intact.sweep({ ageMs: -1, entries: 0 }) })),
@@ -23,6 +25,8 @@ const never = { sweep: async () => false };
 /** Likewise: stores that remove nothing. A preview that has expired is not found anyway. */
 const idle = {
   sessions: broken('sessions', () => never),
+  accountLinks: broken('accountLinks', () => never),
+  invitations: broken('invitations', () => never),
   receipts: broken('receipts', () => never),
   outbox: broken('outbox', () => never),
   audit: broken('audit', () => never),

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { loginScript } from '../../../adapters/http/pages/login-script.ts';
+import { formScript } from '../../../adapters/http/pages/form-script.ts';
 import { passwordScript } from '../../../adapters/http/pages/password-script.ts';
 
 interface Outcome {
@@ -39,12 +39,12 @@ const submit = async (response: (request: RequestInit) => object): Promise<Outco
     addEventListener: (_: string, given: typeof listener) => (listener = given),
   };
   const elements: Readonly<Record<string, object>> = {
-    register: form,
+    form,
     login,
-    'register-error': alert,
+    'form-error': alert,
     'new-password-hint': { textContent: '' },
   };
-  runInNewContext(loginScript, {
+  runInNewContext(formScript, {
     document: { getElementById: (id: string) => elements[id] },
     fetch: async (_: string, request: RequestInit) => response(request),
     FormData: class {

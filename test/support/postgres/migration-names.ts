@@ -31,6 +31,8 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0125-sessions': '25373f3b20eb8874',
   '0126-mails': '652f4cf36c852133',
   '0127-accounts-without-password': 'c7f5d99b413ce3fe',
+  '0128-account-links': '3b84e5d462512e30',
+  '0129-invitations': 'b79a3032cbfec82d',
   '0133-identities': '4ec71832d3cf5beb',
 };
 
