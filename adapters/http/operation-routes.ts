@@ -5,7 +5,14 @@ import {
   type Handlers,
   type Operation,
 } from '../../contracts/index.ts';
-import { comingFrom, hasCode, type Actor, type Cms, type UseCases } from '../../core/index.ts';
+import {
+  comingFrom,
+  hasCode,
+  notFound,
+  type Actor,
+  type Cms,
+  type UseCases,
+} from '../../core/index.ts';
 import type { StoredAnswer } from '../../core/vocabulary.ts';
 import {
   emptyInput,
@@ -78,14 +85,13 @@ export const operationRoutes = (
   options: RouteOptions,
 ): readonly OperationRoute[] => {
   const byId = new Map<string, unknown>(Object.entries(handlers));
-  const routes = literalsFirst(operations).flatMap(([id, operation]) => {
+  const routes = literalsFirst(operations).map(([id, operation]) => {
     const handler = byId.get(id);
     if (typeof handler !== 'function') throw new Error(`Operation ${id} has no handler`);
     byId.delete(id);
-    if (operation.needs === 'identity provider' && !options.hasProvider) return [];
     const handlerOn = (cms: UseCases): Handler =>
       options.retries?.handlersOn(cms)[id as keyof Api] as unknown as Handler;
-    return [{ operation, run: runnerOf(operation, handler as Handler, { ...options, handlerOn }) }];
+    return { operation, run: runnerOf(operation, handler as Handler, { ...options, handlerOn }) };
   });
   for (const id of byId.keys()) throw new Error(`Handler ${id} has no operation`);
   return routes;
@@ -116,13 +122,14 @@ interface RunnerOptions extends RouteOptions {
 const runnerOf = (
   operation: Operation,
   handler: Handler,
-  { identify, publicUrl, csrf: tokens, retries, handlerOn }: RunnerOptions,
+  { identify, publicUrl, csrf: tokens, retries, hasProvider, handlerOn }: RunnerOptions,
 ): OperationRoute['run'] => {
   const readHead = headReader(operation);
   const csrf = csrfCheck(operation, tokens, publicUrl);
   const answerKeyed =
     retries && supportsRetries(operation) ? keyedAnswer(operation, retries) : undefined;
 
+  const exists = operation.needs !== 'identity provider' || hasProvider;
   const isCounted = operation.body?.isDeferred === true;
 
   const admit = async ({
@@ -131,6 +138,8 @@ const runnerOf = (
     isStrict,
     openBody,
   }: OperationRequest<unknown>): Promise<AdmittedRequest> => {
+    // Before the caller: what does not exist is forbidden to nobody.
+    if (!exists) throw notFound('Page');
     const caller = await identify(operation, head.headers);
     assertMayCall(operation, caller.actor);
     csrf.checkHeaders(head, caller);
