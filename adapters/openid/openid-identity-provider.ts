@@ -36,6 +36,9 @@ export interface OpenIdOptions {
   readonly timeoutMs?: number;
 }
 
+// oxlint-disable-next-line typescript/no-deprecated -- only for a provider on this machine
+const allowHttp: (configuration: Configuration) => void = allowInsecureRequests;
+
 /** Of ID tokens. Of these, the provider says which it uses. */
 const algorithms = ['RS256', 'ES256'];
 
@@ -131,7 +134,7 @@ export class OpenIdIdentityProvider implements IdentityProvider {
     configuration.timeout = this.#timeoutS;
     // By default, the library trusts the connection instead of the signature.
     enableNonRepudiationChecks(configuration);
-    if (this.#isInsecure) allowInsecureRequests(configuration);
+    if (this.#isInsecure) allowHttp(configuration);
     return configuration;
   }
 
@@ -153,7 +156,7 @@ export class OpenIdIdentityProvider implements IdentityProvider {
     const { issuer, clientId } = this.#options;
     const found = await discovery(new URL(issuer), clientId, {}, None(), {
       timeout: this.#timeoutS,
-      ...(this.#isInsecure && { execute: [allowInsecureRequests] }),
+      ...(this.#isInsecure && { execute: [allowHttp] }),
     });
     const metadata = found.serverMetadata();
     // The library makes an exception for a provider of several issuers.

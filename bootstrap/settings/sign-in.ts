@@ -115,7 +115,7 @@ const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 const isIssuer = (text: string): boolean => {
   const url = readUrl(text, ['http:', 'https:']);
-  if (url === undefined || url.search !== '' || url.hash !== '') return false;
+  if (url?.search !== '' || url.hash !== '') return false;
   if (url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || isThisMachine(hostOf(url.host) ?? '');
 };

@@ -1,5 +1,4 @@
-import type { LoggedIn } from '../accounts/session.ts';
-import type { SignIn } from '../accounts/session.ts';
+import type { LoggedIn, SignIn } from '../accounts/session.ts';
 import type { Actor } from '../model/actor.ts';
 import { subjectMaxLength } from '../model/identity.ts';
 import type { LoginClient } from '../model/session.ts';

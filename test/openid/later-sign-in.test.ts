@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { IdentityRules } from '../../core/index.ts';
-import { operator } from '../../core/index.ts';
+import { operator, type IdentityRules } from '../../core/index.ts';
 import type { JsonObject, Role } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { signInWorld, verified, type SignInWorld } from '../support/openid/sign-in-world.ts';

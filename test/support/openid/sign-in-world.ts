@@ -1,6 +1,10 @@
-import { anonymous, type Actor, type FinishedSignIn } from '../../../core/index.ts';
-import type { IdentityRules } from '../../../core/index.ts';
-import type { Email, JsonObject, PasswordLogin, Role } from '../../../core/vocabulary.ts';
+import {
+  anonymous,
+  type Actor,
+  type FinishedSignIn,
+  type IdentityRules,
+} from '../../../core/index.ts';
+import type { Email, JsonObject, PasswordLogin } from '../../../core/vocabulary.ts';
 import type { User } from '../../../core/store.ts';
 import { coreWorld, type CoreWorld } from '../core/core-world.ts';
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';
@@ -60,7 +64,7 @@ export const signInWorld = async ({
       username: `account${accounts}`,
       firstName: '',
       lastName: '',
-      role: 'viewer' as Role,
+      role: 'viewer',
       isActive: true,
       passwordHash: 'none',
       grants: [],

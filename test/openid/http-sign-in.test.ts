@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { operator } from '../../core/index.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 import { httpAdapters } from '../support/http/http-adapters.ts';
 import type { Answer, RequestOptions } from '../support/http/http-client.ts';
@@ -210,43 +209,6 @@ describe.each(httpAdapters)('signing in by a provider, over $adapter', ({ create
     expect(text.indexOf('Continue with')).toBeGreaterThan(text.indexOf('<form id="login"'));
   });
 
-  test('users link and unlink their account', async () => {
-    const { token, userId, bearer } = await app.signIn('author');
-    const { sessionId } = await app.signIn('author');
-    jar.take(new Headers({ 'Set-Cookie': `auth_token=${token}; Path=/` }));
-    expect((await open('/auth/oidc/link', { method: 'POST' })).json()).toMatchObject({
-      code: 'csrf_failed',
-    });
-    const answer = await app.request('/auth/oidc/link?next=%2Fadmin%2Faccount', {
-      method: 'POST',
-      headers: bearer,
-    });
-    jar.take(answer.headers);
-    const { url } = (answer.json() as { readonly data: { readonly url: string } }).data;
-    provider.isFor('of the author');
-    const state = new URL(url).searchParams.get('state') ?? '';
-    const ended = await callback(state);
-    expect(location(ended)).toBe('/admin/account');
-    expect(jar.value('auth_token')).toBe(token);
-    const session = await app.ports.store.repositories.sessions.find(sessionId);
-    expect(session?.session.userId).toBe(userId);
-    const again = { method: 'DELETE', headers: bearer };
-    expect((await app.request('/auth/oidc/link', again)).json()).toEqual({
-      data: { unlinked: true },
-    });
-    expect((await app.request('/auth/oidc/link', again)).status).toBe(404);
-  });
-
-  test('a link is not made for another session than that of the browser', async () => {
-    const { bearer } = await app.signIn('author');
-    const answer = await app.request('/auth/oidc/link', { method: 'POST', headers: bearer });
-    jar.take(answer.headers);
-    const { url } = (answer.json() as { readonly data: { readonly url: string } }).data;
-    provider.isFor('of somebody else');
-    const ended = await callback(new URL(url).searchParams.get('state') ?? '');
-    expect(location(ended)).toBe(failedWith('oidc_failed'));
-  });
-
   test('neither codes, states nor tokens are in the log, and no answer leaks them', async () => {
     const state = await begin();
     const { nonce, codeVerifier } = provider.begun.at(-1)!;
@@ -256,63 +218,5 @@ describe.each(httpAdapters)('signing in by a provider, over $adapter', ({ create
     const log = JSON.stringify(app.log.entries);
     for (const secret of [state, nonce, codeVerifier, 'the-code'])
       expect(log).not.toContain(secret);
-  });
-});
-
-describe('without a provider', () => {
-  test('none of its paths exists', async () => {
-    await using app = await serveApp();
-    const { bearer, userId } = await app.signIn('admin');
-    for (const headers of [{}, bearer]) {
-      for (const [method, path] of [
-        ['GET', '/auth/oidc'],
-        ['GET', '/auth/oidc/callback'],
-        ['POST', '/auth/oidc/link'],
-        ['DELETE', '/auth/oidc/link'],
-        ['DELETE', `/api/users/${userId}/oidc-link`],
-      ] as const) {
-        expect((await app.request(path, { method, headers })).status, path).toBe(404);
-      }
-    }
-    expect((await app.request('/auth/login')).text).not.toContain('Continue with');
-    expect((await app.request('/auth/me', { headers: bearer })).json()).not.toHaveProperty(
-      'identityProvider',
-    );
-  });
-});
-
-describe('passwords that do not count', () => {
-  const openApp = (passwordLogin: 'admins' | 'none'): Promise<TestApp> =>
-    serveApp({
-      publicUrl,
-      core: { publicUrl, passwordLogin, ports: { identityProvider: memoryIdentityProvider() } },
-    });
-
-  test('are told on the login page, where the provider comes first', async () => {
-    await using app = await openApp('admins');
-    const account = { email: 'ada@example.com', password: 'correct horse battery' };
-    await app.cms.users.create(operator, { ...account, role: 'editor' });
-    const json = await app.request('/auth/login', { method: 'POST', json: account });
-    expect([json.status, json.json()]).toMatchObject([403, { code: 'password_login_disabled' }]);
-    const form = await app.request('/auth/login/form', {
-      method: 'POST',
-      body: new URLSearchParams(account),
-    });
-    expect(form.headers.get('location')).toBe('/auth/login?error=password_login_disabled');
-    const { text } = await app.request('/auth/login?error=password_login_disabled');
-    expect(text).toContain('Continue with single sign-on');
-    expect(text.indexOf('class="button"')).toBeLessThan(text.indexOf('<form id="login"'));
-  });
-
-  test('with `none`, the login page has no form', async () => {
-    await using app = await openApp('none');
-    await app.cms.users.create(operator, {
-      email: 'ada@example.com',
-      password: 'correct horse battery',
-      role: 'admin',
-    });
-    const { text } = await app.request('/auth/login');
-    expect(text).toContain('Continue with single sign-on');
-    expect(text).not.toMatch(/<form|Forgot/);
   });
 });
