@@ -61,6 +61,7 @@ export const assemblePorts = async (get: Get<Bindings>): Promise<Ports> => {
     webhookSigner: await get('webhookSigner'),
     oneTimeCodes: await get('oneTimeCodes'),
     mailer: await get('mailer'),
+    identityProvider: await get('identityProvider'),
     log: await get('log'),
     probes: { keyValue: probeOfCache(sharedCache), storage: probeOfBlobs(blobs) },
   };

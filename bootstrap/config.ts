@@ -23,6 +23,12 @@ import {
   secretVariables,
   type SecretSettings,
 } from './settings/secrets.ts';
+import {
+  readSignIn,
+  signInMistakes,
+  signInVariables,
+  type SignInSettings,
+} from './settings/sign-in.ts';
 import { readTracing, tracingVariables, type TracingSettings } from './settings/tracing.ts';
 import {
   readWebhooks,
@@ -43,6 +49,7 @@ export const environmentSchema = Type.Object({
   ...tracingVariables,
   ...webhookVariables,
   ...mailVariables,
+  ...signInVariables,
   ...configFileVariables,
 });
 
@@ -60,6 +67,7 @@ export interface Config
     TracingSettings,
     WebhookSettings,
     MailSettings,
+    SignInSettings,
     ConfigFileSettings {}
 
 /** The configuration has mistakes. Lists all of them, one sentence each. */
@@ -154,6 +162,7 @@ function* findMistakes(env: Environment): Generator<string> {
   yield* secretMistakes(env, env.DATABASE_URL !== undefined);
   yield* webhookMistakes(env);
   yield* mailMistakes(env);
+  yield* signInMistakes(env);
 }
 
 const toConfig = (env: Environment): Config => {
@@ -168,6 +177,7 @@ const toConfig = (env: Environment): Config => {
     ...readTracing(env),
     ...readWebhooks(env),
     ...readMail(env),
+    ...readSignIn(env),
     ...readConfigFile(env),
   };
 };

@@ -86,6 +86,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     webhookSigner: new WebCryptoWebhookSigner(),
     oneTimeCodes: new WebCryptoOneTimeCodes(),
     mailer: undefined,
+    identityProvider: undefined,
     log,
     probes: {
       keyValue: new MemoryHealthProbe(),

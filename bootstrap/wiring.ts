@@ -36,11 +36,11 @@ import { ConfigError, type Config } from './config.ts';
 import type { Get, Row, Table } from './container.ts';
 import type { Extensions } from './extensions.ts';
 import { assemblePorts, type Bindings } from './bindings.ts';
+import { identityProviderRow, mailerRow } from './ports/optional-ports.ts';
 import type { FilePorts, PortExtras } from './ports/port-factories.ts';
 import { portRows, withExtras, type BasicRows } from './ports/port-rows.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
-import type { SmtpSettings } from './settings/mail.ts';
 import type { S3Settings } from './settings/s3.ts';
 import { derivedSecrets } from './settings/secrets.ts';
 import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data-folder.ts';
@@ -87,7 +87,8 @@ export const wiring = (
   domainNames: () => new UrlDomainNames(),
   webhookSigner: () => new WebCryptoWebhookSigner(),
   oneTimeCodes: () => new WebCryptoOneTimeCodes(),
-  mailer: config.smtp === undefined ? () => undefined : smtpMailer(config.smtp),
+  mailer: mailerRow(config),
+  identityProvider: identityProviderRow(config),
 
   store: config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config),
   processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
@@ -115,6 +116,8 @@ export const wiring = (
       uploadMaxBytes: config.uploadMaxBytes,
       mediaBaseUrl: config.mediaBaseUrl,
       publicUrl: config.publicUrl,
+      identityRules: config.identityRules,
+      passwordLogin: config.passwordLogin,
       auditLimits: config.auditLimits,
       costlyReadsMax: parallelReads(),
       version: await readVersion(),
@@ -188,11 +191,6 @@ export const redisCache =
       close: () => connection.close(),
     });
   };
-
-const smtpMailer = (settings: SmtpSettings) => async (): Promise<FilePorts['mailer']> => {
-  const { SmtpMailer } = await import('../adapters/smtp/smtp-mailer.ts');
-  return new SmtpMailer(settings);
-};
 
 const storage = ({ gcs, s3, dataDir }: Config): Row<Bindings, BlobStore & PortExtras> => {
   if (gcs !== undefined) return gcsBucket(gcs);

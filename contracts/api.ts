@@ -10,6 +10,7 @@ import { contentOperations } from './operations/content.ts';
 import { historyOperations } from './operations/history.ts';
 import { draftOperations } from './operations/drafts.ts';
 import { invitationOperations } from './operations/invitations.ts';
+import { identityOperations } from './operations/identities.ts';
 import { mailOperations } from './operations/mail.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
@@ -53,6 +54,7 @@ export type Api = typeof contentOperations &
   typeof accountLinkOperations &
   typeof secondFactorOperations &
   typeof apiTokenOperations &
+  typeof identityOperations &
   typeof userOperations &
   typeof invitationOperations &
   typeof webhookOperations &
@@ -84,6 +86,7 @@ export const api: Api = {
   ...accountLinkOperations,
   ...secondFactorOperations,
   ...apiTokenOperations,
+  ...identityOperations,
   ...userOperations,
   ...invitationOperations,
   ...webhookOperations,

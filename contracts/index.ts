@@ -41,6 +41,7 @@ export * from './operations/content.ts';
 export * from './operations/history.ts';
 export * from './operations/drafts.ts';
 export * from './operations/invitations.ts';
+export * from './operations/identities.ts';
 export * from './operations/mail.ts';
 export * from './operations/media.ts';
 export * from './operations/openapi.ts';

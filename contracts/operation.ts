@@ -78,6 +78,8 @@ export interface Operation {
   readonly auth: Auth;
   /** With `auth: 'user'`: without it, every user may call the operation. The use case decides. */
   readonly right?: NeededRight;
+  /** What must be configured. Without it, the operation returns 404 to everybody. */
+  readonly needs?: 'identity provider';
   /**
    * Marks a GET that has side effects. It has them only if the user of a browser opens it, not if a page loads it.
    * It does not support HEAD, which must have none.

@@ -17,6 +17,7 @@ export type * from './ports/domain-names.ts';
 export type * from './ports/encryption.ts';
 export type * from './ports/generators.ts';
 export type * from './ports/hashing.ts';
+export type * from './ports/identity-provider.ts';
 export type * from './ports/image-resizer.ts';
 export type * from './ports/key-value-cache.ts';
 export type * from './ports/mailer.ts';
@@ -63,6 +64,7 @@ export {
   sessionLifetimeMs,
   type SessionClaims,
 } from './model/session.ts';
+export { begunLifetimeMs } from './sign-in/begun-sign-in.ts';
 export { parseUsername, usernameFromEmail } from './model/user.ts';
 export type { CreatedItemPreview, CreatedPreview } from './previews/preview-tokens.ts';
 

@@ -19,6 +19,14 @@ export { perspectives, type Perspective } from './model/preview.ts';
 
 // Accounts, API tokens, previews.
 export * from './accounts/email.ts';
+export {
+  accountCreations,
+  passwordLogins,
+  type AccountCreation,
+  type GroupRoles,
+  type PasswordLogin,
+} from './accounts/identity-rules.ts';
+export { signInFailures, type SignInFailure } from './sign-in/sign-in-failure.ts';
 export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
 export type { Permission, ShownUser } from './accounts/read-users.ts';
 export type { ResetLink } from './accounts/reset-links.ts';

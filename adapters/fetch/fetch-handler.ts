@@ -7,7 +7,7 @@ import { securityHeaderFields } from '../http/answer/security-headers.ts';
 import { prefersStrict } from '../http/body/strict-handling.ts';
 import { compileChecks } from '../http/body/validation.ts';
 import { identify } from '../http/caller/caller.ts';
-import { readCookie, sessionCookies } from '../http/caller/cookies.ts';
+import { cookieNames, readCookie, sessionCookies } from '../http/caller/cookies.ts';
 import { csrfTokens } from '../http/caller/csrf.ts';
 import { operationRoutes } from '../http/operation-routes.ts';
 import type { DocsAssetPaths } from '../http/pages/docs-page.ts';
@@ -95,6 +95,7 @@ export const createFetchHandler = <Connection = void>(
     identify: identify(cms),
     csrf,
     publicUrl,
+    hasProvider: cms.identities.ways().provider !== undefined,
     retries: { ...cms.retries, handlersOn },
   }).map(({ operation, run }) => ({
     operation,
@@ -203,6 +204,7 @@ const contextOf = (
   client: state.client(),
   userAgent: headers['user-agent'],
   cookie: (name) => readCookie(headers.cookie, name),
+  cookieNames: (prefix) => cookieNames(headers.cookie, prefix),
   cause: () => causeOf(headers),
   isGone: () => signal.aborted,
   reserve: method === 'HEAD' ? reserveNothing : state.reserve,

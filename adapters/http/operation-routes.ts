@@ -5,7 +5,14 @@ import {
   type Handlers,
   type Operation,
 } from '../../contracts/index.ts';
-import { comingFrom, hasCode, type Actor, type Cms, type UseCases } from '../../core/index.ts';
+import {
+  comingFrom,
+  hasCode,
+  notFound,
+  type Actor,
+  type Cms,
+  type UseCases,
+} from '../../core/index.ts';
 import type { StoredAnswer } from '../../core/vocabulary.ts';
 import {
   emptyInput,
@@ -25,6 +32,8 @@ export interface RouteOptions {
   readonly identify: (operation: Operation, headers: RequestHead['headers']) => Promise<Caller>;
   readonly csrf: CsrfTokens;
   readonly publicUrl: string;
+  /** Whether the operations that need an identity provider exist. */
+  readonly hasProvider: boolean;
   /** Without it, `Idempotency-Key` is ignored. */
   readonly retries?: Retries;
 }
@@ -113,13 +122,14 @@ interface RunnerOptions extends RouteOptions {
 const runnerOf = (
   operation: Operation,
   handler: Handler,
-  { identify, publicUrl, csrf: tokens, retries, handlerOn }: RunnerOptions,
+  { identify, publicUrl, csrf: tokens, retries, hasProvider, handlerOn }: RunnerOptions,
 ): OperationRoute['run'] => {
   const readHead = headReader(operation);
   const csrf = csrfCheck(operation, tokens, publicUrl);
   const answerKeyed =
     retries && supportsRetries(operation) ? keyedAnswer(operation, retries) : undefined;
 
+  const exists = operation.needs !== 'identity provider' || hasProvider;
   const isCounted = operation.body?.isDeferred === true;
 
   const admit = async ({
@@ -128,6 +138,8 @@ const runnerOf = (
     isStrict,
     openBody,
   }: OperationRequest<unknown>): Promise<AdmittedRequest> => {
+    // Before the caller: what does not exist is forbidden to nobody.
+    if (!exists) throw notFound('Page');
     const caller = await identify(operation, head.headers);
     assertMayCall(operation, caller.actor);
     csrf.checkHeaders(head, caller);

@@ -12,6 +12,8 @@ export interface RequestContext {
   readonly isStrict: boolean;
   /** The value of a cookie; undefined if the request does not have it. */
   readonly cookie: (name: string) => string | undefined;
+  /** The names of the cookies that begin so, in the order of the request: oldest first. */
+  readonly cookieNames: (prefix: string) => readonly string[];
   /** What made a browser send it. A GET with side effects has them only if it was the user. */
   readonly cause: () => RequestCause;
   /** Whether the client has closed the connection. */

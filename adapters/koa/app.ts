@@ -60,6 +60,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
     clientOf,
     csrf,
     publicUrl,
+    hasProvider: cms.identities.ways().provider !== undefined,
   });
   addSitePages(router, cms, { ...pages, adminFolder, mediaBaseUrl, publicUrl });
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../../core/index.ts';
 import { allowReuse } from '../http/answer-cache/answer-cache.ts';
-import { readCookie } from '../http/caller/cookies.ts';
+import { cookieNames, readCookie } from '../http/caller/cookies.ts';
 import { causeOf, reserveNothing, type RequestContext } from '../http/request-context.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -15,6 +15,7 @@ export const contextOf = (
   client,
   userAgent: headers['user-agent'],
   cookie: (name) => readCookie(headers.cookie, name),
+  cookieNames: (prefix) => cookieNames(headers.cookie, prefix),
   cause: () => causeOf(headers),
   isGone: () => socket.destroyed,
   reserve: method === 'HEAD' ? reserveNothing : state.reserve,

@@ -5,6 +5,7 @@ import { MemoryApiTokenRepository } from './accounts/memory-api-token-repository
 import { MemoryAuditRepository } from './memory-audit-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './content/memory-content-repository.ts';
+import { MemoryIdentityRepository } from './accounts/memory-identity-repository.ts';
 import { MemoryIndexRepository } from './content/memory-index-repository.ts';
 import { MemoryInvitationRepository } from './accounts/memory-invitation-repository.ts';
 import { MemoryMailRepository } from './mail/memory-mail-repository.ts';
@@ -52,6 +53,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   media: new MemoryMediaRepository(access),
   users: new MemoryUserRepository(access),
   sessions: new MemorySessionRepository(access),
+  identities: new MemoryIdentityRepository(access),
   apiTokens: new MemoryApiTokenRepository(access),
   previewTokens: new MemoryPreviewTokenRepository(access),
   accountLinks: new MemoryAccountLinkRepository(access),

@@ -5,6 +5,7 @@ import type {
   FormerSlug,
   FieldIndex,
   Invitation,
+  Identity,
   NewMail,
   PreviewToken,
   ReaderPlace,
@@ -160,6 +161,8 @@ const newTables = () => ({
   sessions: new Map<string, Session>(),
   /** When they last signed in, by user. */
   signIns: new Map<string, number>(),
+  /** By user. */
+  identities: new Map<string, Identity>(),
   apiTokens: new Map<string, ApiToken>(),
   previewTokens: new Map<string, StoredPreviewToken>(),
   /** By user. */

@@ -3,6 +3,7 @@ import type { DatabaseSession } from './connection/database-session.ts';
 import { PostgresAccountLinkRepository } from './accounts/postgres-account-link-repository.ts';
 import { PostgresApiTokenRepository } from './accounts/postgres-api-token-repository.ts';
 import { PostgresInvitationRepository } from './accounts/postgres-invitation-repository.ts';
+import { PostgresIdentityRepository } from './accounts/postgres-identity-repository.ts';
 import { PostgresPreviewTokenRepository } from './accounts/postgres-preview-token-repository.ts';
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
 import { PostgresContentRepository } from './content/postgres-content-repository.ts';
@@ -52,6 +53,7 @@ export const postgresRepositories = (database: DatabaseSession): Repositories =>
   media: new PostgresMediaRepository(database),
   users: new PostgresUserRepository(database),
   sessions: new PostgresSessionRepository(database),
+  identities: new PostgresIdentityRepository(database),
   apiTokens: new PostgresApiTokenRepository(database),
   previewTokens: new PostgresPreviewTokenRepository(database),
   accountLinks: new PostgresAccountLinkRepository(database),

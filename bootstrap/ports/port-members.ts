@@ -27,6 +27,7 @@ export const repositories: Readonly<Record<keyof Repositories, 'object'>> = {
   media: 'object',
   users: 'object',
   sessions: 'object',
+  identities: 'object',
   apiTokens: 'object',
   previewTokens: 'object',
   accountLinks: 'object',
@@ -101,6 +102,10 @@ export const portMembers: { readonly [Name in PortName]: PortMembers<FilePorts[N
   oneTimeCodes: { type: 'OneTimeCodes', members: { newKey: 'method', codeOf: 'method' } },
   webhookSigner: { type: 'a WebhookSigner', members: { newKey: 'method', sign: 'method' } },
   mailer: { type: 'a Mailer', members: { send: 'method' } },
+  identityProvider: {
+    type: 'an IdentityProvider',
+    members: { begin: 'method', finish: 'method' },
+  },
   log: { type: 'a Log', members: { info: 'method', warn: 'method', error: 'method' } },
 };
 

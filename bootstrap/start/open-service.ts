@@ -61,10 +61,19 @@ export const openService = async (config: Config, options: ServiceOptions): Prom
   return openBindings(config, options, async ({ get, close }) => {
     await migrateStore(await get('store'), options);
     const cms = await get('cms');
+    if (options.isCommand !== true) await assertAdminCanSignIn(cms);
     await cms.system.createStarterCollections();
     await cms.events.begin();
     return { config, cms, log: await get('log'), get, close };
   });
+};
+
+/** @throws ConfigError if the configuration locks out all administrators. */
+const assertAdminCanSignIn = async ({ identities }: Pick<Cms, 'identities'>): Promise<void> => {
+  if (await identities.adminCanSignIn()) return;
+  throw new ConfigError([
+    'PASSWORD_LOGIN must not be none: no active admin is linked to the identity provider. Start with admins, sign in, and link your account first',
+  ]);
 };
 
 /** Reports the step only when a migration is pending. @throws what the store throws. */

@@ -25,11 +25,13 @@ export const presentOwnAccount = ({
   user,
   permissions,
   lastSignInAt,
+  signInMethods,
 }: ShownUser): OwnAccountDto => ({
   ...presentAccount(user),
   permissions,
   lastSignInAt: lastSignInAt ?? null,
   hasSecondFactor: user.hasSecondFactor,
+  signInMethods: [...signInMethods],
 });
 
 export const presentTrustedBrowser = (browser: ShownTrustedBrowser): TrustedBrowserDto => ({
@@ -61,12 +63,18 @@ const presentAccount = ({
 }: Profile): SessionDto['user'] => ({ id, email, username, firstName, lastName, role });
 
 /** An account as administrators see it. */
-export const presentUser = ({ user, permissions, lastSignInAt }: ShownUser): UserDto => ({
+export const presentUser = ({
+  user,
+  permissions,
+  lastSignInAt,
+  signInMethods,
+}: ShownUser): UserDto => ({
   ...presentAccount(user),
   isActive: user.isActive,
   permissions,
   lastSignInAt: lastSignInAt ?? null,
   hasSecondFactor: user.hasSecondFactor,
+  signInMethods: [...signInMethods],
   created_at: user.createdAt,
   updated_at: user.updatedAt,
 });

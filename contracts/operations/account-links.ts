@@ -67,7 +67,14 @@ export const accountLinkOperations = defineOperations({
       }),
     ),
     success: createdAnswer(sessionResponse),
-    errors: ['invalid_link', 'invalid_password', 'email_taken', 'username_taken', 'rate_limited'],
+    errors: [
+      'invalid_link',
+      'invalid_password',
+      'email_taken',
+      'username_taken',
+      'password_login_disabled',
+      'rate_limited',
+    ],
   },
 
   showForgotPassword: {

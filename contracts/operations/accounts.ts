@@ -19,6 +19,11 @@ const ownAccountResponse = titled('OwnAccountResponse', {
   draftsArePublic: Type.Boolean({
     description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
   }),
+  identityProvider: Type.Optional(
+    Type.String({
+      description: 'What people call the identity provider. Absent if none is configured.',
+    }),
+  ),
 });
 
 const factorCode = Type.String({
@@ -47,7 +52,13 @@ export const accountOperations = defineOperations({
       schema: sessionResponse,
       headers: Type.Object(cookieHeader),
     },
-    errors: ['invalid_credentials', 'second_factor_required', 'invalid_code', 'rate_limited'],
+    errors: [
+      'invalid_credentials',
+      'password_login_disabled',
+      'second_factor_required',
+      'invalid_code',
+      'rate_limited',
+    ],
   },
 
   showLogin: {
@@ -70,7 +81,7 @@ export const accountOperations = defineOperations({
     tag: 'Accounts',
     summary: 'Sign in from the login page',
     description:
-      'Redirects to `next` if it is a path of this site, otherwise to `/admin`; after a failure to `/auth/login?error=invalid_credentials`, and for a code to `/auth/code`. Rejected if it comes from another site.',
+      'Redirects to `next` if it is a path of this site, otherwise to `/admin`; after a failure to `/auth/login?error=invalid_credentials`, or `password_login_disabled`; and for a code to `/auth/code`. Rejected if it comes from another site.',
     auth: 'none',
     body: deferred({
       kind: 'form',

@@ -86,7 +86,7 @@ export const userOperations = defineOperations({
       }),
     ),
     success: { kind: 'json', status: 200, schema: userResponse },
-    errors: ['invalid_password', 'username_taken', 'last_admin'],
+    errors: ['invalid_password', 'username_taken', 'last_admin', 'role_managed'],
   },
 
   deleteUser: {

@@ -44,6 +44,10 @@ const lastSignInAt = nullable(timeSchema, {
 });
 
 const hasSecondFactor = Type.Boolean({ description: 'Whether signing in needs a second factor.' });
+const signInMethodList = list(choice(signInMethods), {
+  description:
+    'How the account can sign in: `password` if it has one, `oidc` if it is linked to the identity provider.',
+});
 
 /** The caller's own account. */
 export const ownAccountSchema = titled('OwnAccount', {
@@ -51,6 +55,7 @@ export const ownAccountSchema = titled('OwnAccount', {
   permissions,
   lastSignInAt,
   hasSecondFactor,
+  signInMethods: signInMethodList,
 });
 export type OwnAccountDto = Static<typeof ownAccountSchema>;
 
@@ -61,6 +66,7 @@ export const userSchema = titled('User', {
   permissions,
   lastSignInAt,
   hasSecondFactor,
+  signInMethods: signInMethodList,
   created_at: timeSchema,
   updated_at: timeSchema,
 });

@@ -54,5 +54,10 @@ export const createUser =
       throw withTakenField(error);
     });
     await notify({ type: 'user.registered', user: profileOf(user) });
-    return { user: profileOf(user), permissions: [], lastSignInAt: undefined };
+    return {
+      user: profileOf(user),
+      permissions: [],
+      lastSignInAt: undefined,
+      signInMethods: ['password'],
+    };
   };

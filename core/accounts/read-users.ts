@@ -1,6 +1,7 @@
 import { authorize } from '../access/policy.ts';
 import type { Actor, Grant, Role } from '../model/actor.ts';
 import { namesById } from '../model/collection.ts';
+import type { SignInMethod } from '../model/session.ts';
 import { profileOf, type Profile, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { CollectionRepository } from '../ports/repositories/collection-repository.ts';
@@ -39,9 +40,14 @@ export interface ShownUser {
   readonly permissions: readonly Permission[];
   /** Undefined if the user has never signed in. */
   readonly lastSignInAt: EpochMs | undefined;
+  /** The account has a password, or is linked to an identity of the provider that is configured. */
+  readonly signInMethods: readonly SignInMethod[];
 }
 
-export type PresenterDependencies = Pick<Dependencies, 'sessions'> & {
+export type PresenterDependencies = Pick<
+  Dependencies,
+  'sessions' | 'identities' | 'identityProvider'
+> & {
   readonly collections: Pick<CollectionRepository, 'list'>;
 };
 
@@ -51,15 +57,20 @@ export type PresenterDependencies = Pick<Dependencies, 'sessions'> & {
  * @param rawIds of the users. A text that is no id is ignored.
  */
 export const userPresenter = async (
-  { collections, sessions }: PresenterDependencies,
+  { collections, sessions, identities, identityProvider }: PresenterDependencies,
   rawIds: readonly string[],
 ): Promise<(user: User) => ShownUser> => {
   const ids = rawIds.flatMap((id) => readUuid(id) ?? []);
   const names = namesById(await collections.list());
   const signIns = await sessions.lastSignIns(ids);
+  const linked = identityProvider === undefined ? undefined : await identities.findLinked(ids);
   return (user) => ({
     user: profileOf(user),
     lastSignInAt: signIns.get(user.id),
+    signInMethods: [
+      ...(user.passwordHash === undefined ? [] : ['password' as const]),
+      ...(linked?.has(user.id) === true ? ['oidc' as const] : []),
+    ],
     permissions: permissionsOf(user.grants, names),
   });
 };

@@ -4,6 +4,7 @@ import type { Notifying } from '../events/notification.ts';
 import { notice, passwordNotice } from '../mail/notices.ts';
 import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor, Role } from '../model/actor.ts';
+import type { AuditedActor } from '../model/audit-entry.ts';
 import {
   isActiveAdmin,
   parsePersonName,
@@ -13,9 +14,11 @@ import {
 } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
+import type { Repositories } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
 import { endAccess, endInvitations } from './end-access.ts';
+import { assertRoleIsManagedHere, type ManagedRoleDependencies } from './managed-role.ts';
 import { withTakenField } from './new-user.ts';
 import { parsePassword } from './password.ts';
 import {
@@ -41,7 +44,10 @@ export interface UpdateUser extends UpdateNames {
 
 export const updateUser =
   (
-    dependencies: ChangeUserDependencies & PresenterDependencies & Pick<Dependencies, 'passwords'>,
+    dependencies: ChangeUserDependencies &
+      PresenterDependencies &
+      ManagedRoleDependencies &
+      Pick<Dependencies, 'passwords'>,
   ) =>
   async (actor: Actor, id: string, command: UpdateUser): Promise<ShownUser> => {
     authorize(actor, 'administer');
@@ -55,7 +61,9 @@ export const updateUser =
       }),
     };
     const show = await userPresenter(dependencies, [id]);
-    return show(await changeUser(dependencies, actor, id, changes));
+    const assertAllowed: AssertAllowed = (inside, before, after) =>
+      assertRoleIsManagedHere(dependencies, inside, before, after);
+    return show(await changeUser(dependencies, actor, id, changes, assertAllowed));
   };
 
 /** @throws DomainError `invalid_input`, `invalid_text`. */
@@ -69,12 +77,16 @@ export type ChangeUserDependencies = Pick<Dependencies, 'store' | 'clock'> &
   Notifying &
   QueueDependencies;
 
-/** @throws DomainError `not_found`, `username_taken`, `last_admin`. */
+/** Throws for a change that is not allowed. */
+type AssertAllowed = (inside: Repositories, before: User, after: User) => Promise<void>;
+
+/** @throws DomainError `not_found`, `username_taken`, `last_admin`, and what `assertAllowed` throws. */
 export const changeUser = async (
   dependencies: ChangeUserDependencies,
-  actor: Actor,
+  actor: AuditedActor,
   id: string,
   changes: Partial<User>,
+  assertAllowed?: AssertAllowed,
 ): Promise<User> => {
   const { store, clock, notify } = dependencies;
   const user = await audited(
@@ -84,6 +96,7 @@ export const changeUser = async (
       const { users, previewTokens } = inside;
       const before = await findUser(users, id);
       const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
+      await assertAllowed?.(inside, before, after);
       await assertAdminRemains(users, before, after);
       await users.update(after);
       if (changes.passwordHash !== undefined || !after.isActive) {

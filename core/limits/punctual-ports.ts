@@ -1,4 +1,5 @@
 import type { BlobStore } from '../ports/blob-store.ts';
+import type { IdentityProvider, ProviderFailure } from '../ports/identity-provider.ts';
 import type { ImageResizer } from '../ports/image-resizer.ts';
 import type { KeyValueCache } from '../ports/key-value-cache.ts';
 import type { Mailer, MailOutcome } from '../ports/mailer.ts';
@@ -23,6 +24,7 @@ export const deadlines = {
   /** Added to the time that a request may take. */
   webhookSenderMs: 5 * second,
   mailerMs: 60 * second,
+  identityProviderMs: 30 * second,
 } as const;
 
 /** After a call that was late, the others fail at once for so long. */
@@ -62,6 +64,7 @@ export const punctualPorts = <P extends Ports>(ports: P): P => {
     },
     imageResizer: punctualImages(ports.imageResizer, timer),
     mailer: ports.mailer && punctualMailer(ports.mailer, timer),
+    identityProvider: ports.identityProvider && punctualProvider(ports.identityProvider, timer),
     webhookSender: {
       refusalOf: (url) => webhookSender.refusalOf(url),
       send: async (request) => {
@@ -86,6 +89,24 @@ const punctualMailer = (mailer: Mailer, timer: Timer): Mailer => ({
     return { kind: 'failed', reason };
   },
 });
+
+/** A call that is late, or that throws, has failed. */
+const punctualProvider = (provider: IdentityProvider, timer: Timer): IdentityProvider => {
+  const within = async <T>(call: () => Promise<T>): Promise<T | ProviderFailure> => {
+    const attempt = async (): Promise<T> => call();
+    const ended = await timer
+      .within(attempt(), deadlines.identityProviderMs)
+      // The text of its error may contain what must not be told.
+      .catch(() => undefined);
+    if (ended?.inTime === true) return ended.value;
+    const end = ended === undefined ? 'failed' : 'did not end in time';
+    return { kind: 'failed', reason: `The adapter of the identity provider ${end}` };
+  };
+  return {
+    begin: (attempt) => within(() => provider.begin(attempt)),
+    finish: (request) => within(() => provider.finish(request)),
+  };
+};
 
 type Within = <T>(work: Promise<T>, ms: number) => Promise<T>;
 

@@ -1,5 +1,6 @@
 import type { User } from '../model/user.ts';
 import type { Repositories } from '../ports/store.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { queueMail, type QueueDependencies } from './queue-mail.ts';
 
 /** What is told about a change. */
@@ -29,6 +30,24 @@ export const notice = async (
       '',
     ].join('\n'),
   });
+};
+
+/** @param provider what people call the identity provider. */
+export const linkNotice = (
+  provider: string,
+  at: EpochMs,
+  change: 'linked' | 'unlinked',
+): Notice => {
+  const when = new Date(at).toISOString();
+  return change === 'linked'
+    ? {
+        subject: 'A way to sign in was added',
+        what: `Since ${when}, one signs in to your account with ${provider}, too.`,
+      }
+    : {
+        subject: 'A way to sign in was removed',
+        what: `Since ${when}, nobody signs in to your account with ${provider} any more.`,
+      };
 };
 
 /** @param user after the change. */

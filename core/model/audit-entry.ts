@@ -30,6 +30,8 @@ const operationsOf = {
     'create_reset_link',
     'reset_password',
     'set_permissions',
+    'link_identity',
+    'unlink_identity',
     'delete',
     'begin_second_factor',
     'set_second_factor',

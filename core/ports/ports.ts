@@ -3,6 +3,7 @@ import type { DomainNames } from './domain-names.ts';
 import type { Encryption } from './encryption.ts';
 import type { IdGenerator, SecretGenerator } from './generators.ts';
 import type { Digest, PasswordHasher } from './hashing.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import type { ImageResizer } from './image-resizer.ts';
 import type { KeyValueCache } from './key-value-cache.ts';
 import type { Mailer } from './mailer.ts';
@@ -47,6 +48,8 @@ export interface Ports {
   readonly oneTimeCodes: OneTimeCodes;
   /** Undefined if no mail is configured. */
   readonly mailer: Mailer | undefined;
+  /** Undefined if people sign in by password only. */
+  readonly identityProvider: IdentityProvider | undefined;
   readonly log: Log;
   readonly probes: {
     readonly keyValue: HealthProbe;

@@ -7,6 +7,7 @@ import type { ChallengeRepository } from './repositories/challenge-repository.ts
 import type { CollectionRepository } from './repositories/collection-repository.ts';
 import type { ContentRepository } from './repositories/content-repository.ts';
 import type { DeliveryRepository } from './repositories/delivery-repository.ts';
+import type { IdentityRepository } from './repositories/identity-repository.ts';
 import type { IndexRepository } from './repositories/index-repository.ts';
 import type { InvitationRepository } from './repositories/invitation-repository.ts';
 import type { MailRepository } from './repositories/mail-repository.ts';
@@ -68,6 +69,7 @@ export interface Repositories {
   readonly secondFactors: SecondFactorRepository;
   readonly challenges: ChallengeRepository;
   readonly trustedBrowsers: TrustedBrowserRepository;
+  readonly identities: IdentityRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly previewTokens: PreviewTokenRepository;
   readonly accountLinks: AccountLinkRepository;

@@ -24,6 +24,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { hasCode } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';
+import { assertSignsInByPassword, type PasswordLoginRule } from './password-login.ts';
 
 /** What the owner of an invited address says about the account. */
 export interface InvitedUser extends NewNamesInput {
@@ -47,7 +48,8 @@ type AcceptDependencies = Pick<
   'store' | 'users' | 'invitations' | 'limiter' | 'passwords'
 > &
   CreateSessionDependencies &
-  Notifying;
+  Notifying &
+  PasswordLoginRule;
 
 export const startAcceptance =
   (dependencies: AcceptDependencies) =>
@@ -74,6 +76,8 @@ const acceptAndOpen = async (
   // Checked before the expensive hash, and again in the transaction.
   const found = await ifOpen({ users }, await invitations.findByDigest(digest), clock.now());
   if (found === undefined) throw invalidLink();
+  // A session now, and no way to sign in later: by the provider, the same invitation makes a better account.
+  assertSignsInByPassword(dependencies, found.role);
   const names = parseNewNames(input);
   const passwordHash = await passwords.hash(parsePassword('password', input.password));
   const loggedIn = await createAndOpen(dependencies, { digest, names, passwordHash }, from);

@@ -9,6 +9,7 @@ import { minute } from '../primitives/time.ts';
 import { invalidCode } from '../second-factor/judge-code.ts';
 import { spendCode, type SpendDependencies } from '../second-factor/spend-code.ts';
 import { newTrustedBrowser } from '../second-factor/trusted-browsers.ts';
+import { assertSignsInByPassword, type PasswordLoginRule } from './password-login.ts';
 import { openSession, type OpenSessionDependencies } from './open-session.ts';
 import { recordRejection } from './reject-sign-in.ts';
 
@@ -31,7 +32,8 @@ const codeLimit: Limit = { attempts: 10, windowMs: minute };
 
 type LogInWithCodeDependencies = Pick<Dependencies, 'users' | 'challenges' | 'limiter'> &
   SpendDependencies &
-  OpenSessionDependencies;
+  OpenSessionDependencies &
+  PasswordLoginRule;
 
 export const startLogInWithCode =
   (dependencies: LogInWithCodeDependencies) =>

@@ -8,12 +8,14 @@ import type { Repositories } from '../ports/store.ts';
 import { DomainError, hasCode } from '../primitives/errors.ts';
 import { laterOf, minute } from '../primitives/time.ts';
 import { readEmail } from '../accounts/email.ts';
+import { signsInByPassword } from '../accounts/identity-rules.ts';
 import { composePassword, verifyPassword } from '../accounts/password.ts';
 import { byPassword, type LoggedIn, type SignIn } from '../accounts/session.ts';
 import { spendCode, type SpendDependencies } from '../second-factor/spend-code.ts';
 import { isTrusted } from '../second-factor/trusted-browsers.ts';
 import { openChallenge, secondFactorRequired } from './challenges.ts';
 import { openSession, type OpenSessionDependencies } from './open-session.ts';
+import { assertSignsInByPassword, type PasswordLoginRule } from './password-login.ts';
 import { recordRejection } from './reject-sign-in.ts';
 
 export interface Credentials {
@@ -40,7 +42,8 @@ type LogInDependencies = Pick<
   'users' | 'challenges' | 'trustedBrowsers' | 'limiter' | 'passwords' | 'domainNames' | 'log'
 > &
   SpendDependencies &
-  OpenSessionDependencies;
+  OpenSessionDependencies &
+  PasswordLoginRule;
 
 export const startLogIn =
   (dependencies: LogInDependencies) =>
@@ -81,6 +84,11 @@ const verifyAndOpen = async (
   if (user === undefined || !matches || !user.isActive) {
     await recordRejection(dependencies, user?.id, address);
     throw new DomainError('invalid_credentials', 'Invalid email or password');
+  }
+  // After the password: who does not know it learns nothing about the account.
+  if (!signsInByPassword(dependencies.passwordLogin, user.role)) {
+    await recordRejection(dependencies, user.id, address);
+    assertSignsInByPassword(dependencies, user.role);
   }
   const { passwordHash } = user;
   const isOld = outdated && passwordHash !== undefined;

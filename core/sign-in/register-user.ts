@@ -15,12 +15,14 @@ import {
   withTakenField,
   type NewUserInput,
 } from '../accounts/new-user.ts';
+import { signsInByPassword } from '../accounts/identity-rules.ts';
 import {
   byPassword,
   createSession,
   type CreateSessionDependencies,
   type LoggedIn,
 } from '../accounts/session.ts';
+import type { PasswordLoginRule } from './password-login.ts';
 
 export interface RegisterUser extends NewUserInput {
   /** The caller's address, for the rate limit. */
@@ -37,7 +39,8 @@ type RegisterDependencies = Pick<
   'users' | 'site' | 'store' | 'limiter' | 'passwords' | 'domainNames'
 > &
   CreateSessionDependencies &
-  Notifying;
+  Notifying &
+  RoleDependencies;
 
 export const startRegistration =
   (dependencies: RegisterDependencies) =>
@@ -67,7 +70,7 @@ const createAndOpen = async (
     { store: dependencies.store, lock: 'accounts' },
     ({ user }: LoggedIn) => ({ kind: 'user', userId: user.id, request: { address: from.address } }),
     async ({ users, site, sessions }) => {
-      const role = await roleOrThrow({ users, site });
+      const role = await roleOrThrow({ ...dependencies, users, site });
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
       await users.insert(user);
       const { session, loggedIn } = await createSession(dependencies, user, from, byPassword);
@@ -86,18 +89,23 @@ const createAndOpen = async (
   return loggedIn;
 };
 
-const roleOrThrow = async ({
-  users,
-  site,
-}: Pick<Dependencies, 'users' | 'site'>): Promise<Role> => {
-  const role = roleForRegistration(!(await users.any()), (await site.load()).settings);
+type RoleDependencies = Pick<Dependencies, 'users' | 'site'> & PasswordLoginRule;
+
+const roleOrThrow = async (dependencies: RoleDependencies): Promise<Role> => {
+  const role = await newcomerRole(dependencies)();
   if (role !== undefined) return role;
   throw new DomainError('registration_disabled', 'Registration is disabled', {
-    details: 'An administrator can enable it in the settings: registrationEnabled',
+    details:
+      dependencies.passwordLogin === 'all'
+        ? 'An administrator can enable it in the settings: registrationEnabled'
+        : 'Sign in by the identity provider, on the login page',
   });
 };
 
 export const newcomerRole =
-  ({ users, site }: Pick<Dependencies, 'users' | 'site'>) =>
-  async (): Promise<Role | undefined> =>
-    roleForRegistration(!(await users.any()), (await site.load()).settings);
+  ({ users, site, passwordLogin }: RoleDependencies) =>
+  async (): Promise<Role | undefined> => {
+    const role = roleForRegistration(!(await users.any()), (await site.load()).settings);
+    // Whose password does not count could not sign in again.
+    return role !== undefined && signsInByPassword(passwordLogin, role) ? role : undefined;
+  };

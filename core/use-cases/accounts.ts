@@ -72,7 +72,7 @@ export interface AccountUseCases {
    * `challenge`, with which `SecondFactorUseCases` finishes the sign-in.
    *
    * @throws DomainError `rate_limited`, also after ten wrong codes within an hour; `invalid_credentials`,
-   *   `second_factor_required`, `invalid_code`, `overloaded`.
+   *   `password_login_disabled` after a right password, `second_factor_required`, `invalid_code`, `overloaded`.
    */
   readonly logIn: (command: LogIn) => Promise<LoggedIn>;
 

@@ -1,3 +1,8 @@
+import {
+  defaultIdentityRules,
+  type IdentityRules,
+  type PasswordLogin,
+} from '../accounts/identity-rules.ts';
 import { seenSessions } from '../accounts/seen-sessions.ts';
 import { tokenUses } from '../api-tokens/token-uses.ts';
 import { cacheCounter } from '../cache/cache-counts.ts';
@@ -45,6 +50,10 @@ export interface CmsOptions {
   readonly mediaBaseUrl?: string;
   /** The beginning of the links in mails; without it, mails have no links. */
   readonly publicUrl?: string;
+  /** How identities of the port `identityProvider` become accounts. */
+  readonly identityRules?: Partial<IdentityRules>;
+  /** Whose accounts sign in by a password; those of all by default. */
+  readonly passwordLogin?: PasswordLogin;
   /** The version of the program. It is part of the keys in the shared cache. */
   readonly version?: string;
   /** See `UpdateIndex`; a minute by default. */
@@ -67,6 +76,8 @@ export const sharedDependencies = (
     cachesPages = true,
     mediaBaseUrl = '',
     publicUrl,
+    identityRules,
+    passwordLogin = 'all',
     version = '',
     searchSettleMs = minute,
     feedSeats = { ofClient: 100, inAll: 1_000 },
@@ -82,6 +93,8 @@ export const sharedDependencies = (
     uploadMaxBytes,
     mediaBaseUrl,
     publicUrl,
+    identityRules: { ...defaultIdentityRules, ...identityRules },
+    passwordLogin,
     searchSettleMs,
     auditLimits,
     hooks,

@@ -69,7 +69,7 @@ export interface InvitationUseCases {
    * depend on whether registration is enabled.
    *
    * @throws DomainError `rate_limited`, `invalid_link`, `invalid_password`, `invalid_input`, `invalid_text`, `email_taken`,
-   *   `username_taken`, `overloaded`.
+   *   `username_taken`, `overloaded`; `password_login_disabled`, with which the link is not used up.
    */
   readonly accept: (command: AcceptInvitation) => Promise<LoggedIn>;
 }

@@ -9,6 +9,7 @@ import { eventUseCases, type EventUseCases } from './events.ts';
 import { draftUseCases, type DraftUseCases } from './drafts.ts';
 import { historyUseCases, type HistoryUseCases } from './history.ts';
 import { invitationUseCases, type InvitationUseCases } from './invitations.ts';
+import { identityUseCases, type IdentityUseCases } from './identities.ts';
 import { mailUseCases, type MailUseCases } from './mail.ts';
 import { mediaUseCases, type MediaUseCases } from './media.ts';
 import type { UseCaseDependencies } from './dependencies.ts';
@@ -47,6 +48,7 @@ export interface UseCases {
   readonly media: MediaUseCases;
   readonly accounts: AccountUseCases;
   readonly secondFactors: SecondFactorUseCases;
+  readonly identities: IdentityUseCases;
   readonly users: UserUseCases;
   readonly invitations: InvitationUseCases;
   readonly apiTokens: ApiTokenUseCases;
@@ -76,6 +78,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   media: mediaUseCases(dependencies),
   accounts: accountUseCases(dependencies),
   secondFactors: secondFactorUseCases(dependencies),
+  identities: identityUseCases(dependencies),
   users: userUseCases(dependencies),
   invitations: invitationUseCases(dependencies),
   apiTokens: apiTokenUseCases(dependencies),

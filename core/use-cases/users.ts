@@ -51,7 +51,7 @@ export interface UserUseCases {
    * the preview tokens that the user created. The invitations of an administrator who is none any more end. A new role applies to the next request.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`,
-   *   `invalid_text`, `invalid_password`, `username_taken`, `last_admin`, `overloaded`.
+   *   `invalid_text`, `invalid_password`, `username_taken`, `last_admin`, `role_managed`, `overloaded`.
    */
   readonly update: (actor: Actor, id: string, command: UpdateUser) => Promise<ShownUser>;
 
@@ -76,7 +76,7 @@ export interface UserUseCases {
   ) => Promise<ShownUser>;
 
   /**
-   * Deletes the account, its sessions and links, and the preview tokens and invitations that it created. What the user created stays, without an
+   * Deletes the account, its sessions, links and identity, and the preview tokens and invitations that it created. What the user created stays, without an
    * owner.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.

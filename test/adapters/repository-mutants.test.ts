@@ -34,6 +34,7 @@ import {
   factorMutants,
   trustedBrowserMutants,
 } from './repository-mutants/factor-mutants.ts';
+import { identityMutants } from './repository-mutants/identity-mutants.ts';
 import { mailMutants } from './repository-mutants/mail-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
 import { outboxMutants } from './repository-mutants/outbox-mutants.ts';
@@ -143,6 +144,7 @@ const all: readonly RepositorySuiteMutants[] = [
   factorMutants,
   challengeMutants,
   trustedBrowserMutants,
+  identityMutants,
   mailMutants,
 ];
 

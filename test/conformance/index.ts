@@ -57,6 +57,7 @@ export * from './key-value-cache.ts';
 export * from './key-value-cache-outages.ts';
 export * from './outages.ts';
 export * from './media/blob-store.ts';
+export * from './accounts/identity-repository.ts';
 export * from './mail/mail-repository.ts';
 export * from './media/image-resizer.ts';
 export * from './markdown-reader.ts';

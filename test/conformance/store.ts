@@ -21,6 +21,7 @@ import { exclusiveWorkSuite } from './transactions/exclusive-work.ts';
 import { failedWorkSuite } from './transactions/failed-work.ts';
 import { invitationSuite } from './accounts/invitations.ts';
 import { joinedCommitSuite } from './content/history/joined-commits.ts';
+import { identityRepositorySuite } from './accounts/identity-repository.ts';
 import { mailRepositorySuite } from './mail/mail-repository.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/lists/page-tags.ts';
@@ -112,8 +113,9 @@ export const storeSteps: readonly StoreStep[] = [
   },
   {
     title: 'Items',
-    members: ['commit', 'exclusively', 'repositories.contents'],
+    members: ['commit', 'exclusively', 'repositories.contents', 'repositories.identities'],
     suites: [
+      identityRepositorySuite,
       creationSuite,
       updateSuite,
       joinedCommitSuite,

@@ -110,6 +110,7 @@ describe('the start', () => {
     clientOf: () => '',
     csrf: csrfTokens('a secret for tests, of more than thirty-two bytes'),
     publicUrl: 'http://cms.test',
+    hasProvider: true,
   };
   const handlers = Object.fromEntries(operations.map(([id]) => [id, async () => undefined]));
   const route = (changed: object) =>

@@ -7,7 +7,7 @@ import {
   weakTag,
 } from '../../adapters/http/answer/entity-tag.ts';
 import { html, trusted } from '../../adapters/http/pages/html.ts';
-import { localPath } from '../../adapters/http/pages/login-page.ts';
+import { localPath } from '../../adapters/http/pages/local-path.ts';
 import { readCookie, sessionCookies } from '../../adapters/http/caller/cookies.ts';
 
 describe('entity tags', () => {

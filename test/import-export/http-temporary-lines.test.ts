@@ -91,6 +91,7 @@ const context = {
   isStrict: false,
   client: '',
   cookie: () => undefined,
+  cookieNames: () => [],
   cause: () => 'user' as const,
   isGone: () => false,
   reserve: () => () => undefined,

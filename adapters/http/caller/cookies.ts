@@ -1,4 +1,4 @@
-import { sessionLifetimeMs } from '../../../core/index.ts';
+import { begunLifetimeMs, sessionLifetimeMs } from '../../../core/index.ts';
 import {
   challengeLifetimeMs,
   emailMaxBytes,
@@ -37,6 +37,24 @@ export const readCookie = (header: string | undefined, name: string): string | u
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
+/** The names of the cookies in a `Cookie` header that begin with a prefix, each once. */
+export const cookieNames = (header: string | undefined, prefix: string): readonly string[] => {
+  const names = header?.split(';').map((pair) => pair.trim().split('=', 1)[0] ?? '') ?? [];
+  return [...new Set(names)].filter((name) => name.startsWith(prefix));
+};
+
+/** Each contains a sign-in by the identity provider that the browser has begun. */
+export const begunCookiePrefix = 'oidc_';
+
+/** In the name of the cookie. The rest of the state is only in its value, which is encrypted. */
+const stateInName = 16;
+
+/** The name of the cookie for a state; undefined for a text that we do not issue. */
+export const begunCookieName = (state = ''): string | undefined =>
+  /^[A-Za-z0-9]{32,100}$/.test(state)
+    ? `${begunCookiePrefix}${state.slice(0, stateInName)}`
+    : undefined;
+
 /** Values of `Set-Cookie` that start and end a browser's session. */
 export interface SessionCookies {
   readonly session: (token: string) => string;
@@ -48,6 +66,8 @@ export interface SessionCookies {
   readonly trustedBrowser: (secret: string) => string;
   /** Only for the page that asks for a code. Undefined deletes the cookie. */
   readonly challenge: (challenge: string | undefined) => string;
+  /** A begun sign-in, only for its end. An empty value deletes the cookie. */
+  readonly begun: (name: string, value: string) => string;
 }
 
 /** Cookies are `Secure` if `publicUrl` is an https URL. */
@@ -63,6 +83,11 @@ export const sessionCookies = (publicUrl: string): SessionCookies => {
     session: (token) => session(token, lifetime),
     csrf: (token) => csrf(token, lifetime),
     cleared: () => [session('', 0), csrf('', 0)],
+    begun: (name, value) => {
+      const maxAge = value === '' ? 0 : begunLifetimeMs / 1_000;
+      // Lax: the provider sends the browser back from another site.
+      return `${name}=${value}; Max-Age=${maxAge}; HttpOnly; Path=/auth/oidc; ${safe}`;
+    },
     loginEmail: (email) => {
       const value = Buffer.from(email).toString('base64url');
       const maxAge = email === '' ? 0 : loginEmailLifetime;

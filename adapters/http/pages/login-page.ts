@@ -1,8 +1,9 @@
+import type { SignInWays } from '../../../core/index.ts';
 import { passwordMinLength, type Role } from '../../../core/vocabulary.ts';
 import { field } from './form.ts';
 import { formScript } from './form-script.ts';
 import { html, type Html } from './html.ts';
-import { home, loginPath, type LoginError } from './login-path.ts';
+import { home, loginPath, providerPath, type LoginError } from './login-path.ts';
 import { renderPage } from './page.ts';
 import { passwordScript } from './password-script.ts';
 
@@ -19,6 +20,7 @@ export interface LoginPage {
   readonly sendsMail: boolean;
   /** The role of a new account; undefined while registration is closed. */
   readonly newcomerRole: Role | undefined;
+  readonly ways: SignInWays;
 }
 
 /** The form for signing in; on a service without accounts, the form that creates the first one. */
@@ -38,7 +40,9 @@ export const renderLoginPage = (page: LoginPage): string => {
   return renderPage({ siteName, title, main, scripts: [passwordScript, formScript] });
 };
 
-type Explain = (page: Pick<LoginPage, 'publicUrl' | 'next' | 'sendsMail'>) => Html;
+type Explain = (page: Pick<LoginPage, 'publicUrl' | 'next' | 'ways' | 'sendsMail'>) => Html;
+
+const providerName = ({ provider = 'The identity provider' }: SignInWays): string => provider;
 
 const explanations: Readonly<Record<LoginError, Explain>> = {
   invalid_credentials: ({ sendsMail }) =>
@@ -55,20 +59,49 @@ const explanations: Readonly<Record<LoginError, Explain>> = {
       <a href="/auth/logout">Sign out</a> or <a href="${home}">go on</a>.`,
   sign_in_ended: () =>
     html`This sign-in has ended: it took too long, or too many codes were wrong. Sign in again.`,
+  password_login_disabled: ({ ways }) =>
+    html`The password is right, but your account does not sign in by a password here. Continue with
+    ${providerName(ways)}.`,
+  oidc_denied: ({ ways }) =>
+    html`${providerName(ways)} did not let you in, or you have cancelled. Try again.`,
+  oidc_failed: ({ ways }) =>
+    html`Signing in with ${providerName(ways)} failed. Try again. If it fails again, tell an
+    administrator: the log of the service says why.`,
+  oidc_unknown_account: ({ ways }) =>
+    html`${providerName(ways)} knows you, but no account here belongs to you. If you have one, sign
+    in with your password and link it under “Your account”. Otherwise, ask an administrator to
+    invite you.`,
+  oidc_email_unverified: ({ ways }) =>
+    html`${providerName(ways)} has not verified your email address. Verify it there, then try again.`,
+  oidc_inactive: () => html`Your account here is deactivated. Ask an administrator.`,
 };
 
 const explanationOf = new Map<string, Explain>(Object.entries(explanations));
 const explainUnknown: Explain = () => html`Signing in failed. Try again.`;
 
 const signIn = (page: LoginPage): Html => {
-  const { error, email, next, sendsMail } = page;
+  const { error, ways } = page;
   const explain = error === undefined ? undefined : (explanationOf.get(error) ?? explainUnknown);
   const failed = explain !== undefined && 'login-error';
-  const isWrong = error === 'invalid_credentials' && failed;
-  const hasEmail = email !== '';
+  const provider = providerLink(page);
   return html`
     <h1>Sign in</h1>
     ${failed && html`<p id="${failed}" role="alert">${explain(page)}</p>`}
+    ${ways.password !== 'all' && provider} ${ways.password !== 'none' && passwordForm(page, failed)}
+    ${ways.password === 'all' && provider}
+  `;
+};
+
+/** A link, because the page policy lets forms lead to this site only. */
+const providerLink = ({ ways: { provider }, next }: LoginPage): Html | false =>
+  provider !== undefined &&
+  html`<a class="button" href="${providerPath(next)}">Continue with ${provider}</a>`;
+
+const passwordForm = (page: LoginPage, failed: string | false): Html => {
+  const { error, email, next, sendsMail } = page;
+  const isWrong = error === 'invalid_credentials' && failed;
+  const hasEmail = email !== '';
+  return html`
     <form id="login" method="post" action="/auth/login/form">
       <input type="hidden" name="next" value="${next}" />
       ${field({
@@ -126,14 +159,3 @@ const registration = (isFirst: boolean): Html => html`
     <button>Create account</button>
   </form>
 `;
-
-/** Placeholder origin, used to resolve relative URLs. */
-const thisOrigin = 'http://here.invalid';
-
-/** Returns `path` if a browser resolves it to this site, else `fallback`: prevents open redirects. */
-export const localPath = (path: string | undefined, fallback: string): string => {
-  const url = path?.startsWith('/') ? URL.parse(path, thisOrigin) : null;
-  // Resolving dot segments can leave a path such as `//evil.example`.
-  if (url?.origin !== thisOrigin || url.pathname.startsWith('//')) return fallback;
-  return `${url.pathname}${url.search}${url.hash}`;
-};

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SignInFailure } from '../../../core/vocabulary.ts';
 
 /** Where a user goes after signing in, without a `next` parameter. */
 export const home = '/admin';
@@ -16,7 +17,9 @@ export type LoginError =
   | 'session_not_kept'
   | 'wrong_address'
   | 'still_signed_in'
-  | 'sign_in_ended';
+  | 'sign_in_ended'
+  | 'password_login_disabled'
+  | SignInFailure;
 
 /** The page that asks for a code. */
 export const codePath = (next: string, error?: 'invalid_code'): string =>
@@ -35,6 +38,10 @@ const pathWith = (
   });
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 };
+
+/** Where a sign-in by the identity provider begins. */
+export const providerPath = (next: string): string =>
+  next === home ? '/auth/oidc' : `/auth/oidc?${new URLSearchParams({ next }).toString()}`;
 
 /**
  * Why a browser that comes from the login page has no session: it did not store the cookie, in the second case

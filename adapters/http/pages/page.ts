@@ -75,6 +75,10 @@ input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px sol
 button { min-height: 2.75rem; padding: .5rem 1rem; border: 0; border-radius: .5rem;
   background: var(--primary); color: #fff; font: inherit; font-weight: 600;
   cursor: pointer; }
+a.button { display: flex; align-items: center; justify-content: center; margin-top: 1.25rem;
+  min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--quiet); border-radius: .5rem;
+  color: var(--ink); font-weight: 600; text-align: center; text-decoration: none; }
+a.button:hover { border-color: var(--accent); }
 form > div { position: relative; }
 [aria-pressed] { position: absolute; top: 0; right: 0; min-height: 1.5rem; padding: 0 .25rem;
   background: none; color: var(--accent); font-size: .875rem; }

@@ -5,14 +5,15 @@ import {
   type accountOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import { hasCode, type Actor, type Clock, type Cms } from '../../../core/index.ts';
+import { hasCode, type Actor, type Clock, type Cms, type SignInWays } from '../../../core/index.ts';
 import { emailMaxBytes, utf8Length } from '../../../core/vocabulary.ts';
 import {
   loginEmailCookieName,
   readLoginEmail,
   trustedBrowserCookieName,
 } from '../caller/cookies.ts';
-import { localPath, renderLoginPage } from '../pages/login-page.ts';
+import { localPath } from '../pages/local-path.ts';
+import { renderLoginPage } from '../pages/login-page.ts';
 import type { PageOptions } from '../pages/page.ts';
 import { codePath, home, loginPath } from '../pages/login-path.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -20,7 +21,12 @@ import { answerDeletion, answerList } from './answers/envelope.ts';
 import { startSession } from './answers/start-session.ts';
 
 export const accountHandlers = (
-  { accounts, mail, settings }: Pick<Cms, 'accounts' | 'mail' | 'settings'>,
+  {
+    accounts,
+    identities,
+    mail,
+    settings,
+  }: Pick<Cms, 'accounts' | 'identities' | 'mail' | 'settings'>,
   options: PageOptions & { readonly publicUrl: string; readonly clock: Clock },
 ): Handlers<typeof accountOperations, RequestContext> => {
   const { cookies, csrf, siteName, publicUrl, clock } = options;
@@ -46,6 +52,7 @@ export const accountHandlers = (
         next: localPath(query.next, home),
         sendsMail: mail.isConfigured(),
         newcomerRole: await accounts.newcomerRole(),
+        ways: identities.ways(),
       });
       const token = csrf.issue(sessionOf(actor));
       const cleared = emailCookie === undefined ? [] : [cookies.loginEmail('')];
@@ -73,13 +80,14 @@ export const accountHandlers = (
             },
           };
         }
-        if (!hasCode(error, 'invalid_credentials')) throw error;
+        const reason = formErrors.find((code) => hasCode(error, code));
+        if (reason === undefined) throw error;
         // A longer text is no email address, and may be too long for a cookie.
         const email = utf8Length(credentials.email) > emailMaxBytes ? '' : credentials.email;
         return {
           body: undefined,
           headers: {
-            Location: loginPath({ error: 'invalid_credentials', next: target }),
+            Location: loginPath({ error: reason, next: target }),
             'Set-Cookie': [cookies.loginEmail(email)],
           },
         };
@@ -131,6 +139,7 @@ export const accountHandlers = (
     getAccount: async ({ actor }) => ({
       user: presentOwnAccount(await accounts.getOwn(actor)),
       draftsArePublic: await settings.draftsArePublic(),
+      ...providerOf(identities.ways()),
     }),
 
     updateAccount: async ({ actor, body }) => ({
@@ -143,6 +152,12 @@ export const accountHandlers = (
     },
   };
 };
+
+/** What the login page explains after an attempt. */
+const formErrors = ['invalid_credentials', 'password_login_disabled'] as const;
+
+const providerOf = ({ provider }: SignInWays): { readonly identityProvider?: string } =>
+  provider === undefined ? {} : { identityProvider: provider };
 
 const sessionOf = (actor: Actor): string | undefined =>
   actor.kind === 'user' ? actor.sessionId : undefined;

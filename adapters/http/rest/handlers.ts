@@ -15,6 +15,7 @@ import { collectionHandlers } from './collections.ts';
 import { contentAnswers } from './answers/content-answers.ts';
 import { contentBulkHandlers } from './content-bulk.ts';
 import { contentHandlers } from './content.ts';
+import { identityHandlers } from './identities.ts';
 import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { invitationHandlers } from './invitations.ts';
@@ -71,6 +72,7 @@ export const createHandlers = (
     ...accountHandlers(cms, options),
     ...accountLinkHandlers(cms, options),
     ...secondFactorHandlers(cms, options),
+    ...identityHandlers(cms, options),
     ...apiTokenHandlers(cms, options),
     ...userHandlers(cms, options),
     ...invitationHandlers(cms, options),

@@ -8,7 +8,7 @@ import { hasCode, type Clock, type Cms, type LoggedInWithCode } from '../../../c
 import { challengeCookieName } from '../caller/cookies.ts';
 import { renderCodePage } from '../pages/code-page.ts';
 import { codePath, home, loginPath } from '../pages/login-path.ts';
-import { localPath } from '../pages/login-page.ts';
+import { localPath } from '../pages/local-path.ts';
 import type { PageOptions } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';

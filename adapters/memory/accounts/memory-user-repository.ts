@@ -106,9 +106,10 @@ const assertCollectionsExist = ({ collections }: MemoryTables, grants: readonly 
   }
 };
 
-/** Ends the sessions, previews, links and invitations of an account, and leaves what it has written without an owner. */
+/** Ends what belongs to an account alone, and leaves what it has written without an owner. */
 const removeBelongings = (tables: MemoryTables, userId: string): void => {
-  const { accountLinks, contents, invitations, media, sessions, signIns, trash } = tables;
+  const { accountLinks, contents, identities, invitations, media, sessions, signIns, trash } =
+    tables;
   for (const session of sessions.values()) {
     if (session.userId === userId) sessions.delete(session.id);
   }
@@ -118,6 +119,7 @@ const removeBelongings = (tables: MemoryTables, userId: string): void => {
     if (invitedBy === userId) invitations.delete(id);
   }
   removeSecondFactor(tables, userId);
+  identities.delete(userId);
   deletePreviews(tables, (token) => token.userId === userId);
   for (const item of contents.values()) {
     if (item.authorId === userId) contents.set(item.id, { ...item, authorId: undefined });

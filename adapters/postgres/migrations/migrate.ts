@@ -33,6 +33,7 @@ import { invitationsMigration } from './0129-invitations.ts';
 import { secondFactorsMigration } from './0130-second-factors.ts';
 import { challengesMigration } from './0131-challenges.ts';
 import { trustedBrowsersMigration } from './0132-trusted-browsers.ts';
+import { identitiesMigration } from './0133-identities.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -81,6 +82,7 @@ const migrations: readonly SchemaMigration[] = [
   secondFactorsMigration,
   challengesMigration,
   trustedBrowsersMigration,
+  identitiesMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

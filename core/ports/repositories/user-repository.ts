@@ -32,7 +32,8 @@ export interface UserRepository {
   replaceGrants(userId: string, grants: readonly Grant[]): Promise<void>;
 
   /**
-   * Deletes the account, its grants, its sessions, its preview tokens, its second factor and what belongs to that. What the user created stays, without an owner.
+   * Deletes the account and all that belongs to it alone: its grants, sessions, links, invitations, preview tokens, second
+   * factor and identity. What the user created stays, without an owner.
    *
    * @returns whether the account existed.
    */

@@ -61,6 +61,11 @@ create table trusted_browsers (
   created_at integer not null, expires_at integer not null, doc text not null
 ) strict;
 create index trusted_browsers_of_user on trusted_browsers (user_id);
+create table identities (
+  user_id text primary key references users on delete cascade, issuer text not null, subject text not null,
+  created_at integer not null,
+  unique (issuer, subject)
+) strict;
 create table api_tokens (
   id text primary key, digest text not null unique, created_at integer not null, last_used_at integer, doc text not null
 ) strict;

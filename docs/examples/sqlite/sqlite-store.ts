@@ -9,6 +9,7 @@ import {
   SqliteSecondFactors,
   SqliteTrustedBrowsers,
 } from './accounts/factors.ts';
+import { SqliteIdentities } from './accounts/identities.ts';
 import { SqliteSessions } from './accounts/sessions.ts';
 import { SqliteApiTokens, SqlitePreviewTokens } from './accounts/tokens.ts';
 import { SqliteUsers } from './accounts/users.ts';
@@ -135,6 +136,7 @@ const repositoriesOf = (access: Access): Repositories => ({
   media: new SqliteMedia(access),
   users: new SqliteUsers(access),
   sessions: new SqliteSessions(access),
+  identities: new SqliteIdentities(access),
   apiTokens: new SqliteApiTokens(access),
   previewTokens: new SqlitePreviewTokens(access),
   accountLinks: new SqliteAccountLinks(access),

@@ -3,6 +3,7 @@ import { accounts } from '../../../adapters/postgres/accounts/user-row.ts';
 import { accountLinks } from '../../../adapters/postgres/accounts/postgres-account-link-repository.ts';
 import { apiTokens } from '../../../adapters/postgres/accounts/postgres-api-token-repository.ts';
 import { invitations } from '../../../adapters/postgres/accounts/postgres-invitation-repository.ts';
+import { identities } from '../../../adapters/postgres/accounts/postgres-identity-repository.ts';
 import { previewTokens } from '../../../adapters/postgres/accounts/postgres-preview-token-repository.ts';
 import { sessions } from '../../../adapters/postgres/accounts/postgres-session-repository.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
@@ -33,6 +34,7 @@ const tables = [
   contentTable,
   deliveries,
   invitations,
+  identities,
   mails,
   mediaFiles,
   previewTokens,

@@ -36,6 +36,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0130-second-factors': '0d8aeb9c8485ad8f',
   '0131-challenges': '84ecb24a4185a3c3',
   '0132-trusted-browsers': 'b2a0c1a2ef10dd18',
+  '0133-identities': '4ec71832d3cf5beb',
 };
 
 /** The steps of the schema, oldest first. */

@@ -41,6 +41,8 @@ const texts: Readonly<Record<Action, string>> = {
   'user.create_reset_link': 'Made a link for a new password',
   'user.reset_password': 'Set a new password with a link',
   'user.set_permissions': 'Set roles in collections',
+  'user.link_identity': 'Linked to the identity provider',
+  'user.unlink_identity': 'Unlinked from the identity provider',
   'user.delete': 'Deleted a user',
   'invitation.create': 'Invited somebody',
   'invitation.resend': 'Invited somebody again',

@@ -44,7 +44,7 @@ export class SqliteUsers implements UserRepository {
     });
   }
 
-  /** Foreign keys delete what belongs to the account alone, such as its grants and sessions. */
+  /** Foreign keys delete everything else that belongs to the account alone. */
   async delete(id: string): Promise<boolean> {
     return this.#access.write((db) => {
       db.run('update items set author_id = null where author_id = ?', id);
