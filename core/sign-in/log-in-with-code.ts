@@ -55,6 +55,8 @@ const answerChallenge = async (
   const taken = await challenges.takeCode(challengeDigest, clock.now());
   const user = taken && (await users.findById(taken.userId));
   if (taken === undefined || user === undefined) throw invalidCode();
+  // The role may have changed since the password was right.
+  assertSignsInByPassword(dependencies, user.role);
   const { address } = from;
   try {
     await spendCode(dependencies, { kind: 'anonymous', request: { address } }, user.id, code);
