@@ -113,19 +113,15 @@ await withPostgres('migrated', async (url) => {
     for (let round = 0; round < 5; round += 1) {
       const { email, actor, recoveryCodes } = await world.protectedPerson();
       const open = await world.challengeOf(email);
-      const [, ...results] = await Promise.allSettled([
+      const [, , challenge] = await Promise.all([
         world.cms.users.update(operator, actor.userId, { password: 'another good password' }),
-        world.answer(open, recoveryCodes[0]!, { cms: another, trust: true }),
-        world.challengeOf(email, { cms: another }),
+        world.answer(open, recoveryCodes[0]!, { cms: another, trust: true }).catch(() => undefined),
+        world.challengeOf(email, { cms: another }).catch(() => ''),
       ]);
-      expect(results).toHaveLength(2);
       expect(await sessions.listByUser(actor.userId)).toEqual([]);
       expect(await store!.repositories.trustedBrowsers.listByUser(actor.userId)).toEqual([]);
-      expect(await challenges.delete(await world.ports.digest.sha256(open))).toBe(false);
-      const [challenge] = results.slice(1);
-      if (challenge?.status === 'fulfilled') {
-        const digest = await world.ports.digest.sha256(String(challenge.value));
-        expect(await challenges.delete(digest)).toBe(false);
+      for (const secret of [open, challenge]) {
+        expect(await challenges.delete(await world.ports.digest.sha256(secret))).toBe(false);
       }
     }
   });
