@@ -12,6 +12,7 @@ import {
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';
 import { restSubject } from '../http/rest-subject.ts';
 import { memoryMailer } from '../mail/memory-mailer.ts';
+import { memoryIdentityProvider } from '../openid/memory-identity-provider.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
 import type { RestSubject } from '../../conformance/rest-api/index.ts';
 
@@ -47,6 +48,8 @@ export interface ThingsWorld extends TestApp, RestSubject {
   /** Sends a test of the newest webhook. @returns the id of the delivery. */
   readonly delivery: () => Promise<string>;
   readonly user: () => Promise<string>;
+  /** Links a user to an identity; without one, a new user. @returns the id of the user. */
+  readonly linked: (userId?: string) => Promise<string>;
   /** A session of the user, for lists; without one, of somebody else. */
   readonly session: (userId?: string) => Promise<string>;
 }
@@ -69,8 +72,13 @@ export const rightsWorld = async (): Promise<RightsWorld> => {
 
 /** Opens a world without principals. */
 export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWorld> => {
-  const ports = { mailer: memoryMailer(), ...core.ports };
-  const app = await serveApp({ trustProxy: 1, csrfSecret, core: { ...core, ports } });
+  const ports = {
+    mailer: memoryMailer(),
+    identityProvider: memoryIdentityProvider(),
+    ...core.ports,
+  };
+  const publicUrl = 'http://cms.test';
+  const app = await serveApp({ trustProxy: 1, csrfSecret, core: { publicUrl, ...core, ports } });
   const { cms } = app;
   const { close, ...subject } = restSubject(app.url);
   await app.signIn('admin');
@@ -175,6 +183,13 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     },
     user: newUser,
     session: newSession,
+    linked: async (userId) => {
+      const id = userId ?? (await newUser());
+      const subject = `subject ${next()}`;
+      const identity = { userId: id, issuer: 'https://login.example.org', subject, createdAt: 1 };
+      await app.ports.store.repositories.identities.insert(identity);
+      return id;
+    },
     [Symbol.asyncDispose]: async () => {
       close();
       await app[Symbol.asyncDispose]();
