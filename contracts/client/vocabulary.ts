@@ -28,6 +28,7 @@ export {
   shapeOf,
   simpleLanguage,
   summaryIdsMax,
+  invitationLifetimes,
   tokenLifetimes,
   utf8Length,
   webhookEventTypes,

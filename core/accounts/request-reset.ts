@@ -27,8 +27,8 @@ export const startResetRequest =
   async (client: string): Promise<(email: string) => Promise<void>> => {
     const { limiter, mailer, mails, domainNames } = dependencies;
     await enforceLimit(limiter, `forgot:${clientKey(client)}`, requestLimit);
-    if (mailer === undefined) throw mailNotConfigured();
     return async (raw) => {
+      if (mailer === undefined) throw mailNotConfigured();
       const email = readEmail(raw, domainNames);
       // No account has such an address, and everybody can see that.
       if (email === undefined) return;

@@ -37,6 +37,7 @@ const take = async (
 /**
  * Uses the invitation of an address up, for an account whose owner was recognised in another way than by its link.
  *
+ * @public for ways to sign in that know the address.
  * @param inside a transaction with the lock `accounts`, in which the account is made.
  * @returns its role and its grants, those for collections that exist; undefined if no invitation of the address is open.
  */

@@ -135,8 +135,8 @@ export interface AccountUseCases {
    * count too.
    *
    * @param client the caller's address.
-   * @returns the rest of `requestReset`, which throws nothing of its own.
-   * @throws DomainError `rate_limited`, `mail_not_configured`.
+   * @returns the rest of `requestReset`, which throws what `requestReset` throws.
+   * @throws DomainError `rate_limited`.
    */
   readonly startResetRequest: (client: string) => Promise<(email: string) => Promise<void>>;
 

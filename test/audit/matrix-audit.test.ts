@@ -38,6 +38,12 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   logIn: ['session.create'],
   logInByForm: ['session.create'],
   register: ['user.create', 'session.create'],
+  acceptInvitation: ['invitation.accept', 'user.create', 'session.create'],
+  resetPassword: ['user.reset_password'],
+  createResetLink: ['user.create_reset_link'],
+  createInvitation: ['invitation.create'],
+  resendInvitation: ['invitation.resend'],
+  withdrawInvitation: ['invitation.withdraw'],
   updateAccount: ['user.update'],
   createApiToken: ['token.create'],
   deleteApiToken: ['token.revoke'],
@@ -71,9 +77,10 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   logOutByLink: ['session.end'],
 };
 
-/** These write nothing here: nothing is planned, no token exists, the version is the stored one, no URL changes. */
+/** These write nothing here: a mail is written later, nothing is planned, no token exists, the version is the stored one, no URL changes. */
 const withoutEntry = [
   'checkCollectionSchema',
+  'forgotPassword',
   // They only begin and fail: what they write is tested in test/openid.
   'linkIdentity',
   'finishSignIn',
@@ -83,7 +90,7 @@ const withoutEntry = [
   'revokeItemPreviews',
 ];
 
-const asItsOwn = ['logIn', 'logInByForm', 'register'];
+const asItsOwn = ['logIn', 'logInByForm', 'register', 'acceptInvitation', 'resetPassword'];
 
 /** Who sends it, if it is not the admin: these end the session. */
 const senders: Readonly<Record<string, Role>> = { logOut: 'viewer', logOutByLink: 'editor' };

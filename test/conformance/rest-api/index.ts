@@ -8,6 +8,7 @@ import { restContentSuite } from './content/content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
 import { restDraftsSuite } from './content/drafts.ts';
 import { restHistorySuite } from './content/history.ts';
+import { restInvitationsSuite } from './invitations.ts';
 import { restListsSuite } from './content/lists.ts';
 import { restMailSuite } from './mail.ts';
 import { restMediaSuite } from './media.ts';
@@ -30,6 +31,7 @@ export type * from './rest-subject.ts';
 export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSystemSuite,
   restAccountsSuite,
+  restInvitationsSuite,
   restContentSuite,
   restHistorySuite,
   restScheduleSuite,

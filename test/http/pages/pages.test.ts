@@ -20,14 +20,14 @@ describe('the login page', () => {
   test('of an empty service creates the first account', async () => {
     const { text } = await app.request('/auth/login');
     expect(text).toContain('Create the first account');
-    expect(text).toContain('id="register"');
+    expect(text).toContain('id="form"');
   });
 
   test('has the form for signing in once there is an account', async () => {
     await app.signIn('admin');
     const { text } = await app.request('/auth/login');
     expect(text).toContain('<h1>Sign in</h1>');
-    expect(text).not.toContain('id="register"');
+    expect(text).not.toContain('id="form"');
     expect(text).toContain('Forgot your password? Ask an administrator');
   });
 
@@ -76,8 +76,10 @@ describe('pages', () => {
   const inlineParts = (text: string, tag: string): readonly string[] =>
     [...text.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))].map(([, part = '']) => part);
 
-  test('the login page may use its own style and script, and nothing else', async () => {
-    const { headers, text } = await app.request('/auth/login');
+  const scripted = ['/auth/login', '/auth/reset', '/auth/invitation'];
+
+  test.each(scripted)('%s may use its own style and script, and nothing else', async (path) => {
+    const { headers, text } = await app.request(path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");

@@ -10,10 +10,26 @@ interface Outcome {
   readonly isDisabled: boolean;
   /** The values with which the form for signing in was submitted. */
   readonly login: { readonly email: string; readonly password: string } | undefined;
+  /** Whether the form is replaced by what is shown at the end. */
+  readonly isDone: boolean;
+  /** The address in the address bar. */
+  readonly address: string;
+  /** The value of the field for the secret. */
+  readonly token: string;
+}
+
+interface Page {
+  /** Whether it has a form for signing in. */
+  readonly hasLogin?: boolean;
+  /** The fragment of its address, on the page of a link. */
+  readonly hash?: string | undefined;
 }
 
 /** Runs the script on a form with two fields and submits it. `fetch` answers with `response`. */
-const submit = async (response: (request: RequestInit) => object): Promise<Outcome> => {
+const submit = async (
+  response: (path: string, request: RequestInit) => object,
+  { hasLogin = true, hash }: Page = {},
+): Promise<Outcome> => {
   let invalid: string | undefined;
   const field = (name: string, label: string) => ({
     labels: [{ textContent: label }],
@@ -23,6 +39,8 @@ const submit = async (response: (request: RequestInit) => object): Promise<Outco
   });
   const alert = { textContent: 'from before' };
   const button = { disabled: false };
+  const done = { hidden: true, focus: () => {} };
+  const token = { value: '', labels: [] };
   let submitted: Outcome['login'];
   const login = {
     elements: { email: { value: '' }, password: { value: '' } },
@@ -33,43 +51,71 @@ const submit = async (response: (request: RequestInit) => object): Promise<Outco
   };
   let listener: (event: object) => Promise<void> = async () => {};
   const form = {
-    elements: { email: field('email', 'Email address'), password: field('password', 'Password') },
+    hidden: false,
+    elements: {
+      email: field('email', 'Email address (optional)'),
+      password: field('password', 'Password'),
+      ...(hash !== undefined && { token }),
+    },
+    getAttribute: () => '/auth/action',
     querySelector: () => button,
     querySelectorAll: () => [],
     addEventListener: (_: string, given: typeof listener) => (listener = given),
   };
   const elements: Readonly<Record<string, object>> = {
     form,
-    login,
+    done,
+    ...(hasLogin && { login }),
     'form-error': alert,
     'new-password-hint': { textContent: '' },
   };
+  let address = `/auth/page${hash ?? ''}`;
   runInNewContext(formScript, {
-    document: { getElementById: (id: string) => elements[id] },
-    fetch: async (_: string, request: RequestInit) => response(request),
+    document: { getElementById: (id: string) => elements[id] ?? null },
+    location: { hash: hash ?? '', pathname: '/auth/page' },
+    history: { replaceState: (_: null, __: string, path: string) => (address = path) },
+    addEventListener: () => {},
+    fetch: async (path: string, request: RequestInit) => response(path, request),
     FormData: class {
       *[Symbol.iterator]() {
         yield* [
           ['email', 'ada@example.com'],
           ['password', 'secret'],
+          ['username', ''],
         ];
+        if (hash !== undefined) yield ['token', token.value];
       }
     },
   });
+  const before = alert.textContent;
   await listener({ preventDefault: () => {} });
-  return { alert: alert.textContent, invalid, isDisabled: button.disabled, login: submitted };
+  return {
+    alert: hash === '' ? before : alert.textContent,
+    invalid,
+    isDisabled: button.disabled,
+    login: submitted,
+    isDone: form.hidden && !done.hidden,
+    address,
+    token: token.value,
+  };
 };
+
+const accepted = { ok: true, json: async () => ({ user: { email: 'ada@example.com' } }) };
 
 const rejected = (body: object) => submit(() => ({ ok: false, json: async () => body }));
 
 test('a mistake in a field is shown with the label of the field, which gets the focus', async () => {
   const issues = [{ path: 'password', message: 'must be longer' }];
-  expect(await rejected({ error: 'password: must be longer', issues })).toEqual({
+  expect(await rejected({ error: 'password: must be longer', issues })).toMatchObject({
     alert: 'Password must be longer.',
     invalid: 'password',
     isDisabled: false,
     login: undefined,
+    isDone: false,
   });
+  const other = [{ path: 'email', message: 'must not be taken' }];
+  const { alert } = await rejected({ error: 'email: must not be taken', issues: other });
+  expect(alert).toBe('Email address must not be taken.');
 });
 
 test('other errors are shown as sentences', async () => {
@@ -91,21 +137,49 @@ test('a service that does not answer is reported, and the form can be sent again
 });
 
 test('after registering, the form for signing in is submitted', async () => {
-  expect(await submit(() => ({ ok: true }))).toEqual({
+  expect(await submit(() => accepted)).toMatchObject({
     alert: '',
     invalid: undefined,
     isDisabled: true,
     login: { email: 'ada@example.com', password: 'secret' },
+    isDone: false,
   });
 });
 
-test('the request asks for strict handling', async () => {
-  let headers: unknown;
-  await submit((request) => {
-    ({ headers } = request);
-    return { ok: true };
+test('without a form for signing in, what follows is shown in the place of the form', async () => {
+  const outcome = await submit(() => accepted, { hasLogin: false });
+  expect(outcome).toMatchObject({ login: undefined, isDone: true });
+});
+
+test('the request goes to the address of the form, with what was filled in, and asks for strict handling', async () => {
+  const sent: [string, RequestInit][] = [];
+  await submit((...request) => {
+    sent.push(request);
+    return accepted;
   });
-  expect(headers).toMatchObject({ Prefer: 'handling=strict' });
+  const body = JSON.stringify({ email: 'ada@example.com', password: 'secret' });
+  expect(sent).toMatchObject([
+    ['/auth/action', { method: 'POST', body, headers: { Prefer: 'handling=strict' } }],
+  ]);
+});
+
+test('the secret of a link is sent, and leaves the address bar', async () => {
+  const sent: unknown[] = [];
+  const answer = (_: string, { body }: RequestInit): object => {
+    sent.push((JSON.parse(body as string) as { readonly token: unknown }).token);
+    return accepted;
+  };
+  const outcome = await submit(answer, { hasLogin: false, hash: '#the-secret' });
+  expect(sent).toEqual(['the-secret']);
+  expect(outcome).toMatchObject({ address: '/auth/page', token: 'the-secret', isDone: true });
+});
+
+test('a link without its secret is reported at once', async () => {
+  const { alert, address } = await submit(() => accepted, { hash: '' });
+  expect([alert, address]).toEqual([
+    'The address is incomplete. Open the link again.',
+    '/auth/page',
+  ]);
 });
 
 test('a button shows a password that is typed, and the form sends it hidden', () => {

@@ -4,6 +4,7 @@ import { operator } from '../../../core/index.ts';
 import { hour, type BulkAction } from '../../../core/vocabulary.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { testPassword } from '../http/app.ts';
+import { secretOf } from '../mail/link-in.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
 import { grantedCollection, grantedSingleton } from './principals.ts';
 import type { ThingsWorld } from './rights-world.ts';
@@ -58,6 +59,7 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
     (await item(subject))[subject.bySlug === true ? 'slug' : 'id'],
   '/api/content/{id}': async (subject) => (await item(subject)).id,
   '/api/content/{id}/revisions/{version}': () => '1',
+  '/api/invitations/{id}': async ({ world }) => (await world.invitation()).id,
   '/api/media/{id}': async ({ world, owner }) => (await world.file(owner)).id,
   '/api/plugins/{name}': () => 'cache',
   '/api/redirects/{from}': ({ world, owner, collections: [name] = [] }) =>
@@ -137,6 +139,14 @@ const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | 
   updatePlugin: ({ next }) => ({ settings: { ttlSeconds: 1 + next() } }),
   logIn: credentials,
   logInByForm: credentials,
+  resetPassword: async ({ cms, user }) => {
+    const { url } = await cms.users.createResetLink(operator, await user());
+    return { token: secretOf(url), password: testPassword };
+  },
+  acceptInvitation: async ({ invitation }) => ({
+    token: (await invitation()).secret,
+    password: testPassword,
+  }),
   register: async ({ cms, next }) => {
     await cms.settings.update(operator, { registrationEnabled: true });
     return { email: `new${next()}@example.com`, password: testPassword };

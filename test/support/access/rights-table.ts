@@ -174,7 +174,8 @@ const statusFor = (
     const isInScope = standing === 'token' || collections?.includes('pages') !== true;
     return isOpen && isRead && isInScope ? success.status : 403;
   }
-  const needsCsrfToken = !isRead && !/^\/auth\/(?:login|register)/.test(path);
+  const withoutToken = /^\/auth\/(?:login|register|invitation|password\/(?:forgot|reset))/;
+  const needsCsrfToken = !isRead && !withoutToken.test(path);
   if (standing === 'bareCookie' && needsCsrfToken) return 403;
   const isAllowed = (role: Role | undefined): boolean =>
     isOpen ||

@@ -11,6 +11,7 @@ import {
 } from './principals.ts';
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';
 import { restSubject } from '../http/rest-subject.ts';
+import { secretOf } from '../mail/link-in.ts';
 import { memoryMailer } from '../mail/memory-mailer.ts';
 import { memoryIdentityProvider } from '../openid/memory-identity-provider.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
@@ -47,6 +48,8 @@ export interface ThingsWorld extends TestApp, RestSubject {
   readonly webhook: () => Promise<string>;
   /** Sends a test of the newest webhook. @returns the id of the delivery. */
   readonly delivery: () => Promise<string>;
+  /** Invites a new address. @returns the id and the secret of the invitation. */
+  readonly invitation: () => Promise<{ readonly id: string; readonly secret: string }>;
   readonly user: () => Promise<string>;
   /** Links a user to an identity; without one, a new user. @returns the id of the user. */
   readonly linked: (userId?: string) => Promise<string>;
@@ -140,6 +143,16 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     const command = { name: `w${next()}`, url: 'https://hooks.example.com' };
     return (await cms.webhooks.create(operator, command)).webhook.id;
   };
+  const { userId: admin } = await app.signIn('admin');
+  const newInvitation: ThingsWorld['invitation'] = async () => {
+    const command = {
+      email: `guest${next()}@example.com`,
+      role: 'viewer',
+      expiresIn: '7d',
+    } as const;
+    const { id, url } = await cms.invitations.create(asOwner(admin), command);
+    return { id, secret: secretOf(url) };
+  };
   return {
     ...app,
     ...subject,
@@ -181,6 +194,7 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       const [newest] = await cms.webhooks.list(operator);
       return (await cms.webhooks.test(operator, newest?.webhook.id ?? '')).id;
     },
+    invitation: newInvitation,
     user: newUser,
     session: newSession,
     linked: async (userId) => {

@@ -13,13 +13,15 @@ interface ValueDialogProps {
   /** What to do with it. */
   readonly advice: ComponentChildren;
   /** Below the value. */
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
+  /** The text of the button that closes it. */
+  readonly done?: string;
   readonly onStored: () => void;
 }
 
 /** Shows a secret value once. Only the button closes it, because the value cannot be shown again. */
 export const ValueDialog = (props: ValueDialogProps) => {
-  const { title, value, label, advice, children, onStored } = props;
+  const { title, value, label, advice, children, done = 'I have stored it', onStored } = props;
   return (
     <Dialog
       title={title}
@@ -31,7 +33,7 @@ export const ValueDialog = (props: ValueDialogProps) => {
             Copy
           </Button>
           <Button kind="primary" onClick={onStored}>
-            I have stored it
+            {done}
           </Button>
         </>
       }

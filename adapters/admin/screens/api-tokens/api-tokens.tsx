@@ -8,6 +8,7 @@ import { api, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
+import { Expiry } from '../../components/expiry.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { Time } from '../../components/time.tsx';
@@ -15,7 +16,7 @@ import { showToast } from '../../components/show-toast.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenValueDialog } from './token-value-dialog.tsx';
-import { Expiry, Scope } from './token-text.tsx';
+import { Scope } from './token-text.tsx';
 
 interface TokenPage {
   readonly tokens: readonly ApiTokenDto[];

@@ -3,10 +3,10 @@ import type { PermissionDto } from '../../../../contracts/schemas/account-schema
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { showToast } from '../../components/show-toast.ts';
 import { account, loadAccount } from '../../shell/session.ts';
-import { describeRole, roleNames, roleOf, roleOptions } from './roles.ts';
+import { GrantFields } from './grant-fields.tsx';
+import { roleNames } from './roles.ts';
 import type { UserPartProps } from './user-part.ts';
 import { nameOf } from './user-text.tsx';
 
@@ -27,8 +27,6 @@ export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsC
   const [isBusy, setBusy] = useState(false);
   const isChanged = !isSame(grants, user.permissions);
   useEffect(() => markUnsaved('grants', isChanged), [isChanged]);
-  const displayName = (name: string): string =>
-    collections.find((collection) => collection.name === name)?.displayName ?? name;
 
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -49,47 +47,6 @@ export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsC
     }
   };
 
-  const columns: readonly Column<PermissionDto>[] = [
-    { name: 'Collection', cell: ({ collection }) => displayName(collection) },
-    {
-      name: 'Role',
-      cell: ({ collection, role }) => (
-        <select
-          class="input small fit"
-          aria-label={`Role in ${displayName(collection)}`}
-          title={describeRole(role)}
-          value={role}
-          onChange={({ currentTarget: { value } }) =>
-            setGrants(
-              grants.map((grant) =>
-                grant.collection === collection ? { collection, role: roleOf(value) } : grant,
-              ),
-            )
-          }
-        >
-          {roleOptions.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      ),
-    },
-    {
-      name: 'Remove',
-      isNameHidden: true,
-      width: 'tight',
-      cell: ({ collection }) => (
-        <Button
-          kind="quiet"
-          icon="trash"
-          label={`Remove the role in ${displayName(collection)}`}
-          onClick={() => setGrants(grants.filter((grant) => grant.collection !== collection))}
-        />
-      ),
-    },
-  ];
-
   return (
     <section class="card" aria-labelledby="grants">
       <h2 id="grants">Roles in single collections</h2>
@@ -103,57 +60,11 @@ export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsC
           The roles were not saved. {failure}
         </p>
       )}
-      {grants.length > 0 && (
-        <DataTable
-          caption="Roles in single collections"
-          columns={columns}
-          rows={grants}
-          keyOf={({ collection }) => collection}
-        />
-      )}
-      <div class="row between">
-        <AddGrant
-          collections={collections.filter(
-            ({ name }) => !grants.some(({ collection }) => collection === name),
-          )}
-          onAdd={(collection) => setGrants([...grants, { collection, role: 'editor' }])}
-        />
+      <GrantFields grants={grants} collections={collections} onChange={setGrants}>
         <Button kind="primary" busy={isBusy} disabled={!isChanged} onClick={() => void save()}>
           Save roles
         </Button>
-      </div>
+      </GrantFields>
     </section>
-  );
-};
-
-interface AddGrantProps {
-  readonly collections: readonly CollectionDto[];
-  readonly onAdd: (collection: string) => void;
-}
-
-/** Adds a row for one of the other collections; nothing when there is none. */
-const AddGrant = ({ collections, onAdd }: AddGrantProps) => {
-  const [chosen, setChosen] = useState('');
-  const [first] = collections;
-  if (first === undefined) return <span class="quiet-text">Every collection has a role.</span>;
-  const name = collections.find((collection) => collection.name === chosen)?.name ?? first.name;
-  return (
-    <div class="row">
-      <select
-        class="input fit"
-        aria-label="Collection"
-        value={name}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-      >
-        {collections.map((collection) => (
-          <option key={collection.name} value={collection.name}>
-            {collection.displayName}
-          </option>
-        ))}
-      </select>
-      <Button icon="add" onClick={() => onAdd(name)}>
-        Add
-      </Button>
-    </div>
   );
 };

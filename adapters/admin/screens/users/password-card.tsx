@@ -3,9 +3,11 @@ import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { isValidPassword, PasswordField } from '../../components/inputs/password-field.tsx';
+import { useBusy } from '../../components/use-busy.ts';
 import { showToast } from '../../components/show-toast.ts';
 import { urlOf } from '../../shell/router.ts';
 import { account } from '../../shell/session.ts';
+import { LinkDialog, type ShownLink } from './link-dialog.tsx';
 import type { UserPartProps } from './user-part.ts';
 import { nameOf } from './user-text.tsx';
 
@@ -14,6 +16,8 @@ export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => 
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [link, setLink] = useState<ShownLink>();
+  const [isMaking, make] = useBusy();
   useEffect(() => markUnsaved('password', password !== ''), [password !== '']);
 
   if (user.id === account.value?.id) {
@@ -46,6 +50,11 @@ export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => 
     }
   };
 
+  const makeLink = () =>
+    make(async () => {
+      setLink((await api.createResetLink({ params: { id: user.id } })).body.data);
+    });
+
   return (
     <form
       class="card"
@@ -65,6 +74,25 @@ export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => 
           Set new password
         </Button>
       </div>
+      {user.isActive && (
+        <div class="row between">
+          <p>
+            Or make a link with which {nameOf(user)} sets a new password. It works once, for a day,
+            and nothing changes before.
+          </p>
+          <Button icon="link" busy={isMaking} onClick={() => void makeLink()}>
+            Make reset link
+          </Button>
+        </div>
+      )}
+      {link !== undefined && (
+        <LinkDialog
+          title={`The link for ${nameOf(user)}`}
+          link={link}
+          advice="Pass it on to the user, and to nobody else: whoever has it can set the password. It ends earlier links."
+          onClose={() => setLink(undefined)}
+        />
+      )}
     </form>
   );
 };

@@ -12,8 +12,10 @@ import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { account } from '../../shell/session.ts';
 import { NewUserDialog } from './new-user-dialog.tsx';
-import { roleNames } from './roles.ts';
-import { ActiveChip, nameOf } from './user-text.tsx';
+import { Invitations, type LinkedInvitation } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { ActiveChip, nameOf, RoleText } from './user-text.tsx';
 import styles from './users.module.css';
 
 const loadUsers = async (page: number) =>
@@ -23,7 +25,10 @@ const loadUsers = async (page: number) =>
 export const Users = () => {
   const page = pageOf(address.value.query.get('page'));
   const list = useResource(() => loadUsers(pageOf(address.value.query.get('page'))));
+  const invitations = useResource(async () => (await api.listInvitations()).body.data);
   const isCreating = useSignal(false);
+  const isInviting = useSignal(false);
+  const linked = useSignal<LinkedInvitation | undefined>(undefined);
   const create = (): void => {
     isCreating.value = true;
   };
@@ -32,9 +37,20 @@ export const Users = () => {
       title="Users"
       busy={list.state.value.kind === 'loading'}
       actions={
-        <Button kind="primary" icon="add" onClick={create}>
-          New user
-        </Button>
+        <>
+          <Button icon="add" onClick={create}>
+            New user
+          </Button>
+          <Button
+            kind="primary"
+            icon="email"
+            onClick={() => {
+              isInviting.value = true;
+            }}
+          >
+            Invite
+          </Button>
+        </>
       }
     >
       <Loaded resource={list} what="the users">
@@ -60,6 +76,34 @@ export const Users = () => {
           />
         )}
       </Loaded>
+      <Invitations
+        resource={invitations}
+        onLink={(invitation) => {
+          linked.value = invitation;
+        }}
+      />
+      {isInviting.value && (
+        <InviteDialog
+          onInvite={(invitation) => {
+            isInviting.value = false;
+            linked.value = invitation;
+          }}
+          onClose={() => {
+            isInviting.value = false;
+          }}
+        />
+      )}
+      {linked.value !== undefined && (
+        <LinkDialog
+          title={`The invitation of ${linked.value.email}`}
+          link={linked.value}
+          advice="If this service sends mail, the address gets this link. Otherwise copy it and pass it on, to nobody else: whoever has it can make the account."
+          onClose={() => {
+            linked.value = undefined;
+            invitations.reload();
+          }}
+        />
+      )}
       {isCreating.value && (
         <NewUserDialog
           onClose={() => {
@@ -70,9 +114,6 @@ export const Users = () => {
     </Screen>
   );
 };
-
-const collectionCount = (count: number): string =>
-  count === 1 ? '1 collection' : `${count} collections`;
 
 const columns: readonly Column<UserDto>[] = [
   {
@@ -94,14 +135,7 @@ const columns: readonly Column<UserDto>[] = [
   {
     name: 'Role',
     width: 'tight',
-    cell: ({ role, permissions }) => (
-      <>
-        {roleNames[role]}
-        {permissions.length > 0 && (
-          <span class="quiet-text"> + {collectionCount(permissions.length)}</span>
-        )}
-      </>
-    ),
+    cell: (user) => <RoleText {...user} />,
   },
   {
     name: 'Status',
