@@ -78,6 +78,8 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   endUserSessions: ['session.end_all'],
   changePassword: ['user.change_password'],
   logOut: ['session.end'],
+  unlinkIdentity: ['user.unlink_identity'],
+  unlinkUserIdentity: ['user.unlink_identity'],
   logOutByLink: ['session.end'],
 };
 
@@ -86,6 +88,9 @@ const withoutEntry = [
   'checkCollectionSchema',
   'forgotPassword',
   'logInWithCodeByForm',
+  // They only begin and fail: what they write is tested in test/openid.
+  'linkIdentity',
+  'finishSignIn',
   'rebaseMedia',
   'removeSchedule',
   'restoreContent',
