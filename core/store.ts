@@ -62,6 +62,7 @@ export { usernameKey, type User } from './model/user.ts';
 export type { Session } from './model/session.ts';
 export type { ApiToken } from './model/api-token.ts';
 export { previewTokensMax, type PreviewToken } from './model/preview.ts';
+export { factorPolicyOf, type FactorPolicy } from './model/site/factor-policy.ts';
 export type { Challenge, SecondFactor, TrustedBrowser } from './model/second-factor.ts';
 export {
   reservationLeaseMs,

@@ -95,6 +95,7 @@ export const routes = {
   deleteUser: 'DELETE /api/users/{id}',
   listUserSessions: 'GET /api/users/{id}/sessions',
   endUserSessions: 'DELETE /api/users/{id}/sessions',
+  removeUserSecondFactor: 'DELETE /api/users/{id}/second-factor',
   setPermissions: 'PUT /api/users/{id}/permissions',
   listWebhooks: 'GET /api/webhooks',
   createWebhook: 'POST /api/webhooks 201',

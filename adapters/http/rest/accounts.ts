@@ -130,6 +130,8 @@ export const accountHandlers = (
     getAccount: async ({ actor }) => ({
       user: presentOwnAccount(await accounts.getOwn(actor)),
       draftsArePublic: await settings.draftsArePublic(),
+      ...(actor.kind === 'user' &&
+        actor.secondFactorDueAt !== undefined && { secondFactorDueAt: actor.secondFactorDueAt }),
     }),
 
     updateAccount: async ({ actor, body }) => ({

@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const userHandlers = (
-  { users }: Pick<Cms, 'users'>,
+  { users, secondFactors }: Pick<Cms, 'users' | 'secondFactors'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof userOperations, RequestContext> => ({
   listUsers: ({ query, actor, elapsedMs }) =>
@@ -42,6 +42,11 @@ export const userHandlers = (
   endUserSessions: async ({ params, actor }) => {
     await users.endSessions(actor, params.id);
     return { data: { ended: true } };
+  },
+
+  removeUserSecondFactor: async ({ params, actor }) => {
+    await secondFactors.removeOf(actor, params.id);
+    return { data: { removed: true } };
   },
 
   setPermissions: async ({ params, body, actor }) => ({
