@@ -1,4 +1,4 @@
-import { type LoggedIn } from '../accounts/session.ts';
+import type { LoggedIn } from '../accounts/session.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { LoginClient } from '../model/session.ts';

@@ -13,7 +13,7 @@ import type { Repositories } from '../ports/store.ts';
 export type OpenSessionDependencies = Pick<Dependencies, 'store'> & CreateSessionDependencies;
 
 /** Ends a transaction without an error for the caller. */
-const dropped = Symbol('dropped');
+const dropped = new Error('The sign-in was dropped');
 
 /**
  * Stores a session of a user who has been recognised. Every sign-in ends here.

@@ -5,6 +5,7 @@ import {
   idGeneratorMutants,
   passwordHasherMutants,
   pbkdf2HasherMutants,
+  oneTimeCodesMutants,
   secretGeneratorMutants,
 } from './mutants/crypto-mutants.ts';
 import { imageResizerMutants } from './mutants/image-resizer-mutants.ts';
@@ -37,6 +38,7 @@ const all: readonly SuiteMutants<unknown>[] = [
   passwordHasherMutants,
   pbkdf2HasherMutants,
   patternCompilerMutants,
+  oneTimeCodesMutants,
   secretGeneratorMutants,
   timerMutants,
   tokenSignerMutants,

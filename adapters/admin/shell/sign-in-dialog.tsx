@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
-import { hasStatus, messageOf, sessionApi } from '../api/client.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { hasCode, hasStatus, messageOf, sessionApi } from '../api/client.ts';
 import { isSessionExpired, sessionRestored } from '../api/session-expiry.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
@@ -12,18 +12,41 @@ export const SignInDialog = () => (isSessionExpired.value ? <SignInForm /> : nul
 const cookiesNeeded =
   'The password is right, but your browser did not keep the session. Allow cookies for this site, then try again.';
 
+const wrongPassword = 'The password is wrong. Try again.';
+
+const codeId = 'sign-in-code';
+
+const wrongCode =
+  'This code is not valid. Enter the next one of your app or, if this takes more than five minutes, the password again.';
+
 const SignInForm = () => {
   const email = account.value?.email ?? '';
   const [password, setPassword] = useState('');
+  /** What waits for a code, after the right password; undefined before. */
+  const [challenge, setChallenge] = useState<string>();
+  const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
+  /** @returns whether there is a session now. */
+  const signIn = async (): Promise<boolean> => {
+    try {
+      if (challenge === undefined) await sessionApi.logIn({ body: { email, password } });
+      else await sessionApi.logInWithCode({ body: { challenge, code } });
+      return true;
+    } catch (failure) {
+      if (hasCode(failure, 'second_factor_required')) setChallenge(failure.challenge);
+      else if (hasCode(failure, 'invalid_code')) setError(wrongCode);
+      else setError(hasStatus(failure, 401) ? wrongPassword : messageOf(failure));
+      return false;
+    }
+  };
+
   const submit = async (): Promise<void> => {
     setBusy(true);
+    setError(undefined);
     try {
-      await sessionApi.logIn({ body: { email, password } }).catch((failure: unknown) => {
-        throw hasStatus(failure, 401) ? new Error('The password is wrong. Try again.') : failure;
-      });
+      if (!(await signIn())) return;
       await loadAccount();
       sessionRestored();
     } catch (failure) {
@@ -31,6 +54,16 @@ const SignInForm = () => {
     } finally {
       setBusy(false);
     }
+  };
+
+  useEffect(() => {
+    if (challenge !== undefined) document.getElementById(codeId)?.focus();
+  }, [challenge]);
+
+  const startOver = (): void => {
+    setChallenge(undefined);
+    setCode('');
+    setError(undefined);
   };
 
   return (
@@ -49,16 +82,34 @@ const SignInForm = () => {
           onInput={() => undefined}
           attributes={{ readOnly: true, autoComplete: 'username' }}
         />
-        <TextField
-          label="Password"
-          type="password"
-          value={password}
-          error={error}
-          onInput={setPassword}
-          attributes={{ autoComplete: 'current-password', autoFocus: true }}
-        />
+        {challenge === undefined ? (
+          <TextField
+            key="password"
+            label="Password"
+            type="password"
+            value={password}
+            error={error}
+            onInput={setPassword}
+            attributes={{ autoComplete: 'current-password', autoFocus: true }}
+          />
+        ) : (
+          <TextField
+            key="code"
+            id={codeId}
+            label="Code"
+            hint="The six digits in your app, or a recovery code."
+            value={code}
+            error={error}
+            onInput={setCode}
+            attributes={{ autoComplete: 'one-time-code' }}
+          />
+        )}
         <div class="row end">
-          <a href="/auth/login">Use another account</a>
+          {challenge === undefined ? (
+            <a href="/auth/login">Use another account</a>
+          ) : (
+            <Button onClick={startOver}>Enter the password again</Button>
+          )}
           <Button kind="primary" type="submit" busy={isBusy}>
             Sign in
           </Button>

@@ -3,8 +3,14 @@ import {
   WebCryptoIdGenerator,
   WebCryptoSecretGenerator,
 } from '../../../adapters/webcrypto/web-crypto-generators.ts';
+import { WebCryptoOneTimeCodes } from '../../../adapters/webcrypto/web-crypto-one-time-codes.ts';
 import { WebCryptoPasswordHasher } from '../../../adapters/webcrypto/web-crypto-password-hasher.ts';
-import type { IdGenerator, PasswordHasher, SecretGenerator } from '../../../core/index.ts';
+import type {
+  IdGenerator,
+  OneTimeCodes,
+  PasswordHasher,
+  SecretGenerator,
+} from '../../../core/index.ts';
 import { digestSuite, type DigestSubject } from '../../conformance/crypto/digest.ts';
 import {
   idGeneratorSuite,
@@ -20,6 +26,10 @@ import {
   passwordHasherSuite,
   type PasswordHasherSubject,
 } from '../../conformance/crypto/password-hasher.ts';
+import {
+  oneTimeCodesSuite,
+  type OneTimeCodesSubject,
+} from '../../conformance/crypto/one-time-codes.ts';
 import { manualClock } from '../../support/core/manual-clock.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 
@@ -219,6 +229,47 @@ export const secretGeneratorMutants = mutantsOf<SecretGeneratorSubject>(
         const bytes = crypto.getRandomValues(new Uint8Array(Math.ceil(bits / 5)));
         return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
       }),
+    },
+  ],
+);
+
+const withCodes =
+  (changes: (intact: OneTimeCodes) => Partial<OneTimeCodes>): Mutant<OneTimeCodesSubject>['make'] =>
+  ({ codes }) => ({
+    codes: {
+      newKey: () => codes.newKey(),
+      codeOf: (key, counter) => codes.codeOf(key, counter),
+      ...changes(codes),
+    },
+  });
+
+export const oneTimeCodesMutants = mutantsOf<OneTimeCodesSubject>(
+  oneTimeCodesSuite,
+  () => ({ codes: new WebCryptoOneTimeCodes() }),
+  [
+    {
+      fault: 'makes short keys',
+      caughtBy: 'a key is 160 random bits in base32',
+      make: withCodes((intact) => ({ newKey: () => intact.newKey().slice(0, 26) })),
+    },
+    {
+      fault: 'counts from one',
+      caughtBy: 'the codes are those of RFC 4226',
+      make: withCodes((intact) => ({ codeOf: (key, counter) => intact.codeOf(key, counter + 1) })),
+    },
+    {
+      fault: 'leaves out zeros at the beginning',
+      caughtBy: 'the codes of times are those of RFC 6238',
+      make: withCodes((intact) => ({
+        codeOf: async (key, counter) => String(Number(await intact.codeOf(key, counter))),
+      })),
+    },
+    {
+      fault: 'ignores the end of the key',
+      caughtBy: 'keys with other bits have other codes',
+      make: withCodes((intact) => ({
+        codeOf: (key, counter) => intact.codeOf(`${key.slice(0, 31)}Q`, counter),
+      })),
     },
   ],
 );
