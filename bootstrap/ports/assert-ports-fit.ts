@@ -25,7 +25,7 @@ function* findMistakes(config: Config, ports: PortFactories): Generator<string> 
     yield bothSet('OIDC_ISSUER', 'identityProvider');
   }
   if (passwordLogin !== 'all' && openId === undefined && !ports.identityProvider) {
-    yield `PASSWORD_LOGIN must be all without OIDC_ISSUER or ports.identityProvider: there is no other way to sign in`;
+    yield 'PASSWORD_LOGIN must be all without OIDC_ISSUER or ports.identityProvider: there is no other way to sign in';
   }
   if (workers > 1 && isEmbedded(config, ports)) {
     yield 'WORKERS must be 1 without DATABASE_URL or ports.store: only one process can open the embedded database';

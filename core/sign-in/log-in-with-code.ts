@@ -1,3 +1,4 @@
+import { signsInByPassword } from '../accounts/identity-rules.ts';
 import type { LoggedIn } from '../accounts/session.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
@@ -9,7 +10,7 @@ import { minute } from '../primitives/time.ts';
 import { invalidCode } from '../second-factor/judge-code.ts';
 import { spendCode, type SpendDependencies } from '../second-factor/spend-code.ts';
 import { newTrustedBrowser } from '../second-factor/trusted-browsers.ts';
-import { assertSignsInByPassword, type PasswordLoginRule } from './password-login.ts';
+import type { PasswordLoginRule } from './password-login.ts';
 import { openSession, type OpenSessionDependencies } from './open-session.ts';
 import { recordRejection } from './reject-sign-in.ts';
 
@@ -56,7 +57,7 @@ const answerChallenge = async (
   const user = taken && (await users.findById(taken.userId));
   if (taken === undefined || user === undefined) throw invalidCode();
   // The role may have changed since the password was right.
-  assertSignsInByPassword(dependencies, user.role);
+  if (!signsInByPassword(dependencies.passwordLogin, user.role)) throw invalidCode();
   const { address } = from;
   try {
     await spendCode(dependencies, { kind: 'anonymous', request: { address } }, user.id, code);

@@ -51,6 +51,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/redis': ['redis'],
   'adapters/s3': ['@aws-sdk/client-s3'],
   'adapters/sharp': ['sharp'],
+  'adapters/openid': ['openid-client'],
   'adapters/smtp': ['nodemailer'],
   'adapters/webhooks': ['ipaddr.js'],
   bootstrap: ['ajv', 'inversify', 'reflect-metadata'],

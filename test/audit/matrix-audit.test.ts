@@ -79,6 +79,8 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   removeUserSecondFactor: ['user.remove_second_factor'],
   changePassword: ['user.change_password'],
   logOut: ['session.end'],
+  unlinkIdentity: ['user.unlink_identity'],
+  unlinkUserIdentity: ['user.unlink_identity'],
   logOutByLink: ['session.end'],
 };
 
@@ -87,6 +89,9 @@ const withoutEntry = [
   'checkCollectionSchema',
   'forgotPassword',
   'logInWithCodeByForm',
+  // They only begin and fail: what they write is tested in test/openid.
+  'linkIdentity',
+  'finishSignIn',
   'rebaseMedia',
   'removeSchedule',
   'restoreContent',

@@ -177,6 +177,15 @@ test('a mail whose mailer never ends has failed for now', async () => {
   expect(await outcomeOf(timer, sent)).toEqual({ kind: 'failed', reason });
 });
 
+test('a sign-in whose provider never ends has failed', async () => {
+  const identityProvider = { begin: () => never, finish: () => never };
+  const { timer, ports } = await portsWith({ identityProvider });
+  const begun = ports.identityProvider!.begin({} as never);
+  expect(timer.waits()).toEqual([deadlines.identityProviderMs]);
+  const reason = 'The adapter of the identity provider did not end in time';
+  expect(await outcomeOf(timer, begun)).toEqual({ kind: 'failed', reason });
+});
+
 test('a cache that was late is left alone until a pause is over', async () => {
   let asked = 0;
   const get = (): Promise<never> => {

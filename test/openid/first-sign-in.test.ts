@@ -69,6 +69,8 @@ describe('a first sign-in is linked by the address', () => {
   test('not to a deactivated account', async () => {
     await world.account('ada@example.com', { isActive: false });
     expect(await errorOf('s1', verified('ada@example.com'))).toBe('oidc_inactive');
+    const { identities } = world.ports.store.repositories;
+    expect(await identities.find({ issuer: memoryIssuer, subject: 's1' })).toBeUndefined();
   });
 
   test('not if the configuration says so', async () => {

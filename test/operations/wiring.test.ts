@@ -29,7 +29,7 @@ const wire = async (env: Readonly<Record<string, string>>) => {
 };
 
 /** What a service can do without. */
-const unset: readonly (keyof Bindings)[] = ['sharedCache', 'mailer'];
+const unset: readonly (keyof Bindings)[] = ['sharedCache', 'mailer', 'identityProvider'];
 
 test.each([
   ['the embedded default', {}],

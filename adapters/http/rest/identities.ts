@@ -1,11 +1,12 @@
 import type { Handlers, identityOperations } from '../../../contracts/index.ts';
 import { hasCode, type Cms, type SignInStart } from '../../../core/index.ts';
-import type { LoggedIn, SignInFailure } from '../../../core/vocabulary.ts';
+import type { SignInFailure } from '../../../core/vocabulary.ts';
 import { begunCookieName, begunCookiePrefix } from '../caller/cookies.ts';
 import { localPath } from '../pages/local-path.ts';
 import { home, loginPath } from '../pages/login-path.ts';
 import type { PageOptions } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
+import { startSession } from './answers/start-session.ts';
 
 /** A longer path would make the cookie too long. */
 const nextMaxLength = 1_000;
@@ -18,8 +19,10 @@ const begunMax = 4;
 
 export const identityHandlers = (
   { identities }: Pick<Cms, 'identities'>,
-  { cookies, csrf }: Pick<PageOptions, 'cookies' | 'csrf'>,
+  options: Pick<PageOptions, 'cookies' | 'csrf'>,
 ): Handlers<typeof identityOperations, RequestContext> => {
+  const { cookies } = options;
+
   const nextOf = (next: string | undefined): string => {
     const path = localPath(next, home);
     return path.length > nextMaxLength ? home : path;
@@ -40,11 +43,6 @@ export const identityHandlers = (
 
   const failure = (error: SignInFailure, next: string | undefined): string =>
     loginPath({ error, ...(next !== undefined && { next }) });
-
-  const startSession = ({ token, sessionId }: LoggedIn): readonly string[] => [
-    cookies.session(token),
-    cookies.csrf(csrf.issue(sessionId)),
-  ];
 
   return {
     signInByProvider: async ({ query, cookieNames }) => {
@@ -77,7 +75,7 @@ export const identityHandlers = (
       const used = name === undefined || sealed === undefined ? [] : [cookies.begun(name, '')];
       switch (finished.kind) {
         case 'signed in':
-          return redirect(finished.next, [...used, ...startSession(finished.loggedIn)]);
+          return redirect(finished.next, [...used, ...startSession(options, finished.loggedIn)]);
         case 'linked':
           return redirect(finished.next, used);
         case 'failed':

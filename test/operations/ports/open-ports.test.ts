@@ -16,6 +16,7 @@ import { testSecret } from '../../support/core/memory-cms.ts';
 import { quickPasswordHasher } from '../../support/core/quick-password-hasher.ts';
 import { recordedLog } from '../../support/core/recorded-log.ts';
 import { memoryMailer } from '../../support/mail/memory-mailer.ts';
+import { memoryIdentityProvider } from '../../support/openid/memory-identity-provider.ts';
 import { waitUntil } from '../../support/service/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -118,7 +119,11 @@ test('limits are counted in the key-value port, which holds only sealed values',
 
 test('every port can be replaced, and the core uses the one of the factory', async () => {
   const { get: getOriginal } = await open(own);
-  const originals = { ...(await getOriginal('ports')), mailer: memoryMailer() };
+  const originals = {
+    ...(await getOriginal('ports')),
+    mailer: memoryMailer(),
+    identityProvider: memoryIdentityProvider(),
+  };
   const used: string[] = [];
   const noted = <Port extends object>(name: string, port: Port): Port =>
     new Proxy(port, {
@@ -153,6 +158,7 @@ test('every port can be replaced, and the core uses the one of the factory', asy
   ports.webhookSigner.newKey();
   ports.oneTimeCodes.newKey();
   await ports.encryption.encrypt('text');
+  await ports.identityProvider?.begin({} as never);
   await ports.mailer?.send({ id: '1', to: 'ada@example.com', subject: 'A', text: 'B' });
   await ports.digest.sha256('text');
   await ports.imageResizer.isAvailable();
@@ -326,6 +332,15 @@ test('a variable whose adapter is replaced is a mistake', async () => {
   const smtp = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'cms@example.com' };
   expect(await mistakesOf({ ...own, mailer: memoryMailer }, {}, smtp)).toEqual([
     'SMTP_URL is set, but ports.mailer of the configuration file takes its place: remove one of them',
+  ]);
+  const oidc = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+  const identityProvider = memoryIdentityProvider;
+  expect(await mistakesOf({ ...own, identityProvider }, {}, oidc)).toEqual([
+    'OIDC_ISSUER is set, but ports.identityProvider of the configuration file takes its place: remove one of them',
+  ]);
+  const passwords = { PASSWORD_LOGIN: 'admins' };
+  expect(await mistakesOf(own, {}, passwords)).toEqual([
+    'PASSWORD_LOGIN must be all without OIDC_ISSUER or ports.identityProvider: there is no other way to sign in',
   ]);
 });
 

@@ -79,6 +79,7 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
 const prepared: typeof parameters = {
   '/api/collections/{name}/item': ({ world, collections: [name] = [] }) =>
     name === grantedCollection ? grantedSingleton : world.singleton(),
+  '/api/users/{id}/oidc-link': ({ world, owner }) => world.linked(owner),
   '/api/content/{id}/draft': copied(false),
   '/api/content/{id}/draft/publish': copied(true),
   '/api/users/{id}/second-factor': async ({ world }) => {
@@ -269,6 +270,8 @@ export const makeRequest = async (
     ...(query !== undefined && 'collection' in query.properties && inCollection),
     ...things.query,
   }).toString();
+  // What the account of the caller needs.
+  if (id === 'unlinkIdentity' && caller !== undefined) await world.linked(caller);
   const place = await pathOf(path, { ...things, world, owner, caller });
   const request = {
     method: method.toUpperCase(),

@@ -14,6 +14,7 @@ import { restSubject } from '../http/rest-subject.ts';
 import { secretOf } from '../mail/link-in.ts';
 import { storeFactor, type FactorState } from '../second-factor/stored-factor.ts';
 import { memoryMailer } from '../mail/memory-mailer.ts';
+import { memoryIdentityProvider } from '../openid/memory-identity-provider.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
 import type { RestSubject } from '../../conformance/rest-api/index.ts';
 
@@ -57,6 +58,8 @@ export interface ThingsWorld extends TestApp, RestSubject {
   readonly challenge: () => Promise<{ readonly challenge: string; readonly code: string }>;
   /** A browser that the user trusts; without one, somebody else. @returns its id. */
   readonly trustedBrowser: (userId?: string) => Promise<string>;
+  /** Links a user to an identity; without one, a new user. @returns the id of the user. */
+  readonly linked: (userId?: string) => Promise<string>;
   /** A session of the user, for lists; without one, of somebody else. */
   readonly session: (userId?: string) => Promise<string>;
 }
@@ -79,8 +82,13 @@ export const rightsWorld = async (): Promise<RightsWorld> => {
 
 /** Opens a world without principals. */
 export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWorld> => {
-  const ports = { mailer: memoryMailer(), ...core.ports };
-  const app = await serveApp({ trustProxy: 1, csrfSecret, core: { ...core, ports } });
+  const ports = {
+    mailer: memoryMailer(),
+    identityProvider: memoryIdentityProvider(),
+    ...core.ports,
+  };
+  const publicUrl = 'http://cms.test';
+  const app = await serveApp({ trustProxy: 1, csrfSecret, core: { publicUrl, ...core, ports } });
   const { cms } = app;
   const { close, ...subject } = restSubject(app.url);
   await app.signIn('admin');
@@ -214,6 +222,13 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       const id = app.ports.ids.next();
       const expiresAt = app.clock.now() + hour;
       await trustedBrowsers.insert(sampleBrowser(1, { id, digest: id, userId, expiresAt }));
+      return id;
+    },
+    linked: async (userId) => {
+      const id = userId ?? (await newUser());
+      const subject = `subject ${next()}`;
+      const identity = { userId: id, issuer: 'https://login.example.org', subject, createdAt: 1 };
+      await app.ports.store.repositories.identities.insert(identity);
       return id;
     },
     [Symbol.asyncDispose]: async () => {
