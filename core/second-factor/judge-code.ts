@@ -33,9 +33,13 @@ export const judgeCode = async (
   const version = dependencies.ids.next();
   const code = plainCode(entered);
   if (/^[0-9]{6}$/.test(code)) {
-    const steps = await stepsOf(dependencies, factor, code, now);
+    const { key, steps } = await stepsOf(dependencies, factor, code, now);
     const lastStep = steps.find((step) => step > factor.lastStep);
-    if (lastStep !== undefined) return { kind: 'right', after: { ...factor, version, lastStep } };
+    if (lastStep !== undefined) {
+      // By the first secret of the service, so that the ones after it can leave the list.
+      const secret = await dependencies.encryption.encrypt(key);
+      return { kind: 'right', after: { ...factor, version, lastStep, secret } };
+    }
     // It tells nobody more than its first use did: a form that is sent twice should stop nobody.
     if (steps.length > 0) return { kind: 'wrong', after: undefined };
   } else if (accepted === 'any') {
@@ -55,9 +59,10 @@ const stepsOf = async (
   { secret }: SecondFactor,
   code: string,
   now: EpochMs,
-): Promise<readonly number[]> => {
+): Promise<{ readonly key: string; readonly steps: readonly number[] }> => {
   const key = await encryption.decrypt(secret);
-  return key === undefined ? [] : matchingSteps(oneTimeCodes, key, code, now);
+  if (key === undefined) return { key: '', steps: [] };
+  return { key, steps: await matchingSteps(oneTimeCodes, key, code, now) };
 };
 
 /** The wrong codes that still count. The clock may have been set back. */

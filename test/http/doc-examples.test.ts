@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ApiError, createClient, type Client } from '../../contracts/client/index.ts';
 import { operator } from '../../core/index.ts';
 import { codeBlocks, readPage } from '../architecture/doc-examples.ts';
 import { projectRoot } from '../architecture/sources.ts';
 import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
+import { appCode } from '../support/second-factor/app-code.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 // The scripts on the page about the REST API, run against a service.
@@ -100,7 +102,7 @@ test('the typed client lists the posts', async () => {
   const { secret } = await app.cms.apiTokens.create(operator, { name: 'example' });
   await app.cms.content.create(operator, { collection: 'blog-posts', title: 'Tides' });
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const code = exampleWith('createClient')
+  const code = exampleWith('paginate(client.listContent')
     .replace('@quoin/client', join(projectRoot, 'contracts/client/index.ts'))
     .replace('https://cms.example.com', app.url)
     .replace('st_…', secret);
@@ -109,4 +111,34 @@ test('the typed client lists the posts', async () => {
   expect(first).toEqual(['Tides', 'tides']);
   expect(titles).toContainEqual(['Tides']);
   log.mockRestore();
+});
+
+test('the typed client asks for a code where one is needed', async () => {
+  const code = exampleWith('error.challenge')
+    .replace('@quoin/client', join(projectRoot, 'contracts/client/index.ts'))
+    .concat('export { signIn };\n');
+  const { signIn } = (await runExample('sign-in.ts', code)) as {
+    readonly signIn: (
+      client: Client,
+      email: string,
+      password: string,
+      askForCode: () => Promise<string>,
+    ) => Promise<string>;
+  };
+  const { email, userId, bearer } = await app.signIn('editor');
+  const client = createClient({ baseUrl: app.url });
+  const nobody = vi.fn<() => Promise<string>>();
+  const meOf = async (sessionToken: string) =>
+    (await createClient({ baseUrl: app.url, credentials: { sessionToken } }).getAccount()).body.user;
+  expect((await meOf(await signIn(client, email, testPassword, nobody))).id).toBe(userId);
+  expect(nobody).not.toHaveBeenCalled();
+
+  const own = (path: string, json: object) =>
+    app.request(path, { method: 'POST', json, headers: bearer });
+  const { secret } = (await own('/auth/totp', { password: testPassword })).json().data;
+  await own('/auth/totp/confirm', { code: await appCode(secret, app.clock.now()) });
+  const askForCode = () => appCode(secret, app.clock.now(), 1);
+  const token = await signIn(client, email, testPassword, askForCode);
+  expect((await meOf(token)).hasSecondFactor).toBe(true);
+  await expect(signIn(client, email, 'a wrong password', nobody)).rejects.toThrow(ApiError);
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { WebCryptoEncryption } from '../../adapters/webcrypto/web-crypto-encryption.ts';
 import { hour, minute, second } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
 import {
   factorWorld,
   wrongCode,
@@ -102,6 +103,21 @@ describe('a code of the app', () => {
     const eve = await world.protectedPerson();
     await rejectsWith('invalid_code', logIn(await world.code(eve.key)));
     await rejectsWith('invalid_code', logIn(eve.recoveryCodes[0]!));
+  });
+});
+
+describe('the secret of the service', () => {
+  test('can leave the list once the app was used with the next one in front of it', async () => {
+    const [former, next] = [testSecret, 'another secret of more than thirty-two bytes'];
+    const withSecrets = (...secrets: readonly string[]) =>
+      world.another({ ports: { encryption: new WebCryptoEncryption(secrets) } });
+    await world.logIn(ada.email, {
+      code: await world.code(ada.key),
+      cms: withSecrets(next, former),
+    });
+    world.clock.advance(minute);
+    const cms = withSecrets(next);
+    await world.logIn(ada.email, { code: await world.code(ada.key), cms });
   });
 });
 
