@@ -72,7 +72,7 @@ export interface SecondFactorUseCases {
    * @returns a function that finishes the sign-in of a challenge, which takes five codes in five minutes. It throws DomainError
    *   `invalid_code`, also for a challenge that has ended or never existed, and `rate_limited` after ten wrong codes for the
    *   account within an hour. With `invalid_code`, the error has the `challenge` while that takes another code.
-   * @throws DomainError `rate_limited`.
+   * @throws DomainError `rate_limited`; what is returned throws `invalid_code`, too.
    */
   readonly startLogIn: (
     client: string,

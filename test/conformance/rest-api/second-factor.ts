@@ -49,17 +49,17 @@ export const restSecondFactorSuite = suite<RestSubject>('REST second factor', {
       const caller = await admin();
       const { token } = await person(caller, 'author');
       const author = as({ Authorization: `Bearer ${token}` });
-      const requireOf = async (requireSecondFactor: readonly string[]) => {
+      const stopWithout = async (requireSecondFactor: readonly string[]) => {
         const settings = { requireSecondFactor, secondFactorGraceDays: 0 };
         const saved = expectStatus(await caller.put('/api/settings', settings), 200);
         equal(at(saved.json, 'data', 'requireSecondFactor'), requireSecondFactor, 'the setting');
       };
-      await requireOf(['author']);
+      await stopWithout(['author']);
       const stopped = 'second_factor_setup_required';
       expectError(await author.get('/api/content'), 403, stopped);
       expectError(await author.post('/api/content', {}), 403, stopped);
       expectStatus(await author.get('/auth/me'), 200);
-      await requireOf([]);
+      await stopWithout([]);
       expectStatus(await author.get('/api/content'), 200);
       const twice = { requireSecondFactor: ['admin', 'admin'] };
       expectError(await caller.put('/api/settings', twice), 400, 'invalid_input');

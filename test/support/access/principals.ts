@@ -120,7 +120,7 @@ export const makePrincipals = async (
       standing: 'scopedToken',
       headers: key((await apiToken([grantedCollection, grantedSingleton])).secret),
     },
-    'a viewer': by('viewer', viewer),
+    'a viewer': by('viewer', await person('viewer')),
     'a viewer beside an admin’s cookie': {
       ...by('viewer', viewer),
       headers: { ...bearer(viewer), Cookie: cookies, 'X-CSRF-Token': csrf },
