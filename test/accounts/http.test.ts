@@ -29,7 +29,13 @@ describe('registering', () => {
     expect(headers.get('location')).toBe(`/api/users/${user.id}`);
     const me = await app.request('/auth/me', { headers: { Authorization: `Bearer ${token}` } });
     expect(me.json()).toEqual({
-      user: { ...user, permissions: [], lastSignInAt: app.clock.now(), hasSecondFactor: false },
+      user: {
+        ...user,
+        permissions: [],
+        lastSignInAt: app.clock.now(),
+        hasSecondFactor: false,
+        signInMethods: ['password'],
+      },
       draftsArePublic: true,
     });
   });

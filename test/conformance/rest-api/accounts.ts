@@ -63,7 +63,8 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
       const user = at(login.json, 'user') as object;
       const lastSignInAt = at(me.json, 'user', 'lastSignInAt');
       ok(typeof lastSignInAt === 'number', 'the last sign-in is known');
-      const expected = { ...user, permissions: [], lastSignInAt, hasSecondFactor: false };
+      const ways = { hasSecondFactor: false, signInMethods: ['password'] };
+      const expected = { ...user, permissions: [], lastSignInAt, ...ways };
       equal(at(me.json, 'user'), expected, 'me');
     }
     expectError(await anonymous.get('/auth/me'), 401, 'not_authenticated');
