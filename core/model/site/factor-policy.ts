@@ -45,11 +45,10 @@ export const secondFactorDueAt = (
 
 /** The settings with the time since when each role needs a second factor. A role that needed one before keeps its time. */
 export const withRequiredSince = (before: Settings, after: Settings, now: EpochMs): Settings => {
-  const former = settingOf(before, 'requireSecondFactor');
   const secondFactorRequiredSince = Object.fromEntries(
     settingOf(after, 'requireSecondFactor').map((role) => [
       role,
-      (former.includes(role) ? before.secondFactorRequiredSince?.[role] : undefined) ?? now,
+      before.secondFactorRequiredSince?.[role] ?? now,
     ]),
   );
   return { ...after, secondFactorRequiredSince };
