@@ -129,7 +129,8 @@ test('the typed client asks for a code where one is needed', async () => {
   const client = createClient({ baseUrl: app.url });
   const nobody = vi.fn<() => Promise<string>>();
   const meOf = async (sessionToken: string) =>
-    (await createClient({ baseUrl: app.url, credentials: { sessionToken } }).getAccount()).body.user;
+    (await createClient({ baseUrl: app.url, credentials: { sessionToken } }).getAccount()).body
+      .user;
   expect((await meOf(await signIn(client, email, testPassword, nobody))).id).toBe(userId);
   expect(nobody).not.toHaveBeenCalled();
 
