@@ -13,7 +13,7 @@ beforeEach(async () => {
   ada = await world.member('editor');
 });
 
-const require = (requireSecondFactor: readonly Role[], secondFactorGraceDays?: number) =>
+const requireOf = (requireSecondFactor: readonly Role[], secondFactorGraceDays?: number) =>
   world.cms.settings.update(operator, { requireSecondFactor, secondFactorGraceDays });
 
 const actorOf = async ({ token }: LoggedIn = ada) => world.cms.accounts.authenticate(token);
@@ -34,7 +34,7 @@ const isStopped = async (loggedIn?: LoggedIn): Promise<boolean> => {
 describe('the time to set a second factor up', () => {
   test('is seven days from the change of the setting', async () => {
     world.clock.advance(30 * day);
-    await require(['editor']);
+    await requireOf(['editor']);
     const due = world.clock.now() + 7 * day;
     expect((await actorOf(await again())).secondFactorDueAt).toBe(due);
     world.clock.advance(7 * day - minute);
@@ -49,7 +49,7 @@ describe('the time to set a second factor up', () => {
   });
 
   test('is counted from the creation of a newer account', async () => {
-    await require(['editor'], 2);
+    await requireOf(['editor'], 2);
     world.clock.advance(day);
     const created = world.clock.now();
     const newer = await world.member('editor');
@@ -58,19 +58,19 @@ describe('the time to set a second factor up', () => {
   });
 
   test('is another at once if the setting is', async () => {
-    await require(['editor'], 0);
+    await requireOf(['editor'], 0);
     expect(await isStopped()).toBe(true);
-    await require(['editor'], 1);
+    await requireOf(['editor'], 1);
     expect(await isStopped()).toBe(false);
     world.clock.advance(day - 1);
     ada = await again();
     expect(await isStopped()).toBe(false);
-    await require(['editor'], 365);
+    await requireOf(['editor'], 365);
     world.clock.advance(1);
     expect(await isStopped()).toBe(false);
-    await require(['editor'], 1);
+    await requireOf(['editor'], 1);
     expect(await isStopped()).toBe(true);
-    await require([]);
+    await requireOf([]);
     expect(await isStopped()).toBe(false);
   });
 });
@@ -94,27 +94,30 @@ describe('who needs one', () => {
     const grants = each.granted === undefined ? [] : [grant(each.granted)];
     await world.ports.store.repositories.users.replaceGrants(user.id, grants);
     for (const required of roles) {
-      await require([required], 0);
+      await requireOf([required], 0);
       expect([required, await isStopped({ ...ada, token })]).toEqual([
         required,
         required === each.highest,
       ]);
     }
-    await require(roles.filter((role) => role !== each.highest), 0);
+    await requireOf(
+      roles.filter((role) => role !== each.highest),
+      0,
+    );
     expect(await isStopped({ ...ada, token })).toBe(false);
-    await require(roles, 0);
+    await requireOf(roles, 0);
     expect(await isStopped({ ...ada, token })).toBe(true);
   });
 
   test('a change of the role or the grants counts with the next request', async () => {
-    await require(['admin'], 0);
+    await requireOf(['admin'], 0);
     await world.member('admin');
     expect(await isStopped()).toBe(false);
     await world.cms.users.update(operator, ada.user.id, { role: 'admin' });
     expect(await isStopped()).toBe(true);
     await world.cms.users.update(operator, ada.user.id, { role: 'viewer' });
     expect(await isStopped()).toBe(false);
-    await require(['editor'], 0);
+    await requireOf(['editor'], 0);
     const permissions = [{ collection: world.posts.name, role: 'editor' }] as const;
     await world.cms.users.setPermissions(operator, ada.user.id, permissions);
     expect(await isStopped()).toBe(true);
@@ -124,7 +127,7 @@ describe('who needs one', () => {
 
   test('not whoever has a second factor, but whoever loses it again', async () => {
     const person = { actor: await actorOf(), email: ada.user.email };
-    await require(['editor'], 0);
+    await requireOf(['editor'], 0);
     expect(await isStopped()).toBe(true);
     const { key } = await world.setUp(person);
     expect(await isStopped()).toBe(false);
@@ -134,7 +137,7 @@ describe('who needs one', () => {
   });
 
   test('a key that waits for its first code is not enough', async () => {
-    await require(['editor'], 0);
+    await requireOf(['editor'], 0);
     const password = 'correct horse battery';
     await world.cms.secondFactors.begin(await actorOf(), { password });
     expect(await isStopped()).toBe(true);
@@ -142,7 +145,7 @@ describe('who needs one', () => {
 
   test('not a session of an identity provider, but another one of the same account', async () => {
     const { sessions } = world.ports.store.repositories;
-    await require(['editor'], 0);
+    await requireOf(['editor'], 0);
     const [stored] = await sessions.listByUser(ada.user.id);
     const { passwordHash } = (await world.ports.store.repositories.users.findById(ada.user.id))!;
     await sessions.delete(stored!.id);
@@ -155,7 +158,7 @@ describe('who needs one', () => {
     const { cms } = world;
     const created = await cms.apiTokens.create(operator, { name: 'site' });
     const { secret: preview } = await cms.previews.createForSite(await actorOf());
-    await require(roles, 0);
+    await requireOf(roles, 0);
     const actors: readonly Actor[] = [
       anonymous,
       operator,
@@ -176,7 +179,7 @@ describe('who needs one', () => {
 test('another instance stops the session with the next request', async () => {
   const other = world.another();
   expect((await other.accounts.authenticate(ada.token)).secondFactorDueAt).toBeUndefined();
-  await require(['editor'], 0);
+  await requireOf(['editor'], 0);
   const actor = await other.accounts.authenticate(ada.token);
   expect(() => other.secondFactors.assertSetUp(actor)).toThrow(
     expect.objectContaining({ code: 'second_factor_setup_required' }),
@@ -185,7 +188,7 @@ test('another instance stops the session with the next request', async () => {
 
 test('a read that is decided again after the change is rejected', async () => {
   const actor = await actorOf();
-  await require(['editor'], 0);
+  await requireOf(['editor'], 0);
   const reading = world.cms.content.readPage(actor, { of: { list: {} }, client: 'a' });
   await rejectsWith('second_factor_setup_required', reading);
 });

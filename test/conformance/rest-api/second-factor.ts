@@ -49,17 +49,17 @@ export const restSecondFactorSuite = suite<RestSubject>('REST second factor', {
       const caller = await admin();
       const { token } = await person(caller, 'author');
       const author = as({ Authorization: `Bearer ${token}` });
-      const require = async (requireSecondFactor: readonly string[]) => {
+      const requireOf = async (requireSecondFactor: readonly string[]) => {
         const settings = { requireSecondFactor, secondFactorGraceDays: 0 };
         const saved = expectStatus(await caller.put('/api/settings', settings), 200);
         equal(at(saved.json, 'data', 'requireSecondFactor'), requireSecondFactor, 'the setting');
       };
-      await require(['author']);
+      await requireOf(['author']);
       const stopped = 'second_factor_setup_required';
       expectError(await author.get('/api/content'), 403, stopped);
       expectError(await author.post('/api/content', {}), 403, stopped);
       expectStatus(await author.get('/auth/me'), 200);
-      await require([]);
+      await requireOf([]);
       expectStatus(await author.get('/api/content'), 200);
       const twice = { requireSecondFactor: ['admin', 'admin'] };
       expectError(await caller.put('/api/settings', twice), 400, 'invalid_input');
