@@ -68,14 +68,14 @@ const insert: Statement = {
 
 const joined = table<SessionState>('sessions', state).joined({ prefix: 'session_' });
 
-/** Evaluated once for all sessions that the statement finds. */
-const factorPolicy = `(select json_strip_nulls(json_build_object(${[
-  'requireSecondFactor',
-  'secondFactorGraceDays',
-  'secondFactorRequiredSince',
-]
+const policyMembers = ['requireSecondFactor', 'secondFactorGraceDays', 'secondFactorRequiredSince']
   .map((name) => `'${name}', value -> '${name}'`)
-  .join(', ')})) from settings where value -> 'requireSecondFactor' ->> 0 is not null)`;
+  .join(', ');
+
+/** Evaluated once for all sessions that the statement finds. */
+const factorPolicy =
+  `(select json_strip_nulls(json_build_object(${policyMembers})) from settings ` +
+  "where value -> 'requireSecondFactor' ->> 0 is not null)";
 
 const find: Statement = {
   name: 'session_find',
