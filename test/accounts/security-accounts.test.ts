@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../contracts/index.ts';
 import { testPassword } from '../support/http/app.ts';
 import type { Answer } from '../support/http/http-client.ts';
+import { secretOf } from '../support/mail/link-in.ts';
 import {
   secretWorld,
   type SecretName,

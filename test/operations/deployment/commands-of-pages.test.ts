@@ -6,12 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../architecture/sources.ts';
 import { testSecret } from '../../support/core/memory-cms.ts';
 import { withOwnPostgres } from '../../support/postgres/with-own-postgres.ts';
+import { appCode } from '../../support/second-factor/app-code.ts';
 import { serviceStarter } from '../../support/service/processes.ts';
 import { asJson, attempt } from '../../support/service/request-load.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
 
 const pages = [
+  'docs/accounts.md',
   'docs/operations.md',
   'docs/postgres.md',
   ...globSync('docs/operations/*.md', { cwd: projectRoot }),
@@ -123,7 +125,20 @@ await withOwnPostgres((postgres) => {
     service = await startService(settings());
     await service.ready;
     const login = await attempt(`${service.url}/auth/login`, asJson('POST', account));
-    const { token } = JSON.parse(login.body) as { readonly token: string };
+    const { token: first } = JSON.parse(login.body) as { readonly token: string };
+    // The phone is lost; the service goes on.
+    const send = async (
+      path: string,
+      body: object,
+    ): Promise<{ readonly data: { secret: string } }> =>
+      JSON.parse((await attempt(`${service.url}${path}`, asJson('POST', body, first))).body);
+    const { secret } = (await send('/auth/totp', { password: account.password })).data;
+    await send('/auth/totp/confirm', { code: await appCode(secret, Date.now()) });
+    const unlocked = run(only('docs/accounts.md', 'npx quoin user unlock'));
+    expect(unlocked).toContain('Removed the second factor of ada@example.com');
+    const again = await attempt(`${service.url}/auth/login`, asJson('POST', account));
+    expect(again.status).toBe(200);
+    const { token } = JSON.parse(again.body) as { readonly token: string };
     const item = { collection: 'pages', title: 'Tides 🌊', data: { content: 'x' } };
     const created = await attempt(`${service.url}/api/content`, asJson('POST', item, token));
     expect(created.status).toBe(201);
@@ -203,7 +218,8 @@ await withOwnPostgres((postgres) => {
     const given = [...pages.flatMap(commandsOf), ...inText];
     expect(given.length).toBeGreaterThan(30);
     // The tests above start the service and create an account in other ways.
-    const elsewhere = /^quoin (?:serve|user create --email <address>)$|^TEST_/;
+    const elsewhere =
+      /^quoin (?:serve|user (?:create|unlock) --email <address>(?: --role admin)?)$|^TEST_/;
     const missing = given.filter(
       (each) =>
         !ran.has(each) && !elsewhere.test(each) && !notRun.some(([start]) => start.test(each)),
