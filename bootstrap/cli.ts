@@ -14,6 +14,7 @@ const terminal = processTerminal();
 const host = createCommandHost({
   version: await readVersion(),
   readPassword: async () => (await import('./config.ts')).readPasswordVariable(),
+  readTotpSecret: async () => (await import('./config.ts')).readTotpSecretVariable(),
   readConfig: async () => (await import('./config.ts')).readConfig(),
   onStep: (step) => showPhase(terminal, step),
 });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { CommandHost } from '../adapters/cli/command-host.ts';
 import { CommandError } from '../adapters/cli/command-errors.ts';
 import type { Store } from '../core/store.ts';
+import { codeStepMs } from '../core/vocabulary.ts';
 import type { LoadedExtensions } from './config-file/load-extensions.ts';
 import type { Config } from './config.ts';
 import { tuneHeap } from './set-up-node.ts';
@@ -9,6 +10,8 @@ import { tuneHeap } from './set-up-node.ts';
 export interface CommandHostOptions {
   readonly version: string;
   readonly readPassword: () => Promise<string | undefined>;
+  /** In base32. Rejects with ConfigError. */
+  readonly readTotpSecret: () => Promise<string | undefined>;
   /** Rejects with ConfigError. */
   readonly readConfig: () => Promise<Config>;
   /** Called before each step of opening the data: `Migrating the database`. */
@@ -25,6 +28,7 @@ const extensionsOf = async (config: Config): Promise<LoadedExtensions> =>
 export const createCommandHost = ({
   version,
   readPassword,
+  readTotpSecret,
   readConfig: readEnvironment,
   onStep,
 }: CommandHostOptions): CommandHost => {
@@ -44,6 +48,14 @@ export const createCommandHost = ({
   return {
     version,
     readPassword,
+    readCodeMaker: async () => {
+      const secret = await readTotpSecret();
+      if (secret === undefined) return undefined;
+      const { WebCryptoOneTimeCodes } =
+        await import('../adapters/webcrypto/web-crypto-one-time-codes.ts');
+      const codes = new WebCryptoOneTimeCodes();
+      return (time) => codes.codeOf(secret, Math.floor(time / codeStepMs));
+    },
     readConfig,
     useConfigFile: (path) => {
       namedFile = resolve(path);

@@ -107,6 +107,28 @@ export const readPasswordVariable = (
   return env[name] || undefined;
 };
 
+/** In base32, of at least 80 bits. */
+const totpSecret = /^[A-Z2-7]{16,}$/;
+
+/**
+ * The key from which commands that sign in make codes, as it was shown when the second factor was set up. White space, padding and
+ * small letters do not count.
+ *
+ * @throws ConfigError for a file that cannot be read, and for another form.
+ */
+export const readTotpSecretVariable = (
+  given: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined => {
+  const name = 'QUOIN_TOTP_SECRET';
+  const { env, mistakes } = readSecretFiles(given, [name]);
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  const secret = (env[name] ?? '').replace(/[\s=-]/g, '').toUpperCase();
+  if (secret === '' || totpSecret.test(secret)) return secret || undefined;
+  throw new ConfigError([
+    `${name} must be the secret in base32 that was shown when the second factor was set up`,
+  ]);
+};
+
 /** Whether npm or npx started this process or its parent. */
 export const isRunByNpm = (
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,6 +1,6 @@
 import { errorKinds, type ErrorCode, type ErrorKind } from '../core/vocabulary.ts';
 import { errorStatuses, type ErrorStatus, type Operation } from './operation.ts';
-import { isWrite, needsCsrfToken, supportsRetries } from './operation-traits.ts';
+import { isWrite, needsCsrfToken, needsSecondFactor, supportsRetries } from './operation-traits.ts';
 import { isRequired } from './schemas/request-body.ts';
 
 /** The only table from the core's error kinds to HTTP statuses. */
@@ -42,6 +42,7 @@ export const errorCodesOf = (operation: Operation): readonly ErrorCode[] => {
     invalid_token: checksCredentials || isWrite(operation),
     forbidden: needsSession,
     token_read_only: isWrite(operation),
+    second_factor_setup_required: needsSecondFactor(operation),
     csrf_failed: needsCsrfToken(operation),
     not_found: params !== undefined,
     in_progress: supportsRetries(operation),

@@ -33,6 +33,13 @@ export const isWrite = ({ method }: Operation): boolean => method !== 'get';
 export const needsCsrfToken = (operation: Operation): boolean =>
   isWrite(operation) && operation.auth !== 'none';
 
+/** Whether sessions of accounts without a required second factor are rejected. A probe looks at no session. */
+export const needsSecondFactor = ({
+  path,
+  isProbe,
+}: Pick<Operation, 'path' | 'isProbe'>): boolean =>
+  (path === '/api' || path.startsWith('/api/')) && isProbe !== true;
+
 /**
  * The operations with these tags do not write content, media files or collections, or are for whole imports. Responses of
  * previews contain secrets, which are never stored.

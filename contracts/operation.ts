@@ -72,6 +72,8 @@ export interface Operation {
    * reject a path that ends in a slash.
    */
   readonly isAlias?: true;
+  /** Marks an operation that says whether the process answers, and uses nothing else. */
+  readonly isProbe?: true;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;

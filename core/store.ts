@@ -68,6 +68,7 @@ export type { Invitation } from './model/invitation.ts';
 export type { Identity, IdentityKey } from './model/identity.ts';
 export type { ApiToken } from './model/api-token.ts';
 export { previewTokensMax, type PreviewToken } from './model/preview.ts';
+export { factorPolicyOf, type FactorPolicy } from './model/site/factor-policy.ts';
 export type { Challenge, SecondFactor, TrustedBrowser } from './model/second-factor.ts';
 export {
   reservationLeaseMs,

@@ -37,6 +37,7 @@ export type { ShownSession } from './accounts/manage-sessions.ts';
 export {
   challengeCodesMax,
   challengeLifetimeMs,
+  codeStepMs,
   trustedBrowserLifetimeMs,
 } from './model/second-factor.ts';
 export type { ShownTrustedBrowser } from './second-factor/trusted-browsers.ts';

@@ -53,11 +53,16 @@ export interface AdapterCheck {
   readonly onResult: (result: PromiseResult) => void;
 }
 
+/** Makes the code of a second factor. @param time in epoch milliseconds. */
+export type MakeCode = (time: number) => Promise<string>;
+
 /** What the commands need from the program that contains them. */
 export interface CommandHost {
   readonly version: string;
   /** From the environment, for use without a terminal. */
   readonly readPassword: () => Promise<string | undefined>;
+  /** From a secret in the environment; undefined without one. Rejects with an error for a secret of another form. */
+  readonly readCodeMaker: () => Promise<MakeCode | undefined>;
   /** Rejects with an error that names every mistake in the environment. */
   readonly readConfig: () => Promise<HostConfig>;
   /** Loads hooks from this file instead of the one that the environment names. */

@@ -13,6 +13,7 @@ import { addOpenapiCommand } from './commands/openapi.ts';
 import { addRebaseMediaCommand } from './commands/rebase-media.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addTypesCommand } from './commands/types.ts';
+import { addUnlockUserCommand } from './commands/unlock-user.ts';
 
 /** Follows every error about the usage of a command. */
 export const usageHint = 'Add --help to the command for its usage.';
@@ -48,7 +49,9 @@ export const createProgram = (context: CommandContext): Command => {
   addMigrateCommand(program, context);
   addImportCommand(program, context);
   addExportCommand(program, context);
-  addCreateUserCommand(addGroup(program, 'user', 'Create an account.'), context);
+  const user = addGroup(program, 'user', 'Create an account, or remove its second factor.');
+  addCreateUserCommand(user, context);
+  addUnlockUserCommand(user, context);
   addCreateTokenCommand(addGroup(program, 'token', 'Create an API token.'), context);
   addExportAuditCommand(addGroup(program, 'audit', 'Export the audit.'), context);
   const media = addGroup(program, 'media', 'Check media files, or rewrite their URLs.');

@@ -49,9 +49,16 @@ export const siteStamp = (tables: MemoryTables, name: string | undefined): Stamp
 
 /** Grants are part of the account, so a change of them replaces its object. The last use is not part of the stamp. */
 export const sessionStamp = (
-  { users }: MemoryTables,
+  { users, site }: MemoryTables,
   { id, publicId, userId, expiresAt }: Session,
-): Stamp => JSON.stringify([id, publicId, expiresAt, numberOf(users.get(userId))]);
+): Stamp =>
+  JSON.stringify([
+    id,
+    publicId,
+    expiresAt,
+    numberOf(users.get(userId)),
+    numberOf(site.get('current')?.settings),
+  ]);
 
 export const tokenStamp = ({ lastUsedAt: _, ...token }: ApiToken): Stamp => JSON.stringify(token);
 

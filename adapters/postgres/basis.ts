@@ -35,9 +35,9 @@ const accountStamp = (userId: string): string =>
   "concat_ws(' ', collection_id, user_grants.xmin), ',' order by collection_id) " +
   `from user_grants where user_id = users.id)) from users where users.id = ${userId})`;
 
-/** For statements that select from `sessions`. Its last use does not change it. */
+/** For statements that select from `sessions`. Its last use does not change it. The settings decide what a session may do. */
 export const sessionStamp =
-  "concat_ws('/', sessions.public_id, sessions.expires_at, " +
+  "concat_ws('/', (select xmin from settings), sessions.public_id, sessions.expires_at, " +
   `${accountStamp('sessions.user_id')})`;
 
 /** For statements that select from `preview_tokens`. Null once the token has expired. */

@@ -10,6 +10,7 @@ import {
   type Right,
   type Role,
   type RoleAction,
+  type Setting,
 } from '../../core/vocabulary.ts';
 
 /** Updates the tables of roles, of reads for people and of settings, and who may call each operation. */
@@ -51,10 +52,13 @@ const settingsTable = (): string =>
     ['Setting', 'Default', 'Meaning'],
     settingRows.map(([name, setting]) => [
       `\`${name}\``,
-      `\`${setting.default}\``,
+      `\`${defaultText(setting)}\``,
       setting.description,
     ]),
   );
+
+const defaultText = ({ default: value }: Setting): string =>
+  Array.isArray(value) ? JSON.stringify(value) : String(value);
 
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [lineOf(head), `|${'---|'.repeat(head.length)}\n`, ...rows.map(lineOf)].join('');

@@ -107,6 +107,7 @@ export const routes = {
   listUserSessions: 'GET /api/users/{id}/sessions',
   endUserSessions: 'DELETE /api/users/{id}/sessions',
   createResetLink: 'POST /api/users/{id}/reset-link 201',
+  removeUserSecondFactor: 'DELETE /api/users/{id}/second-factor',
   setPermissions: 'PUT /api/users/{id}/permissions',
   listInvitations: 'GET /api/invitations',
   createInvitation: 'POST /api/invitations 201',

@@ -22,6 +22,7 @@ interface SharedError {
 const badRequest = ['invalid_input', 'malformed_request'] as const;
 const unauthorized = ['invalid_session', 'invalid_token'] as const;
 const writeForbidden = ['forbidden', 'token_read_only', 'csrf_failed'] as const;
+const factorMissing = ['second_factor_setup_required'] as const;
 
 /** The error responses of many operations, by the name of the component. Other responses are described in their operation. */
 const sharedErrors: Readonly<Record<string, SharedError>> = {
@@ -30,10 +31,16 @@ const sharedErrors: Readonly<Record<string, SharedError>> = {
   BadBody: { status: 400, codes: [...badRequest, 'invalid_text', 'malformed_body'] },
   Unauthorized: { status: 401, codes: ['not_authenticated', ...unauthorized] },
   UnauthorizedRead: { status: 401, codes: [...unauthorized, 'invalid_preview'] },
-  Forbidden: { status: 403, codes: ['forbidden'] },
-  ForbiddenRead: { status: 403, codes: ['forbidden', 'token_scope'] },
-  ForbiddenWrite: { status: 403, codes: writeForbidden },
-  ForbiddenHookedWrite: { status: 403, codes: [...writeForbidden, 'blocked_by_hook'] },
+  Forbidden: { status: 403, codes: ['forbidden', ...factorMissing] },
+  ForbiddenRead: { status: 403, codes: ['forbidden', 'token_scope', ...factorMissing] },
+  ForbiddenWrite: { status: 403, codes: [...writeForbidden, ...factorMissing] },
+  ForbiddenHookedWrite: {
+    status: 403,
+    codes: [...writeForbidden, 'blocked_by_hook', ...factorMissing],
+  },
+  ForbiddenOwnRead: { status: 403, codes: ['forbidden'] },
+  ForbiddenOwnWrite: { status: 403, codes: writeForbidden },
+  SecondFactorMissing: { status: 403, codes: factorMissing },
   NotFound: { status: 404, codes: ['not_found'] },
   Conflict: { status: 409, codes: ['in_progress'] },
   PreconditionFailed: { status: 412, codes: ['version_mismatch'] },

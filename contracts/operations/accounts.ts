@@ -10,7 +10,7 @@ import { alwaysTrue, dataOf, deletedSchema, listOf } from '../schemas/envelope.t
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, deferred, jsonBody } from '../schemas/request-body.ts';
 import { cookieHeader, createdAnswer, redirectHeaders } from '../schemas/response-headers.ts';
-import { idSchema, titled } from '../schemas/schema.ts';
+import { idSchema, timeSchema, titled } from '../schemas/schema.ts';
 
 const accountResponse = titled('AccountResponse', { user: ownAccountSchema });
 
@@ -24,6 +24,11 @@ const ownAccountResponse = titled('OwnAccountResponse', {
       description: 'What people call the identity provider. Absent if none is configured.',
     }),
   ),
+  secondFactorDueAt: Type.Optional({
+    ...timeSchema,
+    description:
+      'From when on all paths under `/api` reject this session, in epoch milliseconds: the account must set up a second factor before. Absent if it need not.',
+  }),
 });
 
 const factorCode = Type.String({

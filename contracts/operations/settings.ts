@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 import {
+  roles,
   settingRows,
   type Setting,
   type SettingName,
@@ -22,6 +23,8 @@ const schemaOf = (setting: Setting): TSchema => {
       return Type.Boolean({ description });
     case 'choice':
       return choice(setting.choices, { description });
+    case 'roles':
+      return Type.Array(choice(roles), { uniqueItems: true, description });
     case 'count': {
       const { min, max } = setting;
       // A range that begins at 0 is left to the core: its message names both ends.

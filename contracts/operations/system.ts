@@ -108,6 +108,7 @@ export const systemOperations = defineOperations({
   getHealth: {
     method: 'get',
     path: '/api/health',
+    isProbe: true,
     tag: 'System',
     summary: 'Check whether the process answers',
     description: 'Uses no dependency. Returns 503 while the service stops.',

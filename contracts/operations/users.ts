@@ -136,6 +136,18 @@ export const userOperations = defineOperations({
     success: createdAnswer(dataOf(resetLinkSchema)),
   },
 
+  removeUserSecondFactor: {
+    method: 'delete',
+    path: '/api/users/{id}/second-factor',
+    tag: 'Users',
+    summary: "Remove a user's second factor",
+    description:
+      'Of another account than your own, for a user who has neither the app nor a recovery code any more. Also removes what has stopped its codes, and ends its sessions, its trusted browsers, and sign-ins that wait for a code.',
+    auth: 'admin',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ removed: alwaysTrue })) },
+  },
+
   setPermissions: {
     method: 'put',
     path: '/api/users/{id}/permissions',

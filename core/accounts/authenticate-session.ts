@@ -1,7 +1,9 @@
-import type { UserActor } from '../model/actor.ts';
+import type { Actor, UserActor } from '../model/actor.ts';
+import { secondFactorDueAt } from '../model/site/factor-policy.ts';
 import { areClaimsValidAt, readClaims, type SessionClaims } from '../model/session.ts';
 import type { LiveSession } from '../ports/repositories/session-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { Clock } from '../ports/time.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { minute, second } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
@@ -30,11 +32,28 @@ export const authenticateSession =
     return { ...actor, seenAt, expiresAt: Math.min(session.expiresAt, claims.exp * second) };
   };
 
-/** The user of a live session, by its id. @throws DomainError `invalid_session`. */
+/**
+ * The user of a live session, by its id, to continue a read.
+ *
+ * @throws DomainError `invalid_session`, `second_factor_setup_required`.
+ */
 export const findSessionActor = async (
   dependencies: Pick<Dependencies, 'sessions' | 'clock'>,
   sessionId: string,
-): Promise<UserActor> => (await findLive(dependencies, sessionId)).actor;
+): Promise<UserActor> => {
+  const { actor } = await findLive(dependencies, sessionId);
+  assertSecondFactor(dependencies.clock)(actor);
+  return actor;
+};
+
+export const assertSecondFactor =
+  (clock: Clock) =>
+  (actor: Actor): void => {
+    if (actor.kind !== 'user' || (actor.secondFactorDueAt ?? Infinity) > clock.now()) return;
+    throw new DomainError('second_factor_setup_required', 'Your role needs a second factor', {
+      details: 'Set one up in your account, or with POST /auth/totp',
+    });
+  };
 
 const findLive = async (
   { sessions, clock }: Pick<Dependencies, 'sessions' | 'clock'>,
@@ -42,9 +61,10 @@ const findLive = async (
 ): Promise<Pick<LiveSession, 'session'> & { readonly actor: UserActor }> => {
   const live = await sessions.find(sessionId);
   if (live === undefined || !live.user.isActive) throw ended();
-  const { session, user, stamp } = live;
+  const { session, user, factorPolicy, stamp } = live;
   const { expiresAt, lastSeenAt: seenAt } = session;
   if (expiresAt <= clock.now()) throw ended();
+  const dueAt = secondFactorDueAt(factorPolicy, user, session.method);
   const { id: userId, role, grants } = user;
   const actor = {
     kind: 'user',
@@ -55,6 +75,7 @@ const findLive = async (
     expiresAt,
     seenAt,
     stamp,
+    ...(dueAt !== undefined && { secondFactorDueAt: dueAt }),
   } as const;
   return { session, actor };
 };

@@ -24,5 +24,6 @@ const ownLifetimeMs = (actor: Actor, now: EpochMs): number => {
   const ms = (actor.expiresAt ?? Infinity) - now;
   // The use of a token or a session is noted when it is authenticated, and must be as accurate as promised.
   if (actor.kind === 'token') return Math.min(ms, minute);
-  return Math.min(ms, (actor.seenAt ?? Infinity) + seenAccuracyMs - now);
+  const untilDueMs = (actor.secondFactorDueAt ?? Infinity) - now;
+  return Math.min(ms, untilDueMs, (actor.seenAt ?? Infinity) + seenAccuracyMs - now);
 };

@@ -128,5 +128,10 @@ const takeSeat = (seats: Seats, client: string, { free }: StreamedSize): (() => 
   }
 };
 
-const hasExpired = (actor: Actor, clock: Clock): boolean =>
-  (actor.kind === 'user' || actor.kind === 'token') && (actor.expiresAt ?? Infinity) <= clock.now();
+/** Whether the time of the credential is over. */
+const hasExpired = (actor: Actor, clock: Clock): boolean => {
+  if (actor.kind !== 'user' && actor.kind !== 'token') return false;
+  const { expiresAt = Infinity } = actor;
+  const { secondFactorDueAt = Infinity } = actor.kind === 'user' ? actor : {};
+  return Math.min(expiresAt, secondFactorDueAt) <= clock.now();
+};

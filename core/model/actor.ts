@@ -40,6 +40,11 @@ export interface UserActor {
   readonly grants: readonly Grant[];
   /** When the session ends; undefined if that is not known. */
   readonly expiresAt?: EpochMs;
+  /**
+   * From when on the session can do nothing but set a second factor up, unless the account, its roles or the settings change;
+   * undefined if it needs none, and for an actor that was not read from the store.
+   */
+  readonly secondFactorDueAt?: EpochMs;
   /** When the session was last seen, as it is stored; undefined for an actor that was not read from the store. */
   readonly seenAt?: EpochMs;
   /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */

@@ -78,7 +78,7 @@ export const renewRecoveryCodes =
  * @param inside a transaction with the lock `accounts`. @param user as it is stored.
  * @returns the account after the change.
  */
-const endFactor = async (
+export const endFactor = async (
   { clock }: Pick<Dependencies, 'clock'>,
   inside: Pick<Repositories, 'users' | 'secondFactors' | 'challenges' | 'trustedBrowsers'>,
   user: User,

@@ -5,6 +5,7 @@ import type { Announcement } from '../events/announcement.ts';
 import { audited } from '../events/record-audit.ts';
 import { visibilityEvent } from '../events/stored-event.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
+import { withRequiredSince } from '../model/site/factor-policy.ts';
 import { settingOf, settingValues } from '../model/site/settings.ts';
 import {
   settingEffects,
@@ -38,11 +39,15 @@ export const updateSettings =
   async (actor: Actor, command: UpdateSettings): Promise<SettingValues> => {
     authorize(actor, 'administer');
     const changes = await parseSettings(dependencies, command);
-    const { store, afterCommit } = dependencies;
+    const { store, clock, afterCommit } = dependencies;
     const effects = effectsOf(dependencies);
     const revise = async (inside: Repositories) => {
       const { settings } = await inside.site.load();
-      const revised = { ...settings, ...changes };
+      const changed = { ...settings, ...changes };
+      const revised =
+        changes.requireSecondFactor === undefined
+          ? changed
+          : withRequiredSince(settings, changed, clock.now());
       await inside.site.saveSettings(revised);
       const after = settingValues(revised);
       const caused = effectsBetween(settingValues(settings), after).map((name) => effects[name]);

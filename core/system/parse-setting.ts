@@ -1,3 +1,4 @@
+import { isRole, roles, type Role } from '../model/actor.ts';
 import type { SettingName, SettingValues, Setting } from '../model/site/settings-table.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
@@ -22,6 +23,8 @@ export const parseSetting = async (
       return parseText(name, String(value), { min: 1, max: setting.maxLength });
     case 'count':
       return parseCount(name, Number(value), setting);
+    case 'roles':
+      return parseRoles(name, value);
     case 'time_zone':
       return parseTimeZone(name, String(value));
     case 'search_language':
@@ -45,6 +48,16 @@ const parseCount = (
   if (Number.isSafeInteger(value) && value >= min && value <= (max ?? value)) return value;
   const range = max === undefined ? `from ${min}` : `from ${min} to ${max}`;
   throw invalid('invalid_input', [{ path, message: `must be a whole number ${range}` }]);
+};
+
+/** @returns them in ascending order of rights. */
+const parseRoles = (path: string, value: Raw): readonly Role[] => {
+  const given: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (Array.isArray(value) && given.every(isRole) && new Set(given).size === given.length) {
+    return roles.filter((role) => given.includes(role));
+  }
+  const message = `must be a list of different roles: ${roles.join(', ')}`;
+  throw invalid('invalid_input', [{ path, message }]);
 };
 
 /** Letters first: a runtime may also accept differences from UTC, such as `+01:00`, which have no summer time. */

@@ -1,3 +1,4 @@
+import { assertSecondFactor } from '../accounts/authenticate-session.ts';
 import type { Actor } from '../model/actor.ts';
 import {
   confirmSecondFactor,
@@ -11,6 +12,7 @@ import {
   type BeginSecondFactor,
   type PendingSecondFactor,
 } from '../second-factor/set-up-factor.ts';
+import { removeFactorOf, unlockAccount, type Unlocked } from '../second-factor/unlock.ts';
 import {
   endTrustedBrowser,
   listTrustedBrowsers,
@@ -90,6 +92,31 @@ export interface SecondFactorUseCases {
    * @throws DomainError `not_authenticated`, `forbidden` for an API token, `not_found`.
    */
   readonly endTrustedBrowser: (actor: Actor, id: string) => Promise<void>;
+
+  /**
+   * Removes the second factor of another account, its recovery codes, a key that waits for its first code, and what has stopped
+   * its codes. Ends its sessions, its trusted browsers, and its sign-ins that wait for a code. Its owner gets a notice.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, also for the caller's own account; `not_found`,
+   *   also without a second factor.
+   */
+  readonly removeOf: (actor: Actor, userId: string) => Promise<void>;
+
+  /**
+   * The same as {@link removeOf} for the account with an address, for the operator.
+   *
+   * @returns the account, and whether there was anything to remove: without, nothing changes.
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, also for the caller's own account; `not_found`.
+   */
+  readonly unlock: (actor: Actor, email: string) => Promise<Unlocked>;
+
+  /**
+   * Rejects an actor who must set a second factor up first. Driving adapters call it for everything but the caller's own
+   * account. The answer holds until {@link UserActor.secondFactorDueAt}.
+   *
+   * @throws DomainError `second_factor_setup_required`.
+   */
+  readonly assertSetUp: (actor: Actor) => void;
 }
 
 export const secondFactorUseCases = (dependencies: UseCaseDependencies): SecondFactorUseCases => ({
@@ -100,4 +127,7 @@ export const secondFactorUseCases = (dependencies: UseCaseDependencies): SecondF
   startLogIn: startLogInWithCode(dependencies),
   listTrustedBrowsers: listTrustedBrowsers(dependencies),
   endTrustedBrowser: endTrustedBrowser(dependencies),
+  removeOf: removeFactorOf(dependencies),
+  unlock: unlockAccount(dependencies),
+  assertSetUp: assertSecondFactor(dependencies.clock),
 });

@@ -76,6 +76,7 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   endOtherSessions: ['session.end_others'],
   endSession: ['session.end'],
   endUserSessions: ['session.end_all'],
+  removeUserSecondFactor: ['user.remove_second_factor'],
   changePassword: ['user.change_password'],
   logOut: ['session.end'],
   logOutByLink: ['session.end'],

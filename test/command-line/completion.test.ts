@@ -15,6 +15,7 @@ const program = createProgram({
   host: createCommandHost({
     version: '',
     readPassword: async () => undefined,
+    readTotpSecret: async () => undefined,
     readConfig: async () => readConfig({}),
     onStep: () => undefined,
   }),

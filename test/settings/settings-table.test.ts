@@ -5,6 +5,8 @@ test('the settings have these defaults', () => {
   expect(settingDefaults).toMatchObject({
     siteName: 'Quoin',
     registrationEnabled: false,
+    requireSecondFactor: [],
+    secondFactorGraceDays: 7,
     publicContent: 'all',
     timeZone: 'UTC',
     historyMaxPerItem: 100,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Operation } from '../../../contracts/index.ts';
+import { needsSecondFactor, type Operation } from '../../../contracts/index.ts';
 import {
   anonymous,
   authorize,
@@ -21,36 +21,54 @@ export interface Caller {
 
 export const anonymousCaller: Caller = { actor: anonymous, byCookie: false };
 
-type Authenticators = Pick<Cms, 'accounts' | 'apiTokens'>;
+type Authenticators = Pick<Cms, 'accounts' | 'apiTokens' | 'secondFactors'>;
 
 /**
  * Authenticates a request. Uses only the first credentials of: `X-API-Key`, `Authorization`, cookie.
  *
  * Every operation that writes checks an API key, even if it needs no authentication: no API token
- * may write.
+ * may write. Every operation of the API but the probe checks whether a session needs a second factor first.
  *
  * @throws DomainError `invalid_token`, `invalid_session` unless the operation ignores invalid
- *   credentials.
+ *   credentials; `second_factor_setup_required`.
  */
 export const identify =
   (cms: Authenticators) =>
   async (
-    { auth, method }: Pick<Operation, 'auth' | 'method'>,
+    operation: Pick<Operation, 'auth' | 'method' | 'path' | 'isProbe'>,
     headers: IncomingHttpHeaders,
   ): Promise<Caller> => {
-    const writesWithKey = method !== 'get' && headers['x-api-key'] !== undefined;
-    if (writesWithKey) return authenticate(cms, headers);
-    if (auth === 'none') return anonymousCaller;
-    try {
-      return await authenticate(cms, headers);
-    } catch (error) {
-      const kind = isDomainError(error) ? error.kind : undefined;
-      const isInvalid = kind === 'unauthenticated';
-      if (auth === 'lenient' && isInvalid) return anonymousCaller;
-      if (auth === 'diagnostic' && (isInvalid || kind === 'unavailable')) return anonymousCaller;
-      throw error;
-    }
+    const needsFactor = needsSecondFactor(operation);
+    const caller = await identifyFor(cms, operation, headers, needsFactor);
+    if (!needsFactor) return caller;
+    cms.secondFactors.assertSetUp(caller.actor);
+    return operation.auth === 'none' ? anonymousCaller : caller;
   };
+
+/** @param needsFactor whether it matters whose session it is, even if the operation needs no authentication. */
+const identifyFor = async (
+  cms: Authenticators,
+  { auth, method }: Pick<Operation, 'auth' | 'method'>,
+  headers: IncomingHttpHeaders,
+  needsFactor: boolean,
+): Promise<Caller> => {
+  const writesWithKey = method !== 'get' && headers['x-api-key'] !== undefined;
+  if (writesWithKey) return authenticate(cms, headers);
+  if (auth === 'none' && !(needsFactor && hasSession(headers))) return anonymousCaller;
+  try {
+    return await authenticate(cms, headers);
+  } catch (error) {
+    const kind = isDomainError(error) ? error.kind : undefined;
+    const isInvalid = kind === 'unauthenticated';
+    if (auth === 'lenient' && isInvalid) return anonymousCaller;
+    const isIgnored = auth === 'diagnostic' || auth === 'none';
+    if (isIgnored && (isInvalid || kind === 'unavailable')) return anonymousCaller;
+    throw error;
+  }
+};
+
+const hasSession = (headers: IncomingHttpHeaders): boolean =>
+  (credentialOf(headers)?.kind ?? 'api key') !== 'api key';
 
 export interface Credential {
   readonly kind: 'api key' | 'authorization' | 'cookie';

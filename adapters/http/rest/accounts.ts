@@ -140,6 +140,8 @@ export const accountHandlers = (
       user: presentOwnAccount(await accounts.getOwn(actor)),
       draftsArePublic: await settings.draftsArePublic(),
       ...providerOf(identities.ways()),
+      ...(actor.kind === 'user' &&
+        actor.secondFactorDueAt !== undefined && { secondFactorDueAt: actor.secondFactorDueAt }),
     }),
 
     updateAccount: async ({ actor, body }) => ({

@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
 
 export const userHandlers = (
-  { users }: Pick<Cms, 'users'>,
+  { users, secondFactors }: Pick<Cms, 'users' | 'secondFactors'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof userOperations, RequestContext> => ({
   listUsers: ({ query, actor, elapsedMs }) =>
@@ -48,6 +48,11 @@ export const userHandlers = (
     body: { data: await users.createResetLink(actor, params.id) },
     headers: { Location: `/api/users/${params.id}/reset-link` },
   }),
+
+  removeUserSecondFactor: async ({ params, actor }) => {
+    await secondFactors.removeOf(actor, params.id);
+    return { data: { removed: true } };
+  },
 
   setPermissions: async ({ params, body, actor }) => ({
     data: presentUser(await users.setPermissions(actor, params.id, body.permissions)),

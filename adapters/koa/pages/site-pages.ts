@@ -22,7 +22,7 @@ export interface SitePageOptions extends PageOptions {
 /** Adds the routes that are not operations of the API: the admin, and the files of pages. */
 export const addSitePages = (
   router: Router<RequestState>,
-  cms: Pick<Cms, 'accounts' | 'apiTokens' | 'collections'>,
+  cms: Pick<Cms, 'accounts' | 'apiTokens' | 'secondFactors' | 'collections'>,
   { cookies, csrf, siteName, adminFolder, mediaBaseUrl, publicUrl }: SitePageOptions,
 ): void => {
   const findCaller = identify(cms);
@@ -55,7 +55,7 @@ export const addSitePages = (
     router.get(path, async (ctx) => {
       ctx.state.route = '/admin';
       ctx.set('Cache-Control', 'no-store');
-      const { actor } = await findCaller({ auth: 'lenient', method: 'get' }, ctx.headers);
+      const { actor } = await findCaller({ auth: 'lenient', method: 'get', path }, ctx.headers);
       if (actor.kind !== 'user') {
         ctx.redirect(loginPath({ error: lostSession(ctx.headers, publicUrl), next: ctx.url }));
         ctx.status = 303;

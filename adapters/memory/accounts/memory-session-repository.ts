@@ -1,4 +1,9 @@
-import type { LiveSession, Session, SessionRepository } from '../../../core/store.ts';
+import {
+  factorPolicyOf,
+  type LiveSession,
+  type Session,
+  type SessionRepository,
+} from '../../../core/store.ts';
 import { copyOf } from '../copy-of.ts';
 import { ascending } from '../memory-order.ts';
 import { memoryRecords, type MemoryRecords } from '../memory-records.ts';
@@ -38,7 +43,8 @@ export class MemorySessionRepository implements SessionRepository {
       if (session === undefined || user === undefined) return undefined;
       const { id: own, userId, expiresAt, lastSeenAt, method } = session;
       const state = { id: own, userId, expiresAt, lastSeenAt, method };
-      return { session: state, user, stamp: sessionStamp(tables, session) };
+      const factorPolicy = factorPolicyOf(tables.site.get('current')?.settings);
+      return { session: state, user, factorPolicy, stamp: sessionStamp(tables, session) };
     });
   }
 

@@ -27,6 +27,8 @@ export const sessions = table<Session>('sessions', {
 /** A row of `sessions`, joined with its account. */
 interface LiveSessionRow extends UserRow {
   readonly stamp: string;
+  /** Null while no role needs a second factor. */
+  readonly factor_policy: LiveSession['factorPolicy'] | null;
 }
 
 interface SignInRow {
@@ -66,10 +68,18 @@ const insert: Statement = {
 
 const joined = table<SessionState>('sessions', state).joined({ prefix: 'session_' });
 
+/** Evaluated once for all sessions that the statement finds. */
+const factorPolicy =
+  '(select json_strip_nulls(json_build_object(' +
+  ['requireSecondFactor', 'secondFactorGraceDays', 'secondFactorRequiredSince']
+    .map((name) => `'${name}', value -> '${name}'`)
+    .join(', ') +
+  ")) from settings where value -> 'requireSecondFactor' ->> 0 is not null)";
+
 const find: Statement = {
   name: 'session_find',
   text:
-    `select ${joined.selection}, ${sessionStamp} as stamp, ${userColumns} ` +
+    `select ${joined.selection}, ${sessionStamp} as stamp, ${factorPolicy} as factor_policy, ${userColumns} ` +
     'from sessions join users on users.id = sessions.user_id where sessions.id = any ($1)',
 };
 
@@ -111,6 +121,7 @@ const removeExpired = sessions.remove('session_delete_expired', 'expires_at < $1
 const liveSessionOf = (row: LiveSessionRow): LiveSession => ({
   session: joined.record(row),
   user: userOf(row),
+  factorPolicy: row.factor_policy ?? {},
   stamp: row.stamp,
 });
 

@@ -1,3 +1,4 @@
+import type { Role } from '../actor.ts';
 import { simpleLanguage } from '../content/search.ts';
 
 /** Which content anonymous callers and API tokens can read. */
@@ -46,6 +47,8 @@ type Accepting =
       readonly max?: number;
       readonly default: number;
     }
+  /** Different roles, in ascending order of rights. */
+  | { readonly kind: 'roles'; readonly default: readonly Role[] }
   /** The name of a time zone of the IANA database. */
   | { readonly kind: 'time_zone'; readonly default: string }
   /** A text-search configuration that the store offers. */
@@ -73,6 +76,24 @@ export const settingsTable = {
     description: 'Whether anybody may register. The first account can always be registered.',
     kind: 'flag',
     default: false,
+  },
+  requireSecondFactor: {
+    label: 'Roles that need a second factor',
+    group: 'Accounts',
+    description:
+      'Whose accounts must have a second factor: a list of roles. The highest role that an account has in any collection counts. After the days of grace, sessions of accounts without one can only set it up. Signing in with an identity provider meets it.',
+    kind: 'roles',
+    default: [],
+  },
+  secondFactorGraceDays: {
+    label: 'Days to set up a second factor',
+    group: 'Accounts',
+    description:
+      'How many days accounts have to set up a required second factor: 0 to 365, default 7. Counted from when their role was first listed or, for a newer account, from its creation.',
+    kind: 'count',
+    min: 0,
+    max: 365,
+    default: 7,
   },
   publicContent: {
     label: 'Who may read unpublished content',
@@ -144,9 +165,11 @@ type ValueOf<S extends Setting> = S extends { readonly kind: 'flag' }
   ? boolean
   : S extends { readonly kind: 'count' }
     ? number
-    : S extends { readonly choices: readonly (infer C)[] }
-      ? C
-      : string;
+    : S extends { readonly kind: 'roles' }
+      ? readonly Role[]
+      : S extends { readonly choices: readonly (infer C)[] }
+        ? C
+        : string;
 
 /** The value of every setting. */
 export type SettingValues = {

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../primitives/json.ts';
+import type { EpochMs } from '../../primitives/time.ts';
+import type { Role } from '../actor.ts';
 import type { HistoryLimits } from '../content/revision.ts';
 import {
   settingDefaults,
@@ -17,6 +19,8 @@ export interface PluginState {
 export interface Settings extends Partial<SettingValues> {
   /** By name. An absent plugin has its defaults. */
   readonly plugins: Readonly<Record<string, PluginState>>;
+  /** Since when each role in `requireSecondFactor` is in it. */
+  readonly secondFactorRequiredSince?: Readonly<Partial<Record<Role, EpochMs>>>;
   /** Nothing that was cached under another one is served. */
   readonly cacheEpoch?: string;
 }

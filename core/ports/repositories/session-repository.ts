@@ -1,5 +1,6 @@
 import type { Stamp } from '../../model/basis.ts';
 import type { Session } from '../../model/session.ts';
+import type { FactorPolicy } from '../../model/site/factor-policy.ts';
 import type { User } from '../../model/user.ts';
 import type { EpochMs } from '../../primitives/time.ts';
 import type { Swept } from './swept.ts';
@@ -10,7 +11,8 @@ export type SessionState = Pick<Session, 'id' | 'userId' | 'expiresAt' | 'lastSe
 export interface LiveSession {
   readonly session: SessionState;
   readonly user: User;
-  /** Changes with the session, the account and its grants, but not when the session is seen. */
+  readonly factorPolicy: FactorPolicy;
+  /** Changes with the session, the account, its grants and the settings, but not when the session is seen. */
   readonly stamp: Stamp;
 }
 
@@ -25,7 +27,7 @@ export interface SessionRepository extends Swept<EpochMs> {
    */
   insert(session: Session, passwordHash: string | undefined): Promise<boolean>;
 
-  /** The session and its account, as of one moment. */
+  /** The session, its account and what the settings say, as of one moment. */
   find(id: string): Promise<LiveSession | undefined>;
 
   /** The sessions of the user, also expired ones. Newest first; those of the same time by descending `publicId`. */

@@ -220,6 +220,12 @@ export const callerReadMutants: RepositorySuiteMutants = {
       make: stampingSessions(({ session, user: { role: _, ...user } }) => [session, user]),
     },
     {
+      fault: 'stamps a session without the settings',
+      caughtBy:
+        'the basis of a session is not current after the settings were saved, whatever the site is',
+      make: stampingSessions(({ session: { lastSeenAt: _, ...session }, user }) => [session, user]),
+    },
+    {
       fault: 'ignores callers who are gone',
       caughtBy:
         'the basis of a session is not current after all sessions or the account were deleted',

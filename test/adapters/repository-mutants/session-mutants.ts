@@ -1,4 +1,4 @@
-import type { User } from '../../../core/store.ts';
+import type { LiveSession, User } from '../../../core/store.ts';
 import { sessionRepositorySuite } from '../../conformance/accounts/session-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
@@ -51,6 +51,30 @@ export const sessionMutants: RepositorySuiteMutants = {
           return live && user && { ...live, user };
         },
       })),
+    },
+    {
+      fault: 'never says who needs a second factor',
+      caughtBy: 'find returns who needs a second factor, as the settings say at that moment',
+      make: broken('sessions', (intact) => ({
+        find: async (id) => {
+          const live = await intact.find(id);
+          return live && { ...live, factorPolicy: {} };
+        },
+      })),
+    },
+    {
+      fault: 'says who needed a second factor when it was first asked',
+      caughtBy: 'find returns who needs a second factor, as the settings say at that moment',
+      make: broken('sessions', (intact) => {
+        let first: LiveSession['factorPolicy'] | undefined;
+        return {
+          find: async (id) => {
+            const live = await intact.find(id);
+            first ??= live?.factorPolicy;
+            return live && first && { ...live, factorPolicy: first };
+          },
+        };
+      }),
     },
     {
       fault: 'finds a session by the id of its account',

@@ -46,6 +46,16 @@ export const callerReadsSuite = suite<Store>('Store, reads for callers', {
     }
   },
 
+  'the basis of a session is not current after the settings were saved, whatever the site is':
+    async (store) => {
+      const { session } = await basesOf(store);
+      const { site } = store.repositories;
+      await site.saveSettings({ plugins: {}, requireSecondFactor: ['admin'] });
+      const later = { ...session, site: (await site.load()).stamp };
+      await expectCurrent(store, later, false, 'with the site as it is now');
+      await expectCurrent(store, await sessionBasis(store), true, 'with both as they are now');
+    },
+
   'the basis of a session is not current after all sessions or the account were deleted': async (
     store,
   ) => {

@@ -2,6 +2,7 @@ import type { Repositories, Session, SessionRepository, Store } from '../../../c
 import { equal, ok } from '../assert.ts';
 import { modifyAll } from '../cases.ts';
 import {
+  awkwardText,
   collectionId,
   contentId,
   insertSession,
@@ -27,6 +28,35 @@ export const sessionRepositorySuite = suite<Store>('SessionRepository', {
     await insertSession(sessions, session);
     const expected = { session: stateOf(session), user: sampleUser(2) };
     equal(await found(sessions, session.id), expected, 'what was found');
+  },
+
+  'find returns who needs a second factor, as the settings say at that moment': async ({
+    repositories,
+  }) => {
+    const { sessions } = await withUsers(repositories);
+    const { site } = repositories;
+    for (const n of [1, 2]) {
+      await insertSession(sessions, sampleSession(n, { userId: userId(n) }));
+    }
+    const policies = async () =>
+      Promise.all([1, 2].map(async (n) => (await sessions.find(sessionId(n)))?.factorPolicy));
+    equal(await policies(), [{}, {}], 'without settings');
+    const since = { editor: 1, admin: 8.64e15 };
+    const whole = {
+      requireSecondFactor: ['editor', 'admin'],
+      secondFactorGraceDays: 0,
+      secondFactorRequiredSince: since,
+    } as const;
+    await site.saveSettings({ plugins: {}, siteName: awkwardText, ...whole });
+    equal(await policies(), [whole, whole], 'of two sessions');
+    await site.saveSettings({ plugins: {}, requireSecondFactor: ['viewer'] });
+    const short = { requireSecondFactor: ['viewer'] };
+    equal(await policies(), [short, short], 'without the other members');
+    await site.saveSettings({ plugins: {}, ...whole, requireSecondFactor: [] });
+    equal(await policies(), [{}, {}], 'while no role needs one');
+    const { requireSecondFactor: _, ...without } = whole;
+    await site.saveSettings({ plugins: {}, ...without });
+    equal(await policies(), [{}, {}], 'without the list of roles');
   },
 
   'insert stores only a session of an active account with this password hash, or without one':

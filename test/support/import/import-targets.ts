@@ -25,6 +25,7 @@ export const targetWorlds = {
       url: app.url,
       email,
       password: testPassword,
+      newCodes: () => ({ next: () => Promise.reject(new Error('No code is asked for')) }),
       signal: new AbortController().signal,
       notify: () => undefined,
     });

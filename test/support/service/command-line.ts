@@ -2,7 +2,7 @@ import { showPhase } from '../../../adapters/cli/progress.ts';
 import { runCommandLine } from '../../../adapters/cli/run-command-line.ts';
 import type { ExitCode } from '../../../adapters/cli/command-errors.ts';
 import { createCommandHost } from '../../../bootstrap/command-host.ts';
-import { readConfig } from '../../../bootstrap/config.ts';
+import { readConfig, readTotpSecretVariable } from '../../../bootstrap/config.ts';
 import {
   recordedTerminal,
   type RecordedTerminal,
@@ -27,6 +27,7 @@ export const quoin = async (
   const host = createCommandHost({
     version: '1.2.3',
     readPassword: async () => password,
+    readTotpSecret: async () => readTotpSecretVariable(environment),
     readConfig: async () => readConfig(environment),
     onStep: (step) => showPhase(terminal, step),
   });

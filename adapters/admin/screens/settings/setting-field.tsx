@@ -1,9 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import { simpleLanguage } from '../../../../contracts/client/vocabulary.ts';
+import { CheckboxGroup } from '../../components/inputs/checkbox-group.tsx';
 import { Checkbox, SelectField, TextField, type Option } from '../../components/inputs/field.tsx';
 import { RadioGroup } from '../../components/inputs/radio-group.tsx';
+import { roleOptions } from '../users/roles.ts';
 import { RebuildProgress } from './rebuild-progress.tsx';
-import { choicesOf, type SettingControl } from './setting-form.ts';
+import { choicesOf, rolesIn, rolesText, type SettingControl } from './setting-form.ts';
 
 interface SettingFieldProps extends SettingControl {
   readonly id: string;
@@ -42,6 +44,15 @@ export const SettingField = (props: SettingFieldProps) => {
       );
     case 'flag':
       return <Checkbox {...about} checked={value === true} onChange={onChange} />;
+    case 'roles':
+      return (
+        <CheckboxGroup
+          {...described}
+          options={roleOptions}
+          values={rolesIn(text)}
+          onChange={(values) => onChange(rolesText(values))}
+        />
+      );
     case 'choice':
       return (
         <>

@@ -8,14 +8,20 @@ import {
 import type { SettingsDto } from '../../../../contracts/operations/settings.ts';
 import { choiceTexts, hints, introductions } from './setting-texts.ts';
 
-/** What the form edits: numbers as they are typed. */
+/** What the form edits: numbers as they are typed, and roles as one text, so that equal values are equal. */
 export type Draft = Readonly<Record<SettingName, string | boolean>>;
+
+export const rolesText = (values: readonly string[]): string => values.join(' ');
+
+export const rolesIn = (text: string): readonly string[] =>
+  text.split(' ').filter((role) => role !== '');
 
 export const draftOf = (saved: SettingsDto): Draft =>
   Object.fromEntries(
     settingRows.map(([name]) => {
       const value = saved[name];
-      return [name, typeof value === 'number' ? String(value) : value];
+      if (typeof value === 'number') return [name, String(value)];
+      return [name, Array.isArray(value) ? rolesText(value) : value];
     }),
   ) as Draft;
 
@@ -25,11 +31,13 @@ const numberIn = (text: string): number => (text.trim() === '' ? NaN : Number(te
 /** The body of the request that saves the draft. */
 export const settingsOf = (draft: Draft): SettingsDto =>
   Object.fromEntries(
-    settingRows.map(([name, { kind }]) => [
-      name,
-      kind === 'count' ? numberIn(String(draft[name])) : draft[name],
-    ]),
-  ) as SettingsDto;
+    settingRows.map(([name, { kind }]) => [name, sentAs(kind, draft[name])]),
+  ) as unknown as SettingsDto;
+
+const sentAs = (kind: Setting['kind'], value: string | boolean) => {
+  if (kind === 'count') return numberIn(String(value));
+  return kind === 'roles' ? rolesIn(String(value)) : value;
+};
 
 /** One control of the form. */
 export interface SettingControl {

@@ -7,6 +7,10 @@ export const hints: Partial<Record<SettingName, string>> = {
   timeZone: 'In which people plan when content is published.',
   registrationEnabled:
     'New accounts become viewers: they read everything, drafts included, and change nothing.',
+  requireSecondFactor:
+    'The highest role that somebody has in any collection counts. Whoever signs in with an identity provider needs no second factor here.',
+  secondFactorGraceDays:
+    'Afterwards, accounts without one can do nothing but set it up. Counted from when the role was chosen or, for newer accounts, from their creation.',
   searchLanguage:
     'With a language, other forms of a word are found too: “tide” finds “tides”. After a change, the index is rebuilt in the background; until then, the search answers as before.',
   historyMaxPerItem: 'Older versions are removed. 0 keeps no history at all.',

@@ -4,6 +4,7 @@ import { CommandError, UsageError } from '../../command-errors.ts';
 import { showPhase } from '../../progress.ts';
 import { readPassword } from '../../terminal.ts';
 import type { RestSession } from './rest-session.ts';
+import type { SignInCodes } from './sign-in-codes.ts';
 import type { DryRunOption, TransferTarget } from './transfer-target.ts';
 
 export interface TargetOptions {
@@ -19,7 +20,7 @@ export const targetOptions = (): readonly Option[] => [
   ),
   valueOption(
     '--email <address>',
-    'Signs in to that service as this administrator. Asks for the password, or takes it from QUOIN_PASSWORD.',
+    'Signs in to that service as this administrator. Asks for the password, or takes it from QUOIN_PASSWORD. If the account has a second factor, asks for a code, or makes it from QUOIN_TOTP_SECRET.',
   ),
 ];
 
@@ -36,16 +37,23 @@ export const withTarget = async <T>(
 ): Promise<T> => {
   const login = readLogin(options);
   if (login !== undefined) {
+    // A mistake in the environment is reported before the password is typed.
+    const makeCode = await host.readCodeMaker();
     const question = `Password of ${login.email}: `;
     const password = await readPassword(await host.readPassword(), terminal, question);
     showPhase(terminal, `Signing in to ${login.url}`);
-    const [{ openRestSession }, { restTarget }] = await Promise.all([
+    const [{ openRestSession, wait }, { restTarget }, codes] = await Promise.all([
       import('./rest-session.ts'),
       import('./rest-target.ts'),
+      import('./sign-in-codes.ts'),
     ]);
     const signal = terminal.interruptSignal();
     const { notify } = terminal;
-    const session = await openRestSession({ ...login, password, signal, notify });
+    const newCodes = (): SignInCodes =>
+      makeCode === undefined
+        ? codes.enteredCodes(terminal, login.email)
+        : codes.madeCodes(makeCode, { notify, wait: (ms) => wait(ms, signal) });
+    const session = await openRestSession({ ...login, password, newCodes, signal, notify });
     if (dryRun) await requireDryRun(session);
     return work(restTarget(session));
   }

@@ -6,13 +6,17 @@ import {
   type FetchRequest,
   type FetchResponse,
 } from '../../../../contracts/index.ts';
+import { challengeLifetimeMs } from '../../../../core/vocabulary.ts';
 import { CommandError, InterruptedError } from '../../command-errors.ts';
+import type { SignInCodes } from './sign-in-codes.ts';
 
 export interface RestSessionOptions {
   /** URL of the service, without a trailing slash. */
   readonly url: string;
   readonly email: string;
   readonly password: string;
+  /** Called at each sign-in of an account with a second factor. */
+  readonly newCodes: () => SignInCodes;
   /** Ends a wait. */
   readonly signal: AbortSignal;
   readonly notify: (line: string) => void;
@@ -56,14 +60,33 @@ const signIn = async (options: RestSessionOptions): Promise<Client> => {
   const requests = { baseUrl, fetch, retries: 0 };
   const anonymous = createClient(requests);
   try {
-    const { body } = await retryWhileBusy(
-      () => anonymous.logIn({ body: { email, password } }),
-      options,
-    );
+    const logIn = () => anonymous.logIn({ body: { email, password } });
+    const { body } = await retryWhileBusy(logIn, options).catch((error: unknown) => {
+      const challenge = error instanceof ApiError ? error.challenge : undefined;
+      if (challenge === undefined) throw error;
+      return signInWithCode(anonymous, challenge, options);
+    });
     return createClient({ ...requests, credentials: { sessionToken: body.token } });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new CommandError(`Signing in failed: ${describeApiError(error)}`, { cause: error });
+  }
+};
+
+const signInWithCode = async (
+  client: Client,
+  challenge: string,
+  options: RestSessionOptions,
+): ReturnType<Client['logInWithCode']> => {
+  const codes = options.newCodes();
+  for (;;) {
+    const code = await codes.next();
+    try {
+      const logIn = () => client.logInWithCode({ body: { challenge, code } });
+      return await retryWhileBusy(logIn, options, challengeLifetimeMs);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'invalid_code') throw error;
+    }
   }
 };
 
@@ -103,9 +126,11 @@ const maxRetries = 30;
 const usualWaitMs = 5_000;
 const maxWaitMs = 300_000;
 
+/** @param limitMs when the service asks to wait for longer, the error is thrown at once. */
 const retryWhileBusy = async <T>(
   attempt: () => Promise<T>,
   { url, signal, notify }: RestSessionOptions,
+  limitMs = Infinity,
 ): Promise<T> => {
   for (let retries = 0; ; retries += 1) {
     try {
@@ -114,6 +139,7 @@ const retryWhileBusy = async <T>(
       if (error instanceof CommandError) throw error;
       if (!(error instanceof ApiError)) throw incompleteAnswer(url, error);
       if (!isBusy(error) || retries === maxRetries) throw error;
+      if ((error.retryAfterMs ?? 0) > limitMs) throw error;
       const ms = Math.min(Math.max(error.retryAfterMs ?? usualWaitMs, 1_000), maxWaitMs);
       notify(`The service is busy (${describeApiError(error)}) Retrying in ${ms / 1_000} s.`);
       await wait(ms, signal);
@@ -123,7 +149,8 @@ const retryWhileBusy = async <T>(
 
 const isBusy = ({ status }: ApiError): boolean => status === 429 || status === 503;
 
-const wait = async (ms: number, signal: AbortSignal): Promise<void> => {
+/** @throws InterruptedError when the signal ends it. */
+export const wait = async (ms: number, signal: AbortSignal): Promise<void> => {
   try {
     await sleep(ms, undefined, { signal });
   } catch (error) {

@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto';
-import type {
-  ApiToken,
-  BasedRead,
-  Basis,
-  LivePreview,
-  LiveSession,
-  PreviewToken,
-  Session,
-  SiteState,
-  Stamp,
-  StampedCaller,
+import {
+  factorPolicyOf,
+  type ApiToken,
+  type BasedRead,
+  type Basis,
+  type LivePreview,
+  type LiveSession,
+  type PreviewToken,
+  type Session,
+  type SiteState,
+  type Stamp,
+  type StampedCaller,
 } from 'quoin/core/store';
-import type { CollectionScope } from 'quoin/core/vocabulary';
+import type { CollectionScope, Settings } from 'quoin/core/vocabulary';
 import { findUser } from '../accounts/users.ts';
 import type { Access } from './access.ts';
 import type { Db } from './db.ts';
@@ -77,7 +78,9 @@ export const findSession = (db: Db, id: string): LiveSession | undefined => {
   const { userId, expiresAt, lastSeenAt, method } = sessionOf(row);
   const session = { id, userId, expiresAt, lastSeenAt, method };
   const user = findUser(db, 'id', session.userId);
-  return user && { session, user, stamp: digestOf([row.doc, user]) };
+  const settings = settingsText(db);
+  const factorPolicy = factorPolicyOf(JSON.parse(settings ?? '{}') as Partial<Settings>);
+  return user && { session, user, factorPolicy, stamp: digestOf([row.doc, user, settings]) };
 };
 
 export interface SessionRow extends DocRow {
