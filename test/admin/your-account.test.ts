@@ -49,7 +49,10 @@ withAdmin(({ open, openSignedOut, cms, url }) => {
   describe('a second factor', () => {
     test('is set up with a QR code and a first code, and ten codes are saved', async () => {
       const page = await open('/admin/media', 'editor');
-      await page.getByRole('navigation').getByRole('button', { name: /editor/ }).click();
+      await page
+        .getByRole('navigation')
+        .getByRole('button', { name: /editor/ })
+        .click();
       await page.getByRole('menuitem', { name: 'Your account' }).click();
       await page.getByRole('button', { name: 'Set up second factor' }).waitFor();
       await inspect(page, 'account');

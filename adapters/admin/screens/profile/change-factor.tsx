@@ -57,7 +57,7 @@ export const ChangeFactor = ({ change, onClose, onChanged }: ChangeFactorProps) 
     }
   };
 
-  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onClose} />;
+  if (codes !== undefined) return <RecoveryCodes codes={codes} isRenewal onDone={onClose} />;
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>

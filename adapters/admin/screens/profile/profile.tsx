@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { isFactorMissing } from '../../api/missing-factor.ts';
 import { Button } from '../../components/button.tsx';
 import { Screen } from '../../shell/screen.tsx';
-import { account, loadAccount, signOut } from '../../shell/session.ts';
+import { account, loadAccount, secondFactorDueAt, signOut } from '../../shell/session.ts';
 import { LinkedIdentity } from './linked-identity.tsx';
 import { NamesForm } from './names-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -15,10 +15,15 @@ export const Profile = () => {
   const user = account.value;
   /** Counts changes of the second factor. */
   const [changes, setChanges] = useState(0);
+  // It stays where it is once the factor is set up: its dialog would close.
+  const [isFactorFirst] = useState(() => secondFactorDueAt.peek() !== undefined);
   useEffect(() => {
     // Other screens are open again if the setting has changed meanwhile.
     if (isFactorMissing.peek()) loadAccount().catch(() => undefined);
   }, []);
+  const factor = user !== undefined && (
+    <SecondFactor user={user} onChange={() => setChanges((count) => count + 1)} />
+  );
   return (
     <Screen
       title="Your account"
@@ -34,9 +39,10 @@ export const Profile = () => {
     >
       {user !== undefined && (
         <>
+          {isFactorFirst && factor}
           <NamesForm user={user} />
           <PasswordForm user={user} />
-          <SecondFactor user={user} onChange={() => setChanges((count) => count + 1)} />
+          {!isFactorFirst && factor}
           {user.hasSecondFactor && <TrustedBrowsers key={`trusted ${changes}`} />}
           <LinkedIdentity user={user} />
           <Sessions key={`sessions ${changes}`} />

@@ -11,6 +11,8 @@ import styles from './recovery-codes.module.css';
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
+  /** Whether they replace others. */
+  readonly isRenewal?: boolean;
   readonly onDone: () => void;
 }
 
@@ -28,7 +30,7 @@ const download = (text: string): void => {
 };
 
 /** Shows recovery codes once. Only somebody who says that they are saved can close it; going back does not. */
-export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
+export const RecoveryCodes = ({ codes, isRenewal = false, onDone }: RecoveryCodesProps) => {
   const [isSaved, setSaved] = useState(false);
   useLeaveGuard(() => true);
   const text = codes.join('\n');
@@ -44,8 +46,8 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
       }
     >
       <p>
-        Without your app, a recovery code signs you in. Each works once. Earlier ones do not work
-        any more.
+        Without your app, a recovery code signs you in. Each works once.
+        {isRenewal && ' Your earlier ones do not work any more.'}
       </p>
       <p class={styles.title} dir="auto">
         {titleOf()}

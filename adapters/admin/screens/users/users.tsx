@@ -155,7 +155,7 @@ const columns: readonly Column<UserDto>[] = [
   {
     name: 'Last sign-in',
     width: 'tight',
-    narrow: 'line',
+    narrow: 'labelled',
     cell: (user) => <LastSignIn at={user.lastSignInAt} />,
   },
 ];
