@@ -44,6 +44,7 @@ export type { SignInWays } from '../sign-in/sign-in-ways.ts';
 export type { RegisterUser } from '../sign-in/register-user.ts';
 export type { UpdateNames, UpdateUser } from '../accounts/update-user.ts';
 export type { EnterCode, RecoveryCodes } from '../second-factor/change-factor.ts';
+export type { Unlocked } from '../second-factor/unlock.ts';
 export type { BeginSecondFactor, PendingSecondFactor } from '../second-factor/set-up-factor.ts';
 export type { AnswerChallenge, LoggedInWithCode } from '../sign-in/log-in-with-code.ts';
 export type { CreateApiToken } from '../api-tokens/manage-api-tokens.ts';

@@ -51,6 +51,29 @@ withAdmin(({ open, cms }) => {
     expect(await language.inputValue()).toBe('english');
   });
 
+  test('roles that need a second factor are chosen, and stored in their order', async () => {
+    const page = await open('/admin/settings');
+    const roles = page.getByRole('group', { name: 'Roles that need a second factor' });
+    await roles.getByLabel('Admin').check();
+    await roles.getByLabel('Editor').check();
+    await page.getByLabel('Days to set up a second factor').fill('30');
+    await roles.scrollIntoViewIfNeeded();
+    await inspect(page, 'settings-second-factor');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect(await cms().settings.get(operator)).toMatchObject({
+      requireSecondFactor: ['editor', 'admin'],
+      secondFactorGraceDays: 30,
+    });
+    await page.reload();
+    expect(await roles.getByLabel('Admin').isChecked()).toBe(true);
+    await roles.getByLabel('Admin').uncheck();
+    await roles.getByLabel('Editor').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect(await cms().settings.get(operator)).toMatchObject({ requireSecondFactor: [] });
+  });
+
   test('a rebuild of the search is followed until its end', async () => {
     const page = await open('/admin/content');
     let remaining = 196_700;

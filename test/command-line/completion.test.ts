@@ -28,7 +28,7 @@ const values = (...words: readonly string[]): readonly string[] =>
 
 test.each([
   [['im'], ['import']],
-  [['user', ''], ['create']],
+  [['user', ''], ['create', 'unlock']],
   [['import', '--ov'], ['--overwrite']],
   [
     ['token', 'create', '--name', 'x', '--c'],

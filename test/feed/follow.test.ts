@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { anonymous, operator, type Actor, type Signal } from '../../core/index.ts';
 import type { OutboxRepository } from '../../core/store.ts';
-import type { ChangePage } from '../../core/vocabulary.ts';
+import { day, type ChangePage } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 import { altered } from '../support/core/altered.ts';
@@ -92,6 +92,42 @@ test('a stream sends each change, and signs of life', async () => {
     expect(await next(pages)).toMatchObject({ changes: [] });
   }
   await pages.return?.();
+});
+
+const signedIn = async ({ cms, member }: Awaited<ReturnType<typeof openWorld>>) =>
+  cms.accounts.authenticate((await member('editor')).token);
+
+test('a wait and a stream end when the settings require a second factor', async () => {
+  const world = await openWorld();
+  const { cms, write, editor } = world;
+  const actor = await signedIn(world);
+  const pages = await open(cms, actor);
+  await next(pages);
+  const { cursor: after } = await cms.changes.read(actor, {});
+  const waiting = cms.changes.await(actor, { after, client, wait: 25 });
+  await cms.settings.update(operator, {
+    requireSecondFactor: ['editor'],
+    secondFactorGraceDays: 0,
+  });
+  await write(editor);
+  await rejectsWith('second_factor_setup_required', waiting);
+  expect(await pages.next()).toMatchObject({ done: true });
+});
+
+test('a stream ends when the time to set up a second factor is over', async () => {
+  const world = await openWorld();
+  const { cms, clock, write, editor } = world;
+  await cms.settings.update(operator, {
+    requireSecondFactor: ['editor'],
+    secondFactorGraceDays: 1,
+  });
+  const actor = await signedIn(world);
+  clock.advance(day - 1);
+  const pages = await open(cms, { ...actor, expiresAt: clock.now() + day });
+  await next(pages);
+  clock.advance(1);
+  await write(editor);
+  expect(await pages.next()).toMatchObject({ done: true });
 });
 
 test('a stream with the preview token of an item sends every save of its working copy', async () => {

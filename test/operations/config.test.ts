@@ -7,6 +7,7 @@ import {
   environmentSchema,
   readConfig,
   readPasswordVariable,
+  readTotpSecretVariable,
 } from '../../bootstrap/config.ts';
 import { day } from '../../core/vocabulary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -372,6 +373,18 @@ describe('a secret in a file', () => {
     const path = await fileOf('a good password\n');
     expect(readPasswordVariable({ QUOIN_PASSWORD_FILE: path })).toBe('a good password');
     expect(() => readPasswordVariable({ QUOIN_PASSWORD_FILE: '/absent' })).toThrow(/ENOENT/);
+  });
+
+  test('can be the secret from which a command makes codes', async () => {
+    const path = await fileOf('gezd gnbv-gy3t qojq==\n');
+    expect(readTotpSecretVariable({ QUOIN_TOTP_SECRET_FILE: path })).toBe('GEZDGNBVGY3TQOJQ');
+    expect(readTotpSecretVariable({ QUOIN_TOTP_SECRET: '' })).toBeUndefined();
+    expect(readTotpSecretVariable({})).toBeUndefined();
+    for (const QUOIN_TOTP_SECRET of ['GEZDGNBVGY3TQOJ', 'GEZDGNBVGY3TQOJ1', 'otpauth://totp/x']) {
+      expect(() => readTotpSecretVariable({ QUOIN_TOTP_SECRET })).toThrow(
+        'QUOIN_TOTP_SECRET must be the secret in base32 that was shown',
+      );
+    }
   });
 });
 

@@ -69,12 +69,13 @@ const insert: Statement = {
 const joined = table<SessionState>('sessions', state).joined({ prefix: 'session_' });
 
 /** Evaluated once for all sessions that the statement finds. */
-const factorPolicy =
-  '(select json_strip_nulls(json_build_object(' +
-  ['requireSecondFactor', 'secondFactorGraceDays', 'secondFactorRequiredSince']
-    .map((name) => `'${name}', value -> '${name}'`)
-    .join(', ') +
-  ")) from settings where value -> 'requireSecondFactor' ->> 0 is not null)";
+const factorPolicy = `(select json_strip_nulls(json_build_object(${[
+  'requireSecondFactor',
+  'secondFactorGraceDays',
+  'secondFactorRequiredSince',
+]
+  .map((name) => `'${name}', value -> '${name}'`)
+  .join(', ')})) from settings where value -> 'requireSecondFactor' ->> 0 is not null)`;
 
 const find: Statement = {
   name: 'session_find',

@@ -30,6 +30,41 @@ export const restSecondFactorSuite = suite<RestSubject>('REST second factor', {
     equal(at(me.json, 'user', 'hasSecondFactor'), false, 'hasSecondFactor');
   },
 
+  'an administrator removes the second factor of another user, who must have one': async (
+    subject,
+  ) => {
+    const { admin, person } = restWorld(subject);
+    const caller = await admin();
+    const { id } = await person(caller, 'author');
+    const path = `/api/users/${id}/second-factor`;
+    expectError(await caller.delete(path), 404, 'not_found');
+    const me = expectStatus(await caller.get('/auth/me'), 200);
+    const own = `/api/users/${textAt(me.json, 'user', 'id')}/second-factor`;
+    expectError(await caller.delete(own), 403, 'forbidden');
+  },
+
+  'roles that need a second factor are a setting, and stop sessions after the days of grace':
+    async (subject) => {
+      const { admin, as, person } = restWorld(subject);
+      const caller = await admin();
+      const { token } = await person(caller, 'author');
+      const author = as({ Authorization: `Bearer ${token}` });
+      const requireOf = async (requireSecondFactor: readonly string[]) => {
+        const settings = { requireSecondFactor, secondFactorGraceDays: 0 };
+        const saved = expectStatus(await caller.put('/api/settings', settings), 200);
+        equal(at(saved.json, 'data', 'requireSecondFactor'), requireSecondFactor, 'the setting');
+      };
+      await requireOf(['author']);
+      const stopped = 'second_factor_setup_required';
+      expectError(await author.get('/api/content'), 403, stopped);
+      expectError(await author.post('/api/content', {}), 403, stopped);
+      expectStatus(await author.get('/auth/me'), 200);
+      await requireOf([]);
+      expectStatus(await author.get('/api/content'), 200);
+      const twice = { requireSecondFactor: ['admin', 'admin'] };
+      expectError(await caller.put('/api/settings', twice), 400, 'invalid_input');
+    },
+
   'a challenge that does not exist takes no code': async (subject) => {
     const { anonymous, newClient } = restWorld(subject);
     const body = { challenge: 'unknown', code: '123456' };

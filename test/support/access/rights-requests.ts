@@ -81,6 +81,11 @@ const prepared: typeof parameters = {
     name === grantedCollection ? grantedSingleton : world.singleton(),
   '/api/content/{id}/draft': copied(false),
   '/api/content/{id}/draft/publish': copied(true),
+  '/api/users/{id}/second-factor': async ({ world }) => {
+    const id = await world.user();
+    await world.factor(id, 'set');
+    return id;
+  },
 };
 
 const pathOf = async (template: string, subject: Subject): Promise<string> => {
