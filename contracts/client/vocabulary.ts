@@ -8,6 +8,7 @@ export {
   defaultFolder,
   deletionRules,
   expandedFieldsMax,
+  highestRole,
   isResizable,
   isSearched,
   mediaKinds,

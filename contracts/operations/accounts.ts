@@ -24,6 +24,12 @@ const ownAccountResponse = titled('OwnAccountResponse', {
       description: 'What people call the identity provider. Absent if none is configured.',
     }),
   ),
+  managesRoles: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the identity provider sets the roles of linked accounts: then they cannot be changed here. Absent if it does not.',
+    }),
+  ),
   secondFactorDueAt: Type.Optional({
     ...timeSchema,
     description:

@@ -7,6 +7,8 @@ export interface SignInWays {
   readonly password: PasswordLogin;
   /** What people call the identity provider; undefined if none is configured. */
   readonly provider: string | undefined;
+  /** Whether the provider sets the roles of linked accounts, at each sign-in. */
+  readonly managesRoles: boolean;
 }
 
 export const signInWays = ({
@@ -17,8 +19,11 @@ export const signInWays = ({
 }: Pick<BeginDependencies, 'identityProvider' | 'publicUrl'> & {
   readonly identityRules: IdentityRules;
   readonly passwordLogin: PasswordLogin;
-}): SignInWays => ({
-  password: passwordLogin,
-  provider:
-    identityProvider === undefined || publicUrl === undefined ? undefined : identityRules.name,
-});
+}): SignInWays => {
+  const hasProvider = identityProvider !== undefined && publicUrl !== undefined;
+  return {
+    password: passwordLogin,
+    provider: hasProvider ? identityRules.name : undefined,
+    managesRoles: hasProvider && identityRules.groupRoles !== undefined,
+  };
+};

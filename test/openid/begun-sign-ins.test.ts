@@ -119,7 +119,11 @@ test('without a provider, or without a public URL, there is nothing of it', asyn
   for (const options of [{ ports: { identityProvider: undefined } }, { publicUrl: undefined }]) {
     const { cms, person } = await signInWorld(options as never);
     const user = await person('admin');
-    expect(cms.identities.ways()).toEqual({ password: 'all', provider: undefined });
+    expect(cms.identities.ways()).toEqual({
+      password: 'all',
+      provider: undefined,
+      managesRoles: false,
+    });
     await rejectsWith('not_found', cms.identities.begin('/'));
     await rejectsWith('not_found', cms.identities.beginLink(user, '/'));
     await rejectsWith('not_found', cms.identities.unlinkOwn(user));

@@ -84,6 +84,7 @@ describe.each(httpAdapters)('signing in by a provider, over $adapter', ({ create
       user: { email: editor.email, signInMethods: ['password', 'oidc'] },
       identityProvider: 'Ex & Co',
     });
+    expect(me.json()).not.toHaveProperty('managesRoles');
     const { attempt, parameters } = provider.finished.at(-1)!;
     expect(attempt.redirectUri).toBe(`${publicUrl}/auth/oidc/callback`);
     expect(parameters).toEqual({ code: 'the-code', state: attempt.state });

@@ -6,6 +6,7 @@ import {
 } from '../../../contracts/client/index.ts';
 import { isOnline } from './connection.ts';
 import { csrfToken, renewCsrfToken } from './csrf.ts';
+import { isFactorMissing } from './missing-factor.ts';
 import { signInAgain } from './session-expiry.ts';
 
 /** The service could not be reached. Nothing is known about the request. */
@@ -41,13 +42,14 @@ const reach = async (send: Send, url: string, request: RequestInit): Promise<Res
 
 const fetchOnce: Send = (url, request) => fetch(url, request);
 
-const isCsrfFailure = async (response: Response): Promise<boolean> => {
-  if (response.status !== 403) return false;
+/** The code of an error response that this module acts upon; undefined for all others. */
+const rejectionOf = async (response: Response): Promise<unknown> => {
+  if (response.status !== 401 && response.status !== 403) return undefined;
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
-  return (body as { code?: unknown } | undefined)?.code === 'csrf_failed';
+  return (body as { code?: unknown } | undefined)?.code;
 };
 
 /**
@@ -58,14 +60,17 @@ export const signedIn =
   (send: Send) =>
   async (url: string, request: FetchRequest = {}): Promise<FetchResponse> => {
     const response = await reach(send, url, withToken(request));
-    if (response.status === 401) {
+    const rejection = await rejectionOf(response);
+    // A wrong code of a second factor says nothing about the session.
+    if (response.status === 401 && rejection !== 'invalid_code') {
       await signInAgain();
       return reach(send, url, withToken(request));
     }
-    if (await isCsrfFailure(response)) {
+    if (rejection === 'csrf_failed') {
       await renewCsrfToken();
       return reach(send, url, withToken(request));
     }
+    if (rejection === 'second_factor_setup_required') isFactorMissing.value = true;
     return response;
   };
 

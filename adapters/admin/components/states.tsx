@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { canRetry, hasStatus, messageOf, OfflineError } from '../api/client.ts';
+import { canRetry, hasCode, hasStatus, messageOf, OfflineError } from '../api/client.ts';
 import { onReconnect } from '../api/connection.ts';
 import type { Resource } from '../api/resource.ts';
 import { Button } from './button.tsx';
@@ -78,6 +78,7 @@ export const Failure = ({ error, onRetry, missing }: FailureProps) => {
   const retry = useRef(onRetry);
   retry.current = onRetry;
   useEffect(() => onReconnect(() => retry.current()), []);
+  if (hasCode(error, 'second_factor_setup_required')) return <FactorNeeded />;
   if (hasStatus(error, 403)) return <Forbidden />;
   if (hasStatus(error, 404) && missing !== undefined) return <>{missing}</>;
   return (
@@ -100,6 +101,14 @@ export const Forbidden = () => (
   <Notice icon="key" title="Your role does not include this">
     <p>An administrator can change your role, or give you a role in a single collection.</p>
     <a href="/admin">Go to the dashboard</a>
+  </Notice>
+);
+
+/** In the place of what the service shows only to accounts with a second factor. */
+export const FactorNeeded = () => (
+  <Notice icon="key" title="Set up a second factor first">
+    <p>Your role needs one. Until your account has it, you can open no other screen.</p>
+    <a href="/admin/profile">Set it up in your account</a>
   </Notice>
 );
 

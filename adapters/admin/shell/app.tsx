@@ -7,6 +7,7 @@ import { PickMediaDialog } from '../media/pick-media.ts';
 import { PickItemDialog } from '../references/pick-item.ts';
 import { UploadPanel } from '../media/upload/upload-panel.tsx';
 import { DraftsBanner } from './drafts-notice.tsx';
+import { FactorBanner } from './factor-notice.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail/rail.tsx';
 import { CurrentScreen } from './routes.tsx';
@@ -33,6 +34,7 @@ export const App = () => {
                 browser.
               </p>
             )}
+            <FactorBanner />
             <DraftsBanner />
           </section>
           <CurrentScreen />

@@ -32,7 +32,7 @@ const screenEntries = (): readonly Entry[] => [
   ...screenLinks
     .filter(({ isAllowed }) => isAllowed())
     .map(({ path, name, icon }) => ({ target: urlOf(path), name, kind: 'Screen', icon })),
-  { target: urlOf('/profile'), name: 'Profile', kind: 'Screen', icon: 'profile' },
+  { target: urlOf('/profile'), name: 'Your account', kind: 'Screen', icon: 'profile' },
 ];
 
 const commandEntries = (): readonly Entry[] =>

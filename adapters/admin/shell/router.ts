@@ -21,17 +21,22 @@ export const currentPath = computed(() => address.value.path);
 /** Asks before unsaved work is left. Resolves to false to stay. */
 export type LeaveGuard = () => Promise<boolean>;
 
-let guard: LeaveGuard | undefined;
+/** Those of the forms and dialogs of the current screen. */
+let guards: readonly LeaveGuard[] = [];
 
-/** Sets the guard of the current screen; returns a function that removes it. */
+/** Adds a guard; returns a function that removes it. */
 export const guardLeaving = (next: LeaveGuard): (() => void) => {
-  guard = next;
+  guards = [...guards, next];
   return () => {
-    if (guard === next) guard = undefined;
+    guards = guards.filter((each) => each !== next);
   };
 };
 
-const mayLeave = async (): Promise<boolean> => guard?.() ?? true;
+/** Asks the guards one after the other, the latest first: a dialog is above its form. */
+const mayLeave = async (): Promise<boolean> => {
+  for (const guard of guards.toReversed()) if (!(await guard())) return false;
+  return true;
+};
 
 const positionIn = (state: unknown): number | undefined =>
   (state as { position?: number } | null)?.position;
@@ -150,12 +155,12 @@ const followHistory = async (state: unknown): Promise<void> => {
     return;
   }
   const steps = position - target;
-  if (guard !== undefined && steps !== 0) {
+  if (guards.length > 0 && steps !== 0) {
     // The browser has already changed the address: it goes back while the user is asked. A browser
     // drops a step that is followed at once by the opposite one, so this waits for both.
     const [isLeaving] = await Promise.all([mayLeave(), returnTo(steps)]);
     if (!isLeaving) return;
-    guard = undefined;
+    guards = [];
     history.go(-steps);
     return;
   }

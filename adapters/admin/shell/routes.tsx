@@ -1,8 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { checkConnection } from '../api/connection.ts';
-import { Failure, Forbidden, Loading, Notice } from '../components/states.tsx';
-import { currentPath, visit } from './router.ts';
+import { isFactorMissing } from '../api/missing-factor.ts';
+import { FactorNeeded, Failure, Forbidden, Loading, Notice } from '../components/states.tsx';
+import { currentPath, navigate, urlOf, visit } from './router.ts';
 import { Screen } from './screen.tsx';
 import { linkOf, type ScreenProps } from './screens.ts';
 
@@ -93,7 +94,25 @@ export const CurrentScreen = () => {
   return <LazyScreen key={found.restarts ? `visit ${visit.value}` : path} {...found} />;
 };
 
-const LazyScreen = ({ load, name }: Omit<Match, 'restarts'>) => {
+const ownPath = '/profile';
+
+const LazyScreen = (match: Omit<Match, 'restarts'>) => {
+  // A screen that is open stays, with what was typed into it.
+  const [isClosed] = useState(() => isFactorMissing.peek() && currentPath.peek() !== ownPath);
+  return isClosed ? <ClosedScreen /> : <OpenScreen {...match} />;
+};
+
+/** Leads to the only screen that works without a second factor which the role needs. */
+const ClosedScreen = () => {
+  useEffect(() => void navigate(urlOf(ownPath), { replace: true }), []);
+  return (
+    <Screen title={linkOf(currentPath.value)?.name ?? 'Admin'}>
+      <FactorNeeded />
+    </Screen>
+  );
+};
+
+const OpenScreen = ({ load, name }: Omit<Match, 'restarts'>) => {
   const [state, setState] = useState<{ Component?: ComponentType<ScreenProps>; error?: unknown }>(
     {},
   );
@@ -112,7 +131,7 @@ const LazyScreen = ({ load, name }: Omit<Match, 'restarts'>) => {
   const { Component, error } = state;
   if (Component !== undefined) return <Component name={name} />;
   return (
-    <Screen title={linkOf(currentPath.value)?.name ?? 'Profile'} busy={error === undefined}>
+    <Screen title={linkOf(currentPath.value)?.name ?? 'Your account'} busy={error === undefined}>
       {error === undefined ? (
         <Loading what="the screen" />
       ) : (

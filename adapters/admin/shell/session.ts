@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import type { OwnAccountDto } from '../../../contracts/schemas/account-schemas.ts';
 import { reachOfRole, type Reach, type RoleAction } from '../../../contracts/client/vocabulary.ts';
-import { sessionApi } from '../api/client.ts';
+import { hasCode, sessionApi } from '../api/client.ts';
+import { isFactorMissing } from '../api/missing-factor.ts';
 
 /** The signed-in user; undefined until the first answer. */
 export const account = signal<OwnAccountDto | undefined>(undefined);
@@ -11,7 +12,30 @@ export const loadAccount = async (): Promise<void> => {
   const { body } = await sessionApi.getAccount();
   account.value = body.user;
   draftsArePublic.value = body.draftsArePublic;
+  identityProvider.value = body.identityProvider;
+  managesRoles.value = body.managesRoles === true;
+  secondFactorDueAt.value = body.secondFactorDueAt;
+  isFactorMissing.value = body.secondFactorDueAt !== undefined && (await isStopped());
 };
+
+/** Asks the service: the clock of the browser can be wrong. */
+const isStopped = async (): Promise<boolean> => {
+  try {
+    await sessionApi.listCollections();
+    return false;
+  } catch (error) {
+    return hasCode(error, 'second_factor_setup_required');
+  }
+};
+
+/** What people call the identity provider; undefined if there is none. */
+export const identityProvider = signal<string | undefined>(undefined);
+
+/** Whether the identity provider sets the roles of linked accounts. */
+export const managesRoles = signal(false);
+
+/** By when the account must have a second factor, in epoch milliseconds; undefined if it need not. */
+export const secondFactorDueAt = signal<number | undefined>(undefined);
 
 /** Whether anyone can read unpublished content. */
 export const draftsArePublic = signal(false);

@@ -158,8 +158,10 @@ export const accountHandlers = (
 /** What the login page explains after an attempt. */
 const formErrors = ['invalid_credentials', 'password_login_disabled'] as const;
 
-const providerOf = ({ provider }: SignInWays): { readonly identityProvider?: string } =>
-  provider === undefined ? {} : { identityProvider: provider };
+const providerOf = ({ provider, managesRoles }: SignInWays) => ({
+  ...(provider !== undefined && { identityProvider: provider }),
+  ...(managesRoles && { managesRoles }),
+});
 
 const sessionOf = (actor: Actor): string | undefined =>
   actor.kind === 'user' ? actor.sessionId : undefined;

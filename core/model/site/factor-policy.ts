@@ -22,7 +22,13 @@ export const factorPolicyOf = (settings: Partial<Settings> = {}): FactorPolicy =
 };
 
 /** The highest role that an account has in any collection. */
-const highestRole = ({ role, grants }: Pick<User, 'role' | 'grants'>): Role =>
+export const highestRole = ({
+  role,
+  grants,
+}: {
+  readonly role: Role;
+  readonly grants: readonly { readonly role: Role }[];
+}): Role =>
   roles.findLast((each) => each === role || grants.some((grant) => grant.role === each)) ?? role;
 
 /**

@@ -74,6 +74,7 @@ test.each([
     const me = await app.request('/auth/me', { headers: jar.header('/auth/me') });
     expect(me.json()).toMatchObject({
       user: { email: 'ada@example.com', firstName: 'Ada', role: 'editor', signInMethods: ['oidc'] },
+      managesRoles: true,
     });
   }
   const next = `&next=${encodeURIComponent('/admin/media')}`;

@@ -9,6 +9,7 @@ import type { Role } from '../../../core/vocabulary.ts';
 import { withChromium } from '../chromium.ts';
 import { freshDatabase } from '../postgres/fresh-database.ts';
 import { freePort } from '../service/server-process.ts';
+import type { Extensions } from '../../../bootstrap/extensions.ts';
 import { serveService, type ServedService } from '../service/served-service.ts';
 
 export const adminPassword = 'correct horse battery';
@@ -42,7 +43,10 @@ let database: ReturnType<typeof freshDatabase> | undefined;
 let url = '';
 
 /** Starts a service on the database of this worker: of a server if there is one, else an embedded one. */
-const serve = async (more: Readonly<Record<string, string>>): Promise<ServedService> => {
+const serve = async (
+  more: Readonly<Record<string, string>>,
+  extensions: Extensions,
+): Promise<ServedService> => {
   port ??= await freePort();
   database ??= freshDatabase();
   const opened = await database;
@@ -54,7 +58,7 @@ const serve = async (more: Readonly<Record<string, string>>): Promise<ServedServ
     ...('url' in opened && { DATABASE_URL: opened.url }),
     ...more,
   };
-  return serveService(env, { hooks: [hook] });
+  return serveService(env, { hooks: [hook], ...extensions });
 };
 
 /** The errors in the pages of the current test. */
@@ -110,11 +114,12 @@ const clear = async (context: BrowserContext): Promise<void> => {
  * starts with empty data and the starter collections. An error in the console of a page or an exception in
  * its scripts fails the test.
  *
- * @param env more variables of the service.
+ * @param env more variables of the service. @param extensions its own ports.
  */
 export const withAdmin = (
   registerTests: (world: AdminWorld) => void,
   env: Readonly<Record<string, string>> = {},
+  extensions: Extensions = {},
 ): void => {
   withChromium((openBrowser) => {
     let service: ServedService;
@@ -123,7 +128,7 @@ export const withAdmin = (
     let isShared = true;
 
     beforeAll(async () => {
-      service = await serve(env);
+      service = await serve(env, extensions);
       await service.reset();
     });
     // Its timers would disturb files that replace the timers of the worker.

@@ -1,6 +1,7 @@
 import type { ActiveSessionDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { Button } from '../button.tsx';
 import { clientText } from '../client-text.ts';
+import { sessionMethodText } from '../sign-in-text.ts';
 import { Time } from '../time.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 
@@ -36,6 +37,7 @@ const facts: readonly Column<ActiveSessionDto>[] = [
     ),
   },
   { name: 'Address', cell: ({ address }) => address ?? 'Unknown' },
+  { name: 'Signed in with', dir: 'auto', cell: sessionMethodText },
   { name: 'Signed in', width: 'tight', cell: (session) => <Time at={session.created_at} /> },
   {
     name: 'Last seen',

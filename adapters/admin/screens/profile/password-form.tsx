@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
 import { PasswordField } from '../../components/inputs/password-field.tsx';
 import { showToast } from '../../components/show-toast.ts';
+import { identityProvider } from '../../shell/session.ts';
 
 interface Mistakes {
   readonly current?: string;
@@ -24,8 +25,21 @@ const mistakesOf = (failure: unknown): Mistakes => {
 const currentId = 'current-password';
 const nextId = 'new-password';
 
-/** Changes the password, which needs the current one. */
-export const PasswordForm = ({ user }: { readonly user: OwnAccountDto }) => {
+/** Changes the password, which needs the current one. Accounts of the identity provider may have none. */
+export const PasswordForm = ({ user }: { readonly user: OwnAccountDto }) =>
+  user.signInMethods.includes('password') ? (
+    <ChangePassword user={user} />
+  ) : (
+    <section class="card" aria-labelledby="password-heading">
+      <h2 id="password-heading">Password</h2>
+      <p>
+        Your account has no password: you sign in with{' '}
+        <bdi>{identityProvider.value ?? 'an identity provider'}</bdi>. An administrator can set one.
+      </p>
+    </section>
+  );
+
+const ChangePassword = ({ user }: { readonly user: OwnAccountDto }) => {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [mistakes, setMistakes] = useState<Mistakes>({});
@@ -61,7 +75,9 @@ export const PasswordForm = ({ user }: { readonly user: OwnAccountDto }) => {
       }}
     >
       <h2 id="password-heading">Password</h2>
-      <p class="quiet-text">A new password ends all your other sessions. This one goes on.</p>
+      <p class="quiet-text">
+        A new password ends all your other sessions and the trust in browsers. This session goes on.
+      </p>
       {/* Password managers store the new password under this name. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <TextField

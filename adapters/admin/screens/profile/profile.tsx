@@ -1,30 +1,51 @@
+import { useEffect, useState } from 'preact/hooks';
+import { isFactorMissing } from '../../api/missing-factor.ts';
 import { Button } from '../../components/button.tsx';
 import { Screen } from '../../shell/screen.tsx';
-import { account, signOut } from '../../shell/session.ts';
+import { account, loadAccount, secondFactorDueAt, signOut } from '../../shell/session.ts';
+import { LinkedIdentity } from './linked-identity.tsx';
 import { NamesForm } from './names-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { TrustedBrowsers } from './trusted-browsers.tsx';
 
 /** The user's own account. */
 export const Profile = () => {
   const user = account.value;
+  /** Counts changes of the second factor. */
+  const [changes, setChanges] = useState(0);
+  // It stays where it is once the factor is set up: its dialog would close.
+  const [isFactorFirst] = useState(() => secondFactorDueAt.peek() !== undefined);
+  useEffect(() => {
+    // Other screens are open again if the setting has changed meanwhile.
+    if (isFactorMissing.peek()) loadAccount().catch(() => undefined);
+  }, []);
+  const factor = user !== undefined && (
+    <SecondFactor user={user} onChange={() => setChanges((count) => count + 1)} />
+  );
   return (
     <Screen
-      title="Profile"
+      title="Your account"
       width="reading"
       side={
         <p class="quiet-text">
           Your names are shown beside the items that you write. An administrator can change your
-          email address and your role, and set a new password if you have forgotten yours.
+          email address and your role, set a new password if you have forgotten yours, and remove
+          your second factor if you have lost your app and the recovery codes.
         </p>
       }
       actions={<Button onClick={() => void signOut()}>Sign out</Button>}
     >
       {user !== undefined && (
         <>
+          {isFactorFirst && factor}
           <NamesForm user={user} />
           <PasswordForm user={user} />
-          <Sessions />
+          {!isFactorFirst && factor}
+          {user.hasSecondFactor && <TrustedBrowsers key={`trusted ${changes}`} />}
+          <LinkedIdentity user={user} />
+          <Sessions key={`sessions ${changes}`} />
         </>
       )}
     </Screen>

@@ -4,6 +4,7 @@ import { CheckboxGroup } from '../../components/inputs/checkbox-group.tsx';
 import { Checkbox, SelectField, TextField, type Option } from '../../components/inputs/field.tsx';
 import { RadioGroup } from '../../components/inputs/radio-group.tsx';
 import { roleOptions } from '../users/roles.ts';
+import { ConcernedAccounts } from './concerned-accounts.tsx';
 import { RebuildProgress } from './rebuild-progress.tsx';
 import { choicesOf, rolesIn, rolesText, type SettingControl } from './setting-form.ts';
 
@@ -46,12 +47,15 @@ export const SettingField = (props: SettingFieldProps) => {
       return <Checkbox {...about} checked={value === true} onChange={onChange} />;
     case 'roles':
       return (
-        <CheckboxGroup
-          {...described}
-          options={roleOptions}
-          values={rolesIn(text)}
-          onChange={(values) => onChange(rolesText(values))}
-        />
+        <>
+          <CheckboxGroup
+            {...described}
+            options={roleOptions}
+            values={rolesIn(text)}
+            onChange={(values) => onChange(rolesText(values))}
+          />
+          {text !== '' && <ConcernedAccounts roles={rolesIn(text)} />}
+        </>
       );
     case 'choice':
       return (

@@ -7,11 +7,11 @@ import { confirm } from '../../components/dialogs/confirm.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { SelectField, TextField } from '../../components/inputs/field.tsx';
 import { showToast } from '../../components/show-toast.ts';
-import { account, loadAccount } from '../../shell/session.ts';
+import { account, loadAccount, managesRoles } from '../../shell/session.ts';
 import { useCommands } from '../../shell/commands.ts';
 import { describeRole, roleOf, roleOptions } from './roles.ts';
 import type { UserPartProps } from './user-part.ts';
-import { nameOf, reasonOf } from './user-text.tsx';
+import { managedRoleText, nameOf, reasonOf } from './user-text.tsx';
 
 const labels = {
   firstName: 'First name',
@@ -33,7 +33,9 @@ const valuesOf = ({ firstName, lastName, username, role }: UserDto): Values => (
 });
 
 const issuesFrom = (error: unknown): FieldIssues => {
-  if (hasCode(error, 'last_admin')) return { role: reasonOf(error) };
+  if (hasCode(error, 'last_admin') || hasCode(error, 'role_managed')) {
+    return { role: reasonOf(error) };
+  }
   if (hasCode(error, 'username_taken')) return { username: 'Another user has this username.' };
   return issuesOf(error);
 };
@@ -44,6 +46,7 @@ export const AccountCard = ({ user, onChange, markUnsaved }: UserPartProps) => {
   const [issues, setIssues] = useState<FieldIssues>({});
   const [isBusy, setBusy] = useState(false);
   const isSelf = user.id === account.value?.id;
+  const isRoleManaged = managesRoles.value && user.signInMethods.includes('oidc');
   const isChanged = names.some((name) => values[name] !== user[name]);
   useEffect(() => markUnsaved('account', isChanged), [isChanged]);
 
@@ -118,7 +121,12 @@ export const AccountCard = ({ user, onChange, markUnsaved }: UserPartProps) => {
         <SelectField
           {...field('role')}
           options={roleOptions}
-          hint={describeRole(values.role)}
+          hint={
+            isRoleManaged
+              ? `${describeRole(values.role)} ${managedRoleText()}`
+              : describeRole(values.role)
+          }
+          disabled={isRoleManaged}
           onChange={(role) => setValues({ ...values, role: roleOf(role) })}
         />
       </div>

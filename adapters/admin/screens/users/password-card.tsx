@@ -11,7 +11,7 @@ import { LinkDialog, type ShownLink } from './link-dialog.tsx';
 import type { UserPartProps } from './user-part.ts';
 import { nameOf } from './user-text.tsx';
 
-/** A new password for another user. One's own is on the profile, where the session goes on. */
+/** A new password for another user. One's own is on the screen of one's account, where the session goes on. */
 export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
@@ -25,7 +25,7 @@ export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => 
       <section class="card">
         <h2>Password</h2>
         <p>
-          Change your own password on <a href={urlOf('/profile')}>your profile</a>.
+          Change your own password in <a href={urlOf('/profile')}>your account</a>.
         </p>
       </section>
     );

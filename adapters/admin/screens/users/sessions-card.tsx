@@ -6,19 +6,18 @@ import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/show-toast.ts';
 import { Loaded } from '../../components/states.tsx';
 import { SessionTable } from '../../components/table/session-table.tsx';
-import { Time } from '../../components/time.tsx';
 import { useBusy } from '../../components/use-busy.ts';
 import { urlOf } from '../../shell/router.ts';
 import { account } from '../../shell/session.ts';
 import { nameOf } from './user-text.tsx';
 
-/** Where another user is signed in, and how to end that. One's own sessions are on the profile. */
+/** Where another user is signed in, and how to end that. One's own sessions are on the screen of one's account. */
 export const SessionsCard = ({ user }: { readonly user: UserDto }) => (
   <section class="card" aria-labelledby="sessions">
     <h2 id="sessions">Sessions</h2>
     {user.id === account.value?.id ? (
       <p>
-        Your own sessions are on <a href={urlOf('/profile')}>your profile</a>.
+        Your own sessions are in <a href={urlOf('/profile')}>your account</a>.
       </p>
     ) : (
       <SessionsOf user={user} />
@@ -49,15 +48,6 @@ const SessionsOf = ({ user }: { readonly user: UserDto }) => {
 
   return (
     <>
-      <p class="quiet-text">
-        {user.lastSignInAt === null ? (
-          'No sign-in is known.'
-        ) : (
-          <>
-            Last sign-in: <Time at={user.lastSignInAt} />
-          </>
-        )}
-      </p>
       <Loaded resource={resource} what="the sessions">
         {(sessions) => (
           <>

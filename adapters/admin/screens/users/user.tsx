@@ -14,6 +14,7 @@ import { AccountCard } from './account-card.tsx';
 import { GrantsCard } from './grants-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { SignInCard } from './sign-in-card.tsx';
 import { ActiveChip, nameOf } from './user-text.tsx';
 
 interface UserPage {
@@ -64,6 +65,7 @@ export const User = ({ name: id }: ScreenProps) => {
             <>
               <AccountCard {...part} />
               <GrantsCard {...part} collections={loaded.collections} />
+              <SignInCard {...part} />
               <PasswordCard {...part} />
               {/* Read again after a change of the account, which can end sessions. */}
               <SessionsCard key={loaded.user.updated_at} user={loaded.user} />

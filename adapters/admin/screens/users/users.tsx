@@ -6,8 +6,8 @@ import { Avatar } from '../../components/avatar.tsx';
 import { Button } from '../../components/button.tsx';
 import { cutPage, Pager, pageOf, pageQuery } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
+import { signInMethodsText } from '../../components/sign-in-text.ts';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
-import { Time } from '../../components/time.tsx';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { account } from '../../shell/session.ts';
@@ -15,7 +15,7 @@ import { NewUserDialog } from './new-user-dialog.tsx';
 import { Invitations, type LinkedInvitation } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { ActiveChip, nameOf, RoleText } from './user-text.tsx';
+import { ActiveChip, FactorChip, LastSignIn, nameOf, RoleText } from './user-text.tsx';
 import styles from './users.module.css';
 
 const loadUsers = async (page: number) =>
@@ -142,5 +142,20 @@ const columns: readonly Column<UserDto>[] = [
     width: 'tight',
     cell: ({ isActive }) => <ActiveChip isActive={isActive} />,
   },
-  { name: 'Created', width: 'tight', cell: (user) => <Time at={user.created_at} /> },
+  {
+    name: 'Sign-in',
+    class: styles.signIn,
+    cell: (user) => (
+      <>
+        <span dir="auto">{signInMethodsText(user)}</span>{' '}
+        {user.hasSecondFactor && <FactorChip {...user} />}
+      </>
+    ),
+  },
+  {
+    name: 'Last sign-in',
+    width: 'tight',
+    narrow: 'labelled',
+    cell: (user) => <LastSignIn at={user.lastSignInAt} />,
+  },
 ];

@@ -24,7 +24,7 @@ export const UserMenu = () => {
         name="You"
         align="above"
         entries={[
-          { label: 'Profile', icon: 'profile', href: '/admin/profile' },
+          { label: 'Your account', icon: 'profile', href: '/admin/profile' },
           {
             label: 'Keyboard shortcuts',
             icon: 'keyboard',

@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import { api, hasCode } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { TextField } from '../../components/inputs/field.tsx';
+import { account, identityProvider, loadAccount } from '../../shell/session.ts';
+import { mistakeOf } from './code-mistake.ts';
+import type { ShownKey } from './factor-key.tsx';
+
+const passwordId = 'factor-password';
+
+/** A sign-in that leads back to this screen. */
+const signInUrl = '/auth/oidc?next=/admin/profile';
+
+interface FactorProofProps {
+  /** Whether the key of a former attempt has expired. */
+  readonly hasExpired: boolean;
+  readonly onKey: (key: ShownKey) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password; of an account without one, the sign-in must be recent. */
+export const FactorProof = ({ hasExpired, onKey, onClose }: FactorProofProps) => {
+  const [password, setPassword] = useState('');
+  const [mistake, setMistake] = useState<string>();
+  const [isTooOld, setTooOld] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const hasPassword = account.value?.signInMethods.includes('password') ?? true;
+  const provider = identityProvider.value ?? 'the identity provider';
+
+  const begin = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { data } = (await api.beginSecondFactor({ body: hasPassword ? { password } : {} }))
+        .body;
+      onKey({ ...data, since: performance.now() });
+    } catch (error) {
+      if (!hasPassword && hasCode(error, 'wrong_password')) setTooOld(true);
+      else setMistake(mistakeOf(error));
+      if (hasCode(error, 'factor_exists')) await loadAccount().catch(() => undefined);
+      setBusy(false);
+      document.getElementById(passwordId)?.focus();
+    }
+  };
+
+  return (
+    <Dialog title="Set up a second factor" onClose={onClose}>
+      {hasExpired && (
+        <p class="alert" role="alert">
+          The key has expired, because ten minutes have passed. Begin again, and remove it from your
+          app.
+        </p>
+      )}
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void begin();
+        }}
+      >
+        <p>
+          You need an app that makes codes, such as Aegis, 2FAS, Google Authenticator or the one in
+          your password manager.
+        </p>
+        {hasPassword ? (
+          <>
+            {/* Password managers find the password by this name. */}
+            <input
+              type="hidden"
+              name="username"
+              autoComplete="username"
+              value={account.value?.email}
+            />
+            <TextField
+              id={passwordId}
+              label="Current password"
+              type="password"
+              required
+              value={password}
+              error={mistake}
+              attributes={{
+                autoComplete: 'current-password',
+                spellcheck: false,
+                autoFocus: true,
+              }}
+              onInput={setPassword}
+            />
+          </>
+        ) : (
+          <>
+            <p>
+              Your account has no password. So that nobody else can do this in your browser, you
+              must have signed in with <bdi>{provider}</bdi> less than ten minutes ago.
+            </p>
+            {isTooOld && (
+              <p class="alert" role="alert">
+                Your sign-in is too old. <a href={signInUrl}>Sign in again</a>, then go on here.
+              </p>
+            )}
+            {mistake !== undefined && (
+              <p class="alert" role="alert">
+                {mistake}
+              </p>
+            )}
+          </>
+        )}
+        <div class="row end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            busy={isBusy}
+            attributes={hasPassword ? {} : { autoFocus: true }}
+          >
+            Next
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};
