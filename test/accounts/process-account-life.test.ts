@@ -89,6 +89,7 @@ await withPostgres('migrated', (url) => {
       const mailedSecret = async (page: string): Promise<string> => {
         const isIt = (mail: ReceivedMail): boolean => textOf(mail).includes(`/auth/${page}#`);
         await waitUntil(() => mailServer.received.some(isIt));
+        await noteRows();
         const [mail] = mailServer.received.splice(mailServer.received.findIndex(isIt), 1);
         return secrets.add(`mail of ${page}`, secretOf(linkIn({ text: textOf(mail!) })));
       };
