@@ -4,6 +4,7 @@ import { operations, type Operation } from '../../contracts/index.ts';
 import { operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { httpAdapters } from '../support/http/http-adapters.ts';
+import { memoryIdentityProvider } from '../support/openid/memory-identity-provider.ts';
 import { requireOfAll, signIn } from '../support/second-factor/stopped-session.ts';
 import { storeFactor } from '../support/second-factor/stored-factor.ts';
 
@@ -14,6 +15,9 @@ const probe = 'getHealth';
 
 const isStoppedAt = ([id, { path }]: readonly [string, Operation]): boolean =>
   (path === '/api' || path.startsWith('/api/')) && id !== probe;
+
+/** With an identity provider: without one, its paths are not found. */
+const publicUrl = 'https://cms.example.org';
 
 const csrfSecret = 'a third secret for tests, of more than thirty-two bytes';
 
@@ -34,7 +38,8 @@ describe.each(httpAdapters)('with $adapter, a session past its grace', ({ create
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await serveApp({ create, csrfSecret, trustProxy: 1 });
+    const ports = { identityProvider: memoryIdentityProvider() };
+    app = await serveApp({ create, csrfSecret, trustProxy: 1, core: { ports, publicUrl } });
     // The last administrator: requests of others change nothing about it.
     await app.signIn('admin');
   });
