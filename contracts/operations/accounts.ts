@@ -3,6 +3,7 @@ import {
   accountFields,
   activeSessionSchema,
   nameFields,
+  ownAccountResponse,
   ownAccountSchema,
   sessionResponse,
 } from '../schemas/account-schemas.ts';
@@ -10,32 +11,9 @@ import { alwaysTrue, dataOf, deletedSchema, listOf } from '../schemas/envelope.t
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, deferred, jsonBody } from '../schemas/request-body.ts';
 import { cookieHeader, createdAnswer, redirectHeaders } from '../schemas/response-headers.ts';
-import { idSchema, timeSchema, titled } from '../schemas/schema.ts';
+import { idSchema, titled } from '../schemas/schema.ts';
 
 const accountResponse = titled('AccountResponse', { user: ownAccountSchema });
-
-const ownAccountResponse = titled('OwnAccountResponse', {
-  user: ownAccountSchema,
-  draftsArePublic: Type.Boolean({
-    description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
-  }),
-  identityProvider: Type.Optional(
-    Type.String({
-      description: 'What people call the identity provider. Absent if none is configured.',
-    }),
-  ),
-  managesRoles: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether the identity provider sets the roles of linked accounts: then they cannot be changed here. Absent if it does not.',
-    }),
-  ),
-  secondFactorDueAt: Type.Optional({
-    ...timeSchema,
-    description:
-      'From when on all paths under `/api` reject this session, in epoch milliseconds: the account must set up a second factor before. Absent if it need not.',
-  }),
-});
 
 const factorCode = Type.String({
   description: 'For an account with a second factor: six digits of the app, or a recovery code.',

@@ -146,3 +146,27 @@ export const nameFields = {
   firstName: Type.Optional(accountFields.firstName),
   lastName: Type.Optional(accountFields.lastName),
 };
+
+/** The response about the own account. */
+export const ownAccountResponse = titled('OwnAccountResponse', {
+  user: ownAccountSchema,
+  draftsArePublic: Type.Boolean({
+    description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
+  }),
+  identityProvider: Type.Optional(
+    Type.String({
+      description: 'What people call the identity provider. Absent if none is configured.',
+    }),
+  ),
+  managesRoles: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the identity provider sets the roles of linked accounts: then they cannot be changed here. Absent if it does not.',
+    }),
+  ),
+  secondFactorDueAt: Type.Optional({
+    ...timeSchema,
+    description:
+      'From when on all paths under `/api` reject this session, in epoch milliseconds: the account must set up a second factor before. Absent if it need not.',
+  }),
+});

@@ -4,6 +4,7 @@ import { operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { fingerprint } from '../support/access/fingerprint.ts';
 import { connectTo, readToEnd } from '../support/http/raw-socket.ts';
+import { memoryIdentityProvider } from '../support/openid/memory-identity-provider.ts';
 
 let app: TestApp;
 /** Tokens for all collections, and for `pages` only. */
@@ -13,7 +14,13 @@ let pages: string;
 let posts: string;
 
 beforeAll(async () => {
-  app = await serveApp();
+  // Without a provider, some operations do not exist.
+  app = await serveApp({
+    core: {
+      publicUrl: 'http://cms.test',
+      ports: { identityProvider: memoryIdentityProvider() },
+    },
+  });
   const { cms } = app;
   site = (await cms.apiTokens.create(operator, { name: 'all' })).secret;
   scoped = (await cms.apiTokens.create(operator, { name: 'some', collections: ['pages'] })).secret;

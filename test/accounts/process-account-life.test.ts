@@ -59,10 +59,8 @@ await withPostgres('migrated', (url) => {
         people: { grace: { email, email_verified: true, given_name: 'Grace' } },
       });
       await using stack = new AsyncDisposableStack();
-      stack.defer(() => {
-        provider.closeAllConnections();
-        provider.close();
-      });
+      stack.defer(() => provider.closeAllConnections());
+      stack.defer(() => void provider.close());
       const smtpUser = [mailAccount.user, mailAccount.password].map(encodeURIComponent).join(':');
       await using service = await startService({
         ...receiverEnv,
@@ -89,6 +87,7 @@ await withPostgres('migrated', (url) => {
       const mailedSecret = async (page: string): Promise<string> => {
         const isIt = (mail: ReceivedMail): boolean => textOf(mail).includes(`/auth/${page}#`);
         await waitUntil(() => mailServer.received.some(isIt));
+        await noteRows();
         const [mail] = mailServer.received.splice(mailServer.received.findIndex(isIt), 1);
         return secrets.add(`mail of ${page}`, secretOf(linkIn({ text: textOf(mail!) })));
       };
@@ -195,7 +194,7 @@ await withPostgres('migrated', (url) => {
       const me = (await byProvider.open('/auth/me')).json().user;
       expect(me).toMatchObject({ id, signInMethods: ['password', 'oidc'], hasSecondFactor: true });
 
-      // What goes wrong, with secrets where they do not belong.
+      // Secrets where they do not belong.
       await stranger.post('/auth/login', { email, password: passwords.wrong });
       await stranger.post('/auth/password/reset', { token: unused, password: passwords.second });
       await stranger.open(`/auth/oidc/callback?code=${unused}&state=${unused}`);
@@ -237,10 +236,10 @@ await withPostgres('migrated', (url) => {
         places[path] = answer.text;
       }
       expect(secrets.count()).toBeGreaterThan(50);
+      // Nor any session token or ID token.
       for (const [place, text] of Object.entries(places)) {
         expect([place, text.length > 0]).toEqual([place, true]);
         expect([place, secrets.foundIn(text)]).toEqual([place, []]);
-        // No session token, no ID token.
         expect([place, /eyJ[\w-]{10,}\.eyJ/.exec(text)?.[0]]).toEqual([place, undefined]);
       }
       expect(places['log']).not.toContain(email);
