@@ -21,7 +21,7 @@ export type BeginDependencies = Pick<
 > & { readonly publicUrl: string | undefined };
 
 /** The only URL that a provider sends browsers back to. Never from a header of a request. */
-export const redirectUriOf = (publicUrl: string): string => `${publicUrl}/auth/oidc/callback`;
+const redirectUriOf = (publicUrl: string): string => `${publicUrl}/auth/oidc/callback`;
 
 /** @throws DomainError `not_found` if no provider is configured. */
 export const providerOf = ({

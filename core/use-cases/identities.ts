@@ -1,4 +1,3 @@
-import type { PasswordLogin } from '../accounts/identity-rules.ts';
 import type { Actor } from '../model/actor.ts';
 import { beginLink, beginSignIn, type SignInStart } from '../sign-in/begin-sign-in.ts';
 import { finishSignIn, type FinishedSignIn, type FinishSignIn } from '../sign-in/finish-sign-in.ts';
@@ -11,7 +10,7 @@ export interface IdentityUseCases {
   /** The ways to sign in. They do not change while the process runs. */
   readonly ways: () => SignInWays;
 
-  /** Whether an active admin can sign in: not by {@link PasswordLogin} `none` without a linked identity. */
+  /** Whether an active admin can sign in: not if the passwords of nobody count and none of them has a linked identity. */
   readonly adminCanSignIn: () => Promise<boolean>;
 
   /**

@@ -53,7 +53,7 @@ withAdmin(({ open, openSignedOut, cms, url }) => {
         .getByRole('navigation')
         .getByRole('button', { name: /editor/ })
         .click();
-      await page.getByRole('menuitem', { name: 'Your account' }).click();
+      await page.getByRole('link', { name: 'Your account' }).click();
       await page.getByRole('button', { name: 'Set up second factor' }).waitFor();
       await inspect(page, 'account');
       const other = await cms().accounts.logIn({ email, password: adminPassword, client: 'other' });
@@ -128,6 +128,10 @@ withAdmin(({ open, openSignedOut, cms, url }) => {
       expect(await saving.getByRole('listitem').last().isVisible()).toBe(true);
       expect(await done.isVisible()).toBe(false);
       expect(await page.locator('#rail').isVisible()).toBe(false);
+      const pages = Buffer.from(await page.pdf())
+        .toString('latin1')
+        .match(/\/Type \/Page\b/g);
+      expect(pages?.length).toBe(1);
       await page.emulateMedia({ media: 'screen' });
       await saving.getByLabel('I have saved these codes').check();
       await done.click();

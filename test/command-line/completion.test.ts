@@ -28,7 +28,10 @@ const values = (...words: readonly string[]): readonly string[] =>
 
 test.each([
   [['im'], ['import']],
-  [['user', ''], ['create', 'unlock']],
+  [
+    ['user', ''],
+    ['create', 'unlock'],
+  ],
   [['import', '--ov'], ['--overwrite']],
   [
     ['token', 'create', '--name', 'x', '--c'],
