@@ -23,6 +23,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
     'marked',
     'marked-footnote',
     'preact',
+    'qr',
     'turndown',
   ],
   [adminBuild]: ['vite'],
