@@ -54,7 +54,7 @@ withAdmin(({ open, cms }) => {
         ['media?view=list', 'Files', 6],
         ['health', 'References', 5],
         ['collections', 'Collections', 7],
-        ['users', 'Users', 5],
+        ['users', 'Users', 6],
         [`users/${user.id}`, 'Roles in single collections', 3],
         ['api-tokens', 'API tokens', 6],
         ['webhooks', 'Webhooks', 4],

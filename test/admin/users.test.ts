@@ -102,10 +102,10 @@ withAdmin(({ open, cms, url }) => {
     test('the last administrator stays one', async () => {
       const page = await open('/admin/users');
       await page.getByRole('main').getByRole('link', { name: 'admin' }).click();
-      await page.getByText('Change your own password on').waitFor();
+      await page.getByText('Change your own password in').waitFor();
       await page.goBack();
       await page.getByRole('main').getByRole('link', { name: 'admin' }).click();
-      await page.getByText('Change your own password on').waitFor();
+      await page.getByText('Change your own password in').waitFor();
       await page.getByLabel('Last name').fill('Lovelace');
       await page.getByLabel('Role', { exact: true }).selectOption('Editor');
       await page.keyboard.press('Control+s');

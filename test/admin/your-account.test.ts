@@ -53,7 +53,7 @@ withAdmin(({ open, openSignedOut, cms, url }) => {
         .getByRole('navigation')
         .getByRole('button', { name: /editor/ })
         .click();
-      await page.getByRole('menuitem', { name: 'Your account' }).click();
+      await page.getByRole('link', { name: 'Your account' }).click();
       await page.getByRole('button', { name: 'Set up second factor' }).waitFor();
       await inspect(page, 'account');
       const other = await cms().accounts.logIn({ email, password: adminPassword, client: 'other' });

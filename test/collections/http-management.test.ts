@@ -91,6 +91,8 @@ test('a user is created, read, updated and deleted; no response contains the pas
     isActive: true,
     permissions: [],
     lastSignInAt: null,
+    hasSecondFactor: false,
+    signInMethods: ['password'],
     created_at: app.clock.now(),
     updated_at: app.clock.now(),
   });

@@ -45,16 +45,22 @@ export const identityHandlers = (
     loginPath({ error, ...(next !== undefined && { next }) });
 
   return {
-    signInByProvider: async ({ query, cookieNames }) => {
+    signInByProvider: async ({ query, cause, cookieNames }) => {
       const next = nextOf(query.next);
+      const failed = {
+        status: 303,
+        body: undefined,
+        headers: { Location: failure('oidc_failed', next) },
+      };
+      // A page loads it, as an image or a frame: it would take the place of a sign-in that the user has begun.
+      if (cause() === 'page') return failed;
       try {
         const start = await identities.begin(next);
         const headers = { Location: start.url, 'Set-Cookie': begunCookies(start, cookieNames) };
         return { body: undefined, headers };
       } catch (error) {
         if (!hasCode(error, 'dependency_unavailable')) throw error;
-        const headers = { Location: failure('oidc_failed', next) };
-        return { status: 303, body: undefined, headers };
+        return failed;
       }
     },
 

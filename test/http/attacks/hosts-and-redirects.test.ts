@@ -51,10 +51,10 @@ describe('no response contains the host of the request, only the public URL (CVE
       `"><script>${evil}`,
     ];
     for (const Host of hosts) {
-      // A new request each time, because some requests end their own session.
-      const request = await rowOf(id).request(world, userId);
       // A minute later, the limit on attempts at the current password starts again.
       world.clock.advance(minute);
+      // A new request each time, because some requests end their own session.
+      const request = await rowOf(id).request(world, userId);
       const keepsSession = !id.startsWith('logOut');
       const headers = {
         ...claims,
