@@ -48,7 +48,7 @@ export const identityHandlers = (
     signInByProvider: async ({ query, cause, cookieNames }) => {
       const next = nextOf(query.next);
       const failed = {
-        status: 303,
+        status: 303 as const,
         body: undefined,
         headers: { Location: failure('oidc_failed', next) },
       };

@@ -4,7 +4,7 @@ import { createServer, getCACertificates, setDefaultCACertificates } from 'node:
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { second } from '../../../core/vocabulary.ts';
-import { localhostCertificate, localhostKey } from '../../support/redis/localhost-certificate.ts';
+import { localhostCertificate, localhostKey } from '../../support/localhost-certificate.ts';
 import { startFakeRedis } from '../../support/redis/fake-redis.ts';
 import {
   expectUnavailable,

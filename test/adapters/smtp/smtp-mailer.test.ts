@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SmtpMailer, type SmtpOptions } from '../../../adapters/smtp/smtp-mailer.ts';
 import type { MailMessage, MailOutcome } from '../../../core/index.ts';
 import { mailAccount, startMailServer, type MailServer } from '../../support/mail/mail-server.ts';
-import { localhostCertificate } from '../../support/redis/localhost-certificate.ts';
+import { localhostCertificate } from '../../support/localhost-certificate.ts';
 
 const message: MailMessage = {
   id: '01890000-0000-7000-8000-000000000001',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
-import { localhostCertificate, localhostKey } from '../redis/localhost-certificate.ts';
+import { localhostCertificate, localhostKey } from '../localhost-certificate.ts';
 
 export interface ReceivedMail {
   readonly from: string;
