@@ -4,6 +4,7 @@ import { operator } from '../../core/index.ts';
 import { settingRows } from '../../core/vocabulary.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 import { multipart, multipartType } from '../support/http/multipart.ts';
+import { memoryIdentityProvider } from '../support/openid/memory-identity-provider.ts';
 import { onePixel } from '../support/write-files.ts';
 import { prefersStrict } from '../../adapters/http/body/strict-handling.ts';
 
@@ -14,7 +15,9 @@ let admin: SignedIn;
 const strict = { Prefer: 'handling=strict' };
 
 beforeAll(async () => {
-  app = await serveApp();
+  // Without a provider, its operations answer with 404 to everything.
+  const ports = { identityProvider: memoryIdentityProvider() };
+  app = await serveApp({ core: { publicUrl: 'https://cms.example.org', ports } });
   admin = await app.signIn('admin');
 });
 
