@@ -48,7 +48,8 @@ type Changes = readonly (keyof SettingsDto)[];
 
 const differences = (settings: Setup['settings'], here: SettingsDto): Changes =>
   (Object.keys(here) as (keyof SettingsDto)[]).filter(
-    (name) => settings[name] !== undefined && settings[name] !== here[name],
+    (name) =>
+      settings[name] !== undefined && JSON.stringify(settings[name]) !== JSON.stringify(here[name]),
   );
 
 const listed = (names: readonly string[]): string => names.join(', ');
