@@ -50,6 +50,9 @@ for (const path of readdirSync(folder, { recursive: true }).map(withSlashes)) {
   if (path.endsWith('.d.ts') && !declarations.has(path)) rmSync(join(folder, path));
 }
 
+// Lock files of the sites in docs/examples are for their tests.
+const isNoLock = (path) => !path.endsWith('package-lock.json');
+
 for (const path of [
   'LICENSE',
   'README.md',
@@ -58,5 +61,5 @@ for (const path of [
   'adapters/koa/pages/swagger-ui',
   'adapters/pglite/empty-database.tar.br',
 ]) {
-  cpSync(join(root, path), join(folder, path), { recursive: true });
+  cpSync(join(root, path), join(folder, path), { recursive: true, filter: isNoLock });
 }
