@@ -1,10 +1,9 @@
 import { authorize, authorizeOwnAccount } from '../access/policy.ts';
+import { deleteAudited } from '../events/delete-audited.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Session } from '../model/session.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { notFound } from '../primitives/errors.ts';
-import { readUuid } from '../primitives/uuid.ts';
 import { findUser } from './read-users.ts';
 
 /** A session as its user and administrators see it. The id of its token is not part of it. */
@@ -49,15 +48,12 @@ export const endOwnSession =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {
     const { userId } = authorizeOwnAccount(actor);
-    const id = readUuid(rawId);
-    if (id === undefined) throw notFound('Session');
-    const existed = await audited(
-      dependencies,
-      actor,
-      ({ sessions }) => sessions.deleteByPublicId(userId, id),
-      (isDeleted) => (isDeleted ? { action: 'session.end', id: userId } : undefined),
-    );
-    if (!existed) throw notFound('Session');
+    await deleteAudited(dependencies, actor, {
+      what: 'Session',
+      id: rawId,
+      remove: ({ sessions }, id) => sessions.deleteByPublicId(userId, id),
+      operation: () => ({ action: 'session.end', id: userId }),
+    });
   };
 
 export const endUserSessions =

@@ -2,15 +2,13 @@ import { authorizeOwnAccount } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/notification.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
-import { notice, passwordNotice } from '../mail/notices.ts';
 import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor } from '../model/actor.ts';
 import { profileOf, type Profile } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { DomainError } from '../primitives/errors.ts';
-import { laterOf, minute } from '../primitives/time.ts';
-import { endAccess } from './end-access.ts';
+import { minute } from '../primitives/time.ts';
 import { parsePassword, verifyPassword } from './password.ts';
 import {
   findUser,
@@ -18,6 +16,7 @@ import {
   type PresenterDependencies,
   type ShownUser,
 } from './read-users.ts';
+import { storePassword } from './store-password.ts';
 import {
   changeUser,
   parseNames,
@@ -63,7 +62,7 @@ const attemptLimit: Limit = { attempts: 5, windowMs: minute };
 export const changeOwnPassword =
   (dependencies: ChangePasswordDependencies) =>
   async (actor: Actor, command: ChangePassword): Promise<Profile> => {
-    const { users, limiter, passwords, store, clock, notify } = dependencies;
+    const { users, limiter, passwords, store, notify } = dependencies;
     const { userId, sessionId } = authorizeOwnAccount(actor);
     const newPassword = parsePassword('newPassword', command.newPassword);
     await enforceLimit(limiter, `password:${sessionId}`, attemptLimit);
@@ -78,12 +77,8 @@ export const changeOwnPassword =
         const before = await findUser(inside.users, userId);
         // A concurrent change has replaced the password that was verified.
         if (before.passwordHash !== current) throw wrongPassword();
-        const updatedAt = laterOf(before.updatedAt, clock.now());
-        const after = { ...before, passwordHash, updatedAt };
-        await inside.users.update(after);
-        await endAccess(inside, userId, { except: sessionId });
-        await notice(dependencies, inside, after, passwordNotice(after, 'owner'));
-        return after;
+        const password = { passwordHash, by: 'owner', except: sessionId } as const;
+        return storePassword(dependencies, inside, before, password);
       },
       () => ({ action: 'user.change_password', id: userId }),
     );

@@ -1,15 +1,14 @@
 import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/notification.ts';
-import { notice, passwordNotice } from '../mail/notices.ts';
 import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { AccountLink } from '../model/account-link.ts';
 import { profileOf, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';
-import { laterOf, type EpochMs } from '../primitives/time.ts';
-import { endAccess } from './end-access.ts';
+import type { EpochMs } from '../primitives/time.ts';
 import { parsePassword } from './password.ts';
+import { storePassword } from './store-password.ts';
 
 export interface ResetPassword {
   /** The secret of the link. */
@@ -40,12 +39,7 @@ export const resetPassword =
       async (inside) => {
         const { link, user: before } = await findLinked(inside, digest, clock.now());
         if (!(await inside.accountLinks.delete(link.digest))) throw invalidLink();
-        const updatedAt = laterOf(before.updatedAt, clock.now());
-        const after = { ...before, passwordHash, updatedAt };
-        await inside.users.update(after);
-        await endAccess(inside, after.id);
-        await notice(dependencies, inside, after, passwordNotice(after, 'link'));
-        return after;
+        return storePassword(dependencies, inside, before, { passwordHash, by: 'link' });
       },
       ({ id }) => ({ action: 'user.reset_password', id }),
     );

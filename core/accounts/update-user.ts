@@ -10,13 +10,13 @@ import {
   parsePersonName,
   parseUsername,
   profileOf,
+  revisedUser,
   type User,
 } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';
-import { laterOf } from '../primitives/time.ts';
 import { endAccess, endInvitations } from './end-access.ts';
 import { assertRoleIsManagedHere, type ManagedRoleDependencies } from './managed-role.ts';
 import { withTakenField } from './new-user.ts';
@@ -95,7 +95,7 @@ export const changeUser = async (
     async (inside) => {
       const { users, previewTokens } = inside;
       const before = await findUser(users, id);
-      const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
+      const after = revisedUser(before, changes, clock.now());
       await assertAllowed?.(inside, before, after);
       await assertAdminRemains(users, before, after);
       await users.update(after);

@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { deleteAudited } from '../events/delete-audited.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Actor, CollectionScope } from '../model/actor.ts';
 import {
@@ -12,9 +13,7 @@ import {
 } from '../model/api-token.ts';
 import { idsByName, scopeNames, unknownCollection, type Collection } from '../model/collection.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { notFound } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
-import { readUuid } from '../primitives/uuid.ts';
 import type { TokenUses } from './token-uses.ts';
 
 export interface CreateApiToken {
@@ -103,15 +102,12 @@ export const revokeApiToken =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {
     authorize(actor, 'administer');
-    const id = readUuid(rawId);
-    if (id === undefined) throw notFound('API token');
-    const existed = await audited(
-      dependencies,
-      actor,
-      ({ apiTokens }) => apiTokens.delete(id),
-      (isDeleted) => (isDeleted ? { action: 'token.revoke', id } : undefined),
-    );
-    if (!existed) throw notFound('API token');
+    await deleteAudited(dependencies, actor, {
+      what: 'API token',
+      id: rawId,
+      remove: ({ apiTokens }, id) => apiTokens.delete(id),
+      operation: (id) => ({ action: 'token.revoke', id }),
+    });
   };
 
 /** An API token as administrators see it. */

@@ -4,6 +4,7 @@ import { newLink, type LinkDependencies } from '../accounts/new-link.ts';
 import { withTakenField } from '../accounts/new-user.ts';
 import { findUser, permissionsOf, type Permission } from '../accounts/read-users.ts';
 import { parseGrants } from '../accounts/set-permissions.ts';
+import { deleteAudited } from '../events/delete-audited.ts';
 import { audited } from '../events/record-audit.ts';
 import { invitationMail } from '../mail/link-mails.ts';
 import { queueMail, type QueueDependencies } from '../mail/queue-mail.ts';
@@ -162,13 +163,10 @@ export const withdrawInvitation =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {
     authorize(actor, 'administer');
-    const id = readUuid(rawId);
-    if (id === undefined) throw notFound('Invitation');
-    const existed = await audited(
-      dependencies,
-      actor,
-      ({ invitations }) => invitations.delete(id),
-      (isDeleted) => (isDeleted ? { action: 'invitation.withdraw', id } : undefined),
-    );
-    if (!existed) throw notFound('Invitation');
+    await deleteAudited(dependencies, actor, {
+      what: 'Invitation',
+      id: rawId,
+      remove: ({ invitations }, id) => invitations.delete(id),
+      operation: (id) => ({ action: 'invitation.withdraw', id }),
+    });
   };

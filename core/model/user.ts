@@ -1,6 +1,6 @@
 import { invalid } from '../primitives/errors.ts';
 import { assertStorable, lengthOf, parseText, type Brand } from '../primitives/text.ts';
-import type { EpochMs } from '../primitives/time.ts';
+import { laterOf, type EpochMs } from '../primitives/time.ts';
 import type { Grant, Role } from './actor.ts';
 
 /** An e-mail address in lower case, with its domain in ASCII form. */
@@ -29,6 +29,13 @@ export interface User {
 export type Profile = Omit<User, 'passwordHash'>;
 
 export const profileOf = ({ passwordHash: _, ...profile }: User): Profile => profile;
+
+/** The account with changes. The time of its last change never decreases. */
+export const revisedUser = (before: User, changes: Partial<User>, now: EpochMs): User => ({
+  ...before,
+  ...changes,
+  updatedAt: laterOf(before.updatedAt, now),
+});
 
 export const isActiveAdmin = ({ role, isActive }: Pick<User, 'role' | 'isActive'>): boolean =>
   role === 'admin' && isActive;

@@ -6,10 +6,9 @@ import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor, UserActor } from '../model/actor.ts';
 import type { AuditAction } from '../model/audit-entry.ts';
 import type { SecondFactor } from '../model/second-factor.ts';
-import type { User } from '../model/user.ts';
+import { revisedUser, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
-import { laterOf } from '../primitives/time.ts';
 import { factorNotice, type FactorChange } from './factor-notices.ts';
 import { newRecoveryCodes, plainCode, recoveryDigest } from './recovery-codes.ts';
 import { endTrust, withCode, type EnteredCode, type SpendDependencies } from './spend-code.ts';
@@ -38,7 +37,7 @@ export const confirmSecondFactor =
       change: 'set',
       next: (after) => ({ ...after, pendingUntil: undefined, recoveryCodes: stored }),
       others: async ({ users, sessions }, user) => {
-        await users.update(withFactor(dependencies, user, true));
+        await users.update(revisedUser(user, { hasSecondFactor: true }, dependencies.clock.now()));
         await sessions.deleteByUser(own.userId, own.sessionId);
       },
     });
@@ -83,18 +82,12 @@ export const endFactor = async (
   inside: Pick<Repositories, 'users' | 'secondFactors' | 'challenges' | 'trustedBrowsers'>,
   user: User,
 ): Promise<User> => {
-  const after = withFactor({ clock }, user, false);
+  const after = revisedUser(user, { hasSecondFactor: false }, clock.now());
   await inside.users.update(after);
   await inside.secondFactors.delete(user.id);
   await endTrust(inside, user.id);
   return after;
 };
-
-const withFactor = (
-  { clock }: Pick<Dependencies, 'clock'>,
-  user: User,
-  hasSecondFactor: boolean,
-): User => ({ ...user, hasSecondFactor, updatedAt: laterOf(user.updatedAt, clock.now()) });
 
 const makeRecoveryCodes = async (
   dependencies: ChangeFactorDependencies,

@@ -1,5 +1,5 @@
 import { authorizeOwnAccount } from '../access/policy.ts';
-import { audited } from '../events/record-audit.ts';
+import { deleteAudited } from '../events/delete-audited.ts';
 import type { Actor } from '../model/actor.ts';
 import {
   signInSecretBits,
@@ -9,8 +9,6 @@ import {
 import { originOf, type LoginClient } from '../model/session.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
-import { notFound } from '../primitives/errors.ts';
-import { readUuid } from '../primitives/uuid.ts';
 
 /** A trusted browser as its user sees it. */
 export type ShownTrustedBrowser = Omit<TrustedBrowser, 'userId' | 'digest'>;
@@ -29,15 +27,12 @@ export const endTrustedBrowser =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {
     const { userId } = authorizeOwnAccount(actor);
-    const id = readUuid(rawId);
-    if (id === undefined) throw notFound('Trusted browser');
-    const existed = await audited(
-      dependencies,
-      actor,
-      ({ trustedBrowsers }) => trustedBrowsers.delete(userId, id),
-      (isDeleted) => (isDeleted ? { action: 'user.end_trust', id: userId } : undefined),
-    );
-    if (!existed) throw notFound('Trusted browser');
+    await deleteAudited(dependencies, actor, {
+      what: 'Trusted browser',
+      id: rawId,
+      remove: ({ trustedBrowsers }, id) => trustedBrowsers.delete(userId, id),
+      operation: () => ({ action: 'user.end_trust', id: userId }),
+    });
   };
 
 /** A trusted browser that is not stored yet, and the secret that its browser gets. */

@@ -7,12 +7,7 @@ import {
 } from '../accounts/new-user.ts';
 import { parsePassword } from '../accounts/password.ts';
 import { invalidLink } from '../accounts/reset-password.ts';
-import {
-  byPassword,
-  createSession,
-  type CreateSessionDependencies,
-  type LoggedIn,
-} from '../accounts/session.ts';
+import type { CreateSessionDependencies, LoggedIn } from '../accounts/session.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/notification.ts';
 import { assertNotTaken } from '../invitations/manage-invitations.ts';
@@ -24,6 +19,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { hasCode } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';
+import { openFirstSession } from './open-session.ts';
 import { assertSignsInByPassword, type PasswordLoginRule } from './password-login.ts';
 
 /** What the owner of an invited address says about the account. */
@@ -118,11 +114,7 @@ const createAndOpen = async (
       await assertNotTaken(inside, email);
       const properties = { role, grants, passwordHash };
       const user = await buildUser(dependencies, inside.users, { email, ...names }, properties);
-      await inside.users.insert(user);
-      const { session, loggedIn } = await createSession(dependencies, user, from, byPassword);
-      // Stored in any case: this transaction has just stored the account.
-      await inside.sessions.insert(session, passwordHash);
-      return { id, loggedIn };
+      return { id, loggedIn: await openFirstSession(dependencies, inside, user, from) };
     },
     ({ id, loggedIn: { user } }) => [
       { action: 'invitation.accept', id },

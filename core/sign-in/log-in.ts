@@ -1,12 +1,12 @@
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { LoginClient } from '../model/session.ts';
-import type { Email, User } from '../model/user.ts';
+import { revisedUser, type Email, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import type { Repositories } from '../ports/store.ts';
 import { DomainError, hasCode } from '../primitives/errors.ts';
-import { laterOf, minute } from '../primitives/time.ts';
+import { minute } from '../primitives/time.ts';
 import { readEmail } from '../accounts/email.ts';
 import { signsInByPassword } from '../accounts/identity-rules.ts';
 import { composePassword, verifyPassword } from '../accounts/password.ts';
@@ -139,9 +139,9 @@ const rehash = async (
 ): Promise<User> => {
   try {
     const passwordHash = await passwords.hash(composePassword(password));
-    const updatedAt = laterOf(user.updatedAt, clock.now());
-    await users.replacePasswordHash(user.id, outdated, passwordHash, updatedAt);
-    return { ...user, passwordHash, updatedAt };
+    const renewed = revisedUser(user, { passwordHash }, clock.now());
+    await users.replacePasswordHash(user.id, outdated, passwordHash, renewed.updatedAt);
+    return renewed;
   } catch (error) {
     log.warn('An outdated password hash could not be replaced', { user: user.id }, error);
     return user;

@@ -1,4 +1,5 @@
 import {
+  byPassword,
   createSession,
   type CreateSessionDependencies,
   type LoggedIn,
@@ -11,6 +12,24 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
 
 export type OpenSessionDependencies = Pick<Dependencies, 'store'> & CreateSessionDependencies;
+
+/**
+ * Stores an account and its first session. Afterwards, the user can sign in with the password.
+ *
+ * @param inside the transaction that has found out that there may be such an account.
+ */
+export const openFirstSession = async (
+  dependencies: CreateSessionDependencies,
+  { users, sessions }: Pick<Repositories, 'users' | 'sessions'>,
+  user: User,
+  from: LoginClient,
+): Promise<LoggedIn> => {
+  await users.insert(user);
+  const { session, loggedIn } = await createSession(dependencies, user, from, byPassword);
+  // Stored in any case: this transaction has just stored the account.
+  await sessions.insert(session, user.passwordHash);
+  return loggedIn;
+};
 
 /** Ends a transaction without an error for the caller. */
 const dropped = new Error('The sign-in was dropped');

@@ -16,12 +16,8 @@ import {
   type NewUserInput,
 } from '../accounts/new-user.ts';
 import { signsInByPassword } from '../accounts/identity-rules.ts';
-import {
-  byPassword,
-  createSession,
-  type CreateSessionDependencies,
-  type LoggedIn,
-} from '../accounts/session.ts';
+import type { CreateSessionDependencies, LoggedIn } from '../accounts/session.ts';
+import { openFirstSession } from './open-session.ts';
 import type { PasswordLoginRule } from './password-login.ts';
 
 export interface RegisterUser extends NewUserInput {
@@ -69,14 +65,11 @@ const createAndOpen = async (
   const loggedIn = await audited(
     { store: dependencies.store, lock: 'accounts' },
     ({ user }: LoggedIn) => ({ kind: 'user', userId: user.id, request: { address: from.address } }),
-    async ({ users, site, sessions }) => {
+    async (inside) => {
+      const { users, site } = inside;
       const role = await roleOrThrow({ ...dependencies, users, site });
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
-      await users.insert(user);
-      const { session, loggedIn } = await createSession(dependencies, user, from, byPassword);
-      // Stored in any case: this transaction has just stored the account.
-      await sessions.insert(session, passwordHash);
-      return loggedIn;
+      return openFirstSession(dependencies, inside, user, from);
     },
     ({ user: { id, role } }) => [
       { action: 'user.create', id, detail: role },

@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { deleteAudited } from '../events/delete-audited.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
 import { scopeNames, type Collection } from '../model/collection.ts';
@@ -126,15 +127,12 @@ export const deleteWebhook =
   (dependencies: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {
     authorize(actor, 'administer');
-    const id = readUuid(rawId);
-    if (id === undefined) throw notFound('Webhook');
-    const existed = await audited(
-      dependencies,
-      actor,
-      ({ webhooks }) => webhooks.delete(id),
-      (isDeleted) => (isDeleted ? { action: 'webhook.delete', id } : undefined),
-    );
-    if (!existed) throw notFound('Webhook');
+    await deleteAudited(dependencies, actor, {
+      what: 'Webhook',
+      id: rawId,
+      remove: ({ webhooks }, id) => webhooks.delete(id),
+      operation: (id) => ({ action: 'webhook.delete', id }),
+    });
   };
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */

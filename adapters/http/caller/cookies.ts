@@ -73,31 +73,26 @@ export interface SessionCookies {
 /** Cookies are `Secure` if `publicUrl` is an https URL. */
 export const sessionCookies = (publicUrl: string): SessionCookies => {
   const safe = `SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
-  const common = `Path=/; ${safe}`;
-  const session = (token: string, maxAge: number): string =>
-    `${sessionCookieName}=${token}; Max-Age=${maxAge}; HttpOnly; ${common}`;
-  const csrf = (token: string, maxAge: number): string =>
-    `${csrfCookieName}=${token}; Max-Age=${maxAge}; ${common}`;
+  /** Scripts cannot read it. An empty value deletes it. @param lifetime in seconds. */
+  const hidden = (name: string, value: string, path: string, lifetime: number): string =>
+    `${name}=${value}; Max-Age=${value === '' ? 0 : lifetime}; HttpOnly; Path=${path}; ${safe}`;
   const lifetime = sessionLifetimeMs / 1_000;
+  const session = (token: string): string => hidden(sessionCookieName, token, '/', lifetime);
+  const csrf = (token: string): string =>
+    `${csrfCookieName}=${token}; Max-Age=${token === '' ? 0 : lifetime}; Path=/; ${safe}`;
   return {
-    session: (token) => session(token, lifetime),
-    csrf: (token) => csrf(token, lifetime),
-    cleared: () => [session('', 0), csrf('', 0)],
-    begun: (name, value) => {
-      const maxAge = value === '' ? 0 : begunLifetimeMs / 1_000;
-      // Lax: the provider sends the browser back from another site.
-      return `${name}=${value}; Max-Age=${maxAge}; HttpOnly; Path=/auth/oidc; ${safe}`;
-    },
+    session,
+    csrf,
+    cleared: () => [session(''), csrf('')],
+    // Lax: the provider sends the browser back from another site.
+    begun: (name, value) => hidden(name, value, '/auth/oidc', begunLifetimeMs / 1_000),
     loginEmail: (email) => {
       const value = Buffer.from(email).toString('base64url');
-      const maxAge = email === '' ? 0 : loginEmailLifetime;
-      return `${loginEmailCookieName}=${value}; Max-Age=${maxAge}; HttpOnly; Path=/auth/login; ${safe}`;
+      return hidden(loginEmailCookieName, value, '/auth/login', loginEmailLifetime);
     },
     trustedBrowser: (secret) =>
-      `${trustedBrowserCookieName}=${secret}; Max-Age=${trustedBrowserLifetimeMs / 1_000}; HttpOnly; Path=/auth; ${safe}`,
-    challenge: (challenge = '') => {
-      const maxAge = challenge === '' ? 0 : challengeLifetimeMs / 1_000;
-      return `${challengeCookieName}=${challenge}; Max-Age=${maxAge}; HttpOnly; Path=/auth; ${safe}`;
-    },
+      hidden(trustedBrowserCookieName, secret, '/auth', trustedBrowserLifetimeMs / 1_000),
+    challenge: (challenge = '') =>
+      hidden(challengeCookieName, challenge, '/auth', challengeLifetimeMs / 1_000),
   };
 };
