@@ -1,7 +1,8 @@
 import type { AccountLink, AccountLinkRepository } from '../../../core/store.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
-import { execute, removeIfAny, type Statement } from '../connection/statement.ts';
+import { execute, type Statement } from '../connection/statement.ts';
 import { plain, time } from '../rows/fields.ts';
+import { expirySweep } from '../rows/expiry-sweep.ts';
 import { table } from '../rows/table.ts';
 
 export const accountLinks = table<AccountLink>('account_links', {
@@ -24,12 +25,7 @@ const remove = accountLinks.remove('account_link_delete', 'digest = $1');
 
 const removeByUser = accountLinks.remove('account_link_delete_by_user');
 
-const anyExpired: Statement = {
-  name: 'account_links_any_expired',
-  text: 'select 1 from account_links where expires_at < $1 limit 1',
-};
-
-const removeExpired = accountLinks.remove('account_link_delete_expired', 'expires_at < $1');
+const sweep = expirySweep(accountLinks, 'expires_at');
 
 export class PostgresAccountLinkRepository implements AccountLinkRepository {
   readonly #database: DatabaseSession;
@@ -55,7 +51,6 @@ export class PostgresAccountLinkRepository implements AccountLinkRepository {
   }
 
   async sweep(time: number): Promise<false> {
-    await removeIfAny(this.#database, anyExpired, removeExpired, [time]);
-    return false;
+    return sweep(this.#database, time);
   }
 }

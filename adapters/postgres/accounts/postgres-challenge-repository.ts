@@ -1,7 +1,8 @@
 import type { Challenge, ChallengeRepository } from '../../../core/store.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
-import { execute, executeReturning, removeIfAny, type Statement } from '../connection/statement.ts';
+import { execute, executeReturning, type Statement } from '../connection/statement.ts';
 import { numeric, plain, time } from '../rows/fields.ts';
+import { expirySweep } from '../rows/expiry-sweep.ts';
 import { table } from '../rows/table.ts';
 
 export const challenges = table<Challenge>('challenges', {
@@ -31,12 +32,7 @@ const takeCode: Statement = {
 const remove = challenges.remove('challenge_delete');
 const removeByUser = challenges.remove('challenge_delete_by_user', 'user_id = $1');
 
-const anyExpired: Statement = {
-  name: 'challenges_any_expired',
-  text: 'select 1 from challenges where expires_at < $1 order by expires_at limit 1',
-};
-
-const removeExpired = challenges.remove('challenge_delete_expired', 'expires_at < $1');
+const sweep = expirySweep(challenges, 'expires_at');
 
 export class PostgresChallengeRepository implements ChallengeRepository {
   readonly #database: DatabaseSession;
@@ -64,7 +60,6 @@ export class PostgresChallengeRepository implements ChallengeRepository {
   }
 
   async sweep(time: number): Promise<false> {
-    await removeIfAny(this.#database, anyExpired, removeExpired, [time]);
-    return false;
+    return sweep(this.#database, time);
   }
 }

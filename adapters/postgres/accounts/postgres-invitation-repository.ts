@@ -1,8 +1,9 @@
 import type { Invitation, InvitationRepository } from '../../../core/store.ts';
 import type { Email } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
-import { execute, removeIfAny, type Statement } from '../connection/statement.ts';
+import { execute, type Statement } from '../connection/statement.ts';
 import { json, orNull, plain, time } from '../rows/fields.ts';
+import { expirySweep } from '../rows/expiry-sweep.ts';
 import { table } from '../rows/table.ts';
 
 export const invitations = table<Invitation>('invitations', {
@@ -40,12 +41,7 @@ const remove = invitations.remove('invitation_delete');
 
 const removeByInviter = invitations.remove('invitation_delete_by_inviter', 'invited_by = $1');
 
-const anyExpired: Statement = {
-  name: 'invitations_any_expired',
-  text: 'select 1 from invitations where expires_at < $1 limit 1',
-};
-
-const removeExpired = invitations.remove('invitation_delete_expired', 'expires_at < $1');
+const sweep = expirySweep(invitations, 'expires_at');
 
 export class PostgresInvitationRepository implements InvitationRepository {
   readonly #database: DatabaseSession;
@@ -87,7 +83,6 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 
   async sweep(time: number): Promise<false> {
-    await removeIfAny(this.#database, anyExpired, removeExpired, [time]);
-    return false;
+    return sweep(this.#database, time);
   }
 }

@@ -1,7 +1,8 @@
 import type { SecondFactor, SecondFactorRepository } from '../../../core/store.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
-import { execute, removeIfAny, type Statement } from '../connection/statement.ts';
+import { execute, type Statement } from '../connection/statement.ts';
 import { json, numeric, orNull, plain, time } from '../rows/fields.ts';
+import { expirySweep } from '../rows/expiry-sweep.ts';
 import { table } from '../rows/table.ts';
 
 export const secondFactors = table<SecondFactor>('second_factors', {
@@ -29,12 +30,7 @@ const replace: Statement = {
 
 const remove = secondFactors.remove('second_factor_delete');
 
-const anyEnded: Statement = {
-  name: 'second_factors_any_ended',
-  text: 'select 1 from second_factors where pending_until < $1 order by pending_until limit 1',
-};
-
-const removeEnded = secondFactors.remove('second_factors_remove_ended', 'pending_until < $1');
+const sweep = expirySweep(secondFactors, 'pending_until');
 
 export class PostgresSecondFactorRepository implements SecondFactorRepository {
   readonly #database: DatabaseSession;
@@ -61,7 +57,6 @@ export class PostgresSecondFactorRepository implements SecondFactorRepository {
   }
 
   async sweep(time: number): Promise<false> {
-    await removeIfAny(this.#database, anyEnded, removeEnded, [time]);
-    return false;
+    return sweep(this.#database, time);
   }
 }

@@ -2,8 +2,9 @@ import type { LiveSession, Session, SessionRepository, SessionState } from '../.
 import { sessionStamp } from '../basis.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
-import { execute, query, removeIfAny, type Statement } from '../connection/statement.ts';
+import { execute, query, type Statement } from '../connection/statement.ts';
 import { orNull, plain, time, type Fields } from '../rows/fields.ts';
+import { expirySweep } from '../rows/expiry-sweep.ts';
 import { table } from '../rows/table.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
 
@@ -112,12 +113,7 @@ const removeByUser = sessions.remove(
   'user_id = $1 and id is distinct from $2',
 );
 
-const anyExpired: Statement = {
-  name: 'sessions_any_expired',
-  text: 'select 1 from sessions where expires_at < $1 order by expires_at limit 1',
-};
-
-const removeExpired = sessions.remove('session_delete_expired', 'expires_at < $1');
+const sweep = expirySweep(sessions, 'expires_at');
 
 const liveSessionOf = (row: LiveSessionRow): LiveSession => ({
   session: joined.record(row),
@@ -178,7 +174,6 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async sweep(time: number): Promise<false> {
-    await removeIfAny(this.#database, anyExpired, removeExpired, [time]);
-    return false;
+    return sweep(this.#database, time);
   }
 }

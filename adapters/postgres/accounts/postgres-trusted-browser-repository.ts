@@ -1,7 +1,8 @@
 import type { TrustedBrowser, TrustedBrowserRepository } from '../../../core/store.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
-import { execute, removeIfAny, type Statement } from '../connection/statement.ts';
+import { execute } from '../connection/statement.ts';
 import { orNull, plain, time } from '../rows/fields.ts';
+import { expirySweep } from '../rows/expiry-sweep.ts';
 import { table } from '../rows/table.ts';
 
 export const trustedBrowsers = table<TrustedBrowser>('trusted_browsers', {
@@ -23,12 +24,7 @@ const listByUser = trustedBrowsers.select(
 const remove = trustedBrowsers.remove('trusted_browser_delete', 'user_id = $1 and id = $2');
 const removeByUser = trustedBrowsers.remove('trusted_browser_delete_by_user', 'user_id = $1');
 
-const anyExpired: Statement = {
-  name: 'trusted_browsers_any_expired',
-  text: 'select 1 from trusted_browsers where expires_at < $1 order by expires_at limit 1',
-};
-
-const removeExpired = trustedBrowsers.remove('trusted_browser_delete_expired', 'expires_at < $1');
+const sweep = expirySweep(trustedBrowsers, 'expires_at');
 
 export class PostgresTrustedBrowserRepository implements TrustedBrowserRepository {
   readonly #database: DatabaseSession;
@@ -58,7 +54,6 @@ export class PostgresTrustedBrowserRepository implements TrustedBrowserRepositor
   }
 
   async sweep(time: number): Promise<false> {
-    await removeIfAny(this.#database, anyExpired, removeExpired, [time]);
-    return false;
+    return sweep(this.#database, time);
   }
 }
