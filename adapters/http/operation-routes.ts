@@ -138,7 +138,7 @@ const runnerOf = (
     isStrict,
     openBody,
   }: OperationRequest<unknown>): Promise<AdmittedRequest> => {
-    // Before the caller: what does not exist is forbidden to nobody.
+    // Before the caller is identified: all callers get the same answer for a path that does not exist.
     if (!exists) throw notFound('Page');
     const caller = await identify(operation, head.headers);
     assertMayCall(operation, caller.actor);

@@ -57,7 +57,7 @@ export const signInVariables = {
     enum: accountCreations,
     default: 'invited',
     description:
-      'Who gets an account at the first sign-in: nobody without one (`none`), those whose verified address is invited (`invited`), everybody whom the provider lets in, as viewer (`any`).',
+      'Who gets an account at the first sign-in. With `none`, no new accounts are made. With `invited`, those whose verified address is invited get one. With `any`, everybody whom the provider lets in gets one, as viewer.',
   }),
   OIDC_ROLE_CLAIM: Type.Optional(
     Type.String({
@@ -80,7 +80,7 @@ export const signInVariables = {
     enum: passwordLogins,
     default: 'all',
     description:
-      'Whose passwords count: those of `all`, of `admins`, which keeps a way in while the provider is unreachable, or of nobody (`none`). With `none`, the service starts only if an active admin is linked to the provider.',
+      'Whose passwords count: those of `all` accounts, of `admins` only, or `none`. `admins` keeps a way in while the provider is unreachable. With `none`, the service starts only if an active admin is linked to the provider.',
   }),
 };
 

@@ -1,6 +1,6 @@
 import { roles, type Role } from '../model/actor.ts';
 
-/** Whose accounts sign in by a password: of all, of admins, of nobody. */
+/** Which accounts sign in by a password: all, those of admins, or none. */
 export const passwordLogins = ['all', 'admins', 'none'] as const;
 export type PasswordLogin = (typeof passwordLogins)[number];
 

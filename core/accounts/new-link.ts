@@ -8,7 +8,7 @@ export type LinkDependencies = Pick<Dependencies, 'secrets' | 'digest'> & {
 
 /** A link to a page of the service that works once. */
 export interface NewLink {
-  /** With the secret in the fragment, which browsers send to nobody. */
+  /** With the secret in the fragment, which browsers do not send. */
   readonly url: string;
   /** SHA-256 of the secret in hex. */
   readonly digest: string;

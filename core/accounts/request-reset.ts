@@ -16,7 +16,7 @@ import { storeResetLink, type ResetLinkDependencies } from './reset-links.ts';
 /** Per client. Every request counts, whatever its result. */
 const requestLimit: Limit = { attempts: 5, windowMs: minute };
 
-/** Per account. Nobody is told: it would say which accounts exist. */
+/** Per account. Without an error, which would say which accounts exist. */
 const mailLimit: Limit = { attempts: 3, windowMs: hour };
 
 type RequestDependencies = QueueDependencies &

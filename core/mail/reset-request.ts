@@ -11,7 +11,7 @@ export interface ResetRequest {
 
 /**
  * Stores a request in the place of the mail, which is written when its turn comes. To store one takes the same time whether
- * there is an account or not, and a request survives the end of the process.
+ * there is an account or not, and a stored request is not lost.
  */
 export const queueRequest = async (
   { encryption, ids }: Pick<QueueDependencies, 'encryption' | 'ids'>,

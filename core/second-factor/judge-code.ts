@@ -40,7 +40,7 @@ export const judgeCode = async (
       const secret = await dependencies.encryption.encrypt(key);
       return { kind: 'right', after: { ...factor, version, lastStep, secret } };
     }
-    // It tells nobody more than its first use did: a form that is sent twice should stop nobody.
+    // It says no more than its first use did, and a form that is sent twice must not stop the codes.
     if (steps.length > 0) return { kind: 'wrong', after: undefined };
   } else if (accepted === 'any') {
     const used = await recoveryDigest(dependencies, factor.userId, code);

@@ -40,7 +40,7 @@ export const newSignIn = (
   ...(link && { link }),
 });
 
-/** @returns a text for the browser, which nobody can read, change or make. */
+/** @returns a text for the browser that only this service can read and make. */
 export const sealSignIn = (
   { encryption }: Pick<Dependencies, 'encryption'>,
   signIn: BegunSignIn,

@@ -144,7 +144,7 @@ const operationsOf = ({
   { action: 'user.link_identity', id },
 ];
 
-/** Never of an admin: whoever controls the address at the provider would be one here. */
+/** Never of an admin: otherwise, control of the address at the provider would be enough to be one here. */
 const linkAccount = async (
   dependencies: IdentifyDependencies,
   inside: Repositories,

@@ -10,7 +10,7 @@ export interface IdentityUseCases {
   /** The ways to sign in. They do not change while the process runs. */
   readonly ways: () => SignInWays;
 
-  /** Whether an active admin can sign in: not if the passwords of nobody count and none of them has a linked identity. */
+  /** Whether an active admin can sign in: with a password that counts, or with a linked identity. */
   readonly adminCanSignIn: () => Promise<boolean>;
 
   /**

@@ -2,7 +2,7 @@ import type { SecondFactor } from '../../model/second-factor.ts';
 import type { EpochMs } from '../../primitives/time.ts';
 import type { Swept } from './swept.ts';
 
-/** Second factors, at most one for each account. A sweep removes those that nobody confirmed before a time. */
+/** Second factors, at most one for each account. A sweep removes those that were not confirmed before a time. */
 export interface SecondFactorRepository extends Swept<EpochMs> {
   find(userId: string): Promise<SecondFactor | undefined>;
 

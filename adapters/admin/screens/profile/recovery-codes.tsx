@@ -16,7 +16,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-/** What the codes are for, for whoever finds them in a drawer. */
+/** Says what the codes are for, to people who find them later. */
 const titleOf = (): string =>
   `Recovery codes of ${account.value?.email ?? ''} for ${siteName.value} (${location.origin}), ${formatDate(Date.now())}`;
 
