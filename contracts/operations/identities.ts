@@ -1,13 +1,8 @@
 import { Type } from 'typebox';
 import { defineOperations } from '../operation.ts';
 import { alwaysTrue, dataOf } from '../schemas/envelope.ts';
-import { cookieHeader } from '../schemas/response-headers.ts';
+import { cookieHeader, redirectHeaders } from '../schemas/response-headers.ts';
 import { idSchema } from '../schemas/schema.ts';
-
-const redirectHeaders = Type.Object({
-  Location: Type.String({ description: 'The URL that the browser opens next.' }),
-  'Set-Cookie': Type.Optional(cookieHeader['Set-Cookie']),
-});
 
 const next = {
   next: Type.Optional(
