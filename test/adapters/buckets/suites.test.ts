@@ -1,10 +1,14 @@
 import { describe, test } from 'vitest';
+import { minute } from '../../../core/primitives/time.ts';
 import { blobStoreSuite } from '../../conformance/media/blob-store.ts';
 import { blobStoreInstancesSuite } from '../../conformance/media/blob-store-instances.ts';
 import { blobStoreOutageSuite } from '../../conformance/media/blob-store-outages.ts';
 import { registerSuite, type OpenSubject } from '../../conformance/suite.ts';
 import type { BucketWorld } from '../../support/buckets/bucket-world.ts';
 import { bucketServices } from './services.ts';
+
+/** For suites whose subject is not time: many writes at once take long on a busy machine. */
+const timeouts = { metadataMs: minute, transferMs: minute };
 
 describe.each(bucketServices)('$name', ({ openWorld }) => {
   const opening =
@@ -16,13 +20,16 @@ describe.each(bucketServices)('$name', ({ openWorld }) => {
 
   registerSuite(
     blobStoreSuite,
-    opening(({ store, server }) => ({ store, usage: async () => server.bucket.usage })),
+    opening(({ open, server }) => ({
+      store: open({ timeouts }).store,
+      usage: async () => server.bucket.usage,
+    })),
     test.concurrent,
   );
 
   registerSuite(
     blobStoreInstancesSuite,
-    opening(({ store, open }) => ({ store, other: open().store })),
+    opening(({ open }) => ({ store: open({ timeouts }).store, other: open({ timeouts }).store })),
     test.concurrent,
   );
 
