@@ -47,6 +47,16 @@ describe('the pages', () => {
     expect(pages.flatMap(filesNamed).length).toBeGreaterThan(150);
   });
 
+  test('run the program only with a command', () => {
+    const commands = [...pageAt('docs/command-line.md').text.matchAll(/^## `quoin ([a-z-]+)/gm)];
+    const known = new Set(['--help', ...commands.map(([, name]) => name)]);
+    const run = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/npx quoin(?: ([\w-]+))?/g)].map(([, name]) => ({ path, name })),
+    );
+    expect(run.length).toBeGreaterThan(15);
+    expect(run.filter(({ name }) => !known.has(name))).toEqual([]);
+  });
+
   test('have no broken link', () => {
     expect(pages.flatMap((each) => deadLinks(each, pages))).toEqual([]);
   });

@@ -99,6 +99,7 @@ const providerLink = ({ ways: { provider }, next }: LoginPage): Html | false =>
 
 const passwordForm = (page: LoginPage, failed: string | false): Html => {
   const { error, email, next, sendsMail } = page;
+  // Its explanation says what to do with a forgotten password.
   const isWrong = error === 'invalid_credentials' && failed;
   const hasEmail = email !== '';
   return html`
@@ -121,7 +122,7 @@ const passwordForm = (page: LoginPage, failed: string | false): Html => {
       })}
       <button>Sign in</button>
     </form>
-    ${error === undefined && html`<p>${forgotten(sendsMail)}</p>`}
+    ${!isWrong && html`<p>${forgotten(sendsMail)}</p>`}
   `;
 };
 
