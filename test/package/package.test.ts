@@ -96,7 +96,7 @@ describe('the packed package', () => {
         !['node10', 'node16-cjs'].includes(problem.resolutionKind),
     );
     expect(problems).toEqual([]);
-  });
+  }, 600_000);
 
   /** Node 20 if the machine has one, else this Node that says it is Node 20. */
   const node20: readonly [string, ...string[]] =
