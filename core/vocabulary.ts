@@ -42,10 +42,14 @@ export {
   type SchemaCheck,
 } from './collections/schema/check-schema.ts';
 export {
+  accessOf,
+  collectionAccesses,
   collectionNameMaxLength,
   collectionNamePattern,
   type Collection,
+  type CollectionAccess,
 } from './model/collection.ts';
+export type { ListedCollection } from './collections/read-collections.ts';
 export * from './model/field.ts';
 
 // Items, their states and what belongs to them.

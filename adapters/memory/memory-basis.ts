@@ -2,12 +2,12 @@ import type {
   ApiToken,
   BasedRead,
   Basis,
+  CollectionState,
   LivePreview,
   Session,
   Stamp,
   StampedCaller,
 } from '../../core/store.ts';
-import type { CollectionScope } from '../../core/vocabulary.ts';
 import type { MemoryAccess, MemoryTables, StoredPreviewToken } from './memory-tables.ts';
 
 /** Reads if the basis is still current. */
@@ -42,7 +42,7 @@ export const siteStamp = (tables: MemoryTables, name: string | undefined): Stamp
   const collection = collectionOf(tables, name);
   return JSON.stringify([
     numberOf(tables.site.get('current')?.settings),
-    activeCollections(tables),
+    collectionStates(tables),
     collection && [collection.id, collection.isActive, collection.isSingleton],
   ]);
 };
@@ -72,10 +72,18 @@ export const livePreview = (
   return { token, user, stamp: JSON.stringify([token.id, numberOf(user)]) };
 };
 
-export const activeCollections = ({ collections }: MemoryTables): CollectionScope => {
+export const collectionStates = ({
+  collections,
+}: MemoryTables): readonly CollectionState[] | undefined => {
   const all = [...collections.values()];
-  const active = all.filter(({ isActive }) => isActive);
-  return active.length === all.length ? 'all' : active.map(({ id }) => id);
+  const isOpen = all.every(({ isActive, isPrivate = false }) => isActive && !isPrivate);
+  return isOpen
+    ? undefined
+    : all.map(({ id, isActive, isPrivate }) => ({
+        id,
+        isActive,
+        ...(isPrivate === true && { isPrivate }),
+      }));
 };
 
 export const collectionOf = ({ collections }: MemoryTables, name: string | undefined) =>

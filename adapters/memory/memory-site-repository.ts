@@ -1,7 +1,7 @@
 import type { CollectionFields, SiteRepository, SiteState } from '../../core/store.ts';
 import { defaultSettings, type Collection, type Settings } from '../../core/vocabulary.ts';
 import { copyOf } from './copy-of.ts';
-import { activeCollections, collectionOf, siteStamp } from './memory-basis.ts';
+import { collectionOf, collectionStates, siteStamp } from './memory-basis.ts';
 import type { MemoryAccess, MemoryTables, SiteRow } from './memory-tables.ts';
 
 export class MemorySiteRepository implements SiteRepository {
@@ -16,7 +16,7 @@ export class MemorySiteRepository implements SiteRepository {
       const collection = collectionOf(tables, name);
       return {
         settings: rowOf(tables).settings ?? defaultSettings,
-        activeCollections: activeCollections(tables),
+        collectionStates: collectionStates(tables),
         collection: collection && {
           id: collection.id,
           name: collection.name,

@@ -14,11 +14,14 @@ import {
  * them, and so does every statement that reads content for a caller: all must agree.
  */
 
-/** The row of the settings, and the set of active collections while one is inactive. */
+/** Whether not everybody sees a collection. */
+export const isRestricted = '(not is_active or is_private)';
+
+/** The row of the settings, and the states of the collections while not everybody sees each. */
 const settingsStamp =
   "concat_ws('/', (select xmin::text from settings), " +
-  'case when exists (select from collections where not is_active) then ' +
-  'md5(array(select id from collections where is_active order by id)::text) end)';
+  `case when exists (select from collections where ${isRestricted}) then ` +
+  "md5(array(select concat_ws(' ', id, is_active, is_private) from collections order by id)::text) end)";
 
 const collectionStamp = (name: string): string =>
   `(select concat_ws(' ', id, is_active, is_singleton) from collections where name = ${name})`;

@@ -17,6 +17,7 @@ export const collections = table<Collection>('collections', {
   schema: json('schema'),
   isActive: plain('is_active', 'boolean'),
   isSingleton: unless(false, plain('is_singleton', 'boolean')),
+  isPrivate: unless(false, plain('is_private', 'boolean')),
   version: plain('version', 'integer'),
   createdAt: time('created_at'),
   updatedAt: time('updated_at'),

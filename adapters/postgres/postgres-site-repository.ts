@@ -1,6 +1,6 @@
 import type { CollectionFields, SiteRepository, SiteState } from '../../core/store.ts';
 import { defaultSettings, type Settings } from '../../core/vocabulary.ts';
-import { siteStamp } from './basis.ts';
+import { isRestricted, siteStamp } from './basis.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import { sharedReads, type SharedRead } from './connection/shared-reads.ts';
 import { execute, query, type Statement } from './connection/statement.ts';
@@ -13,9 +13,10 @@ const loading = (name: string, more = ''): Statement => ({
   name,
   text: `
     select asked.name as asked, (select value from settings),
-      case when exists (select from collections where not is_active)
-        then array(select id::text from collections where is_active)
-      end as active,
+      case when exists (select from collections where ${isRestricted})
+        then (select json_agg(json_strip_nulls(json_build_object('id', id, 'isActive', is_active,
+          'isPrivate', nullif(is_private, false)))) from collections)
+      end as states,
       (select json_strip_nulls(json_build_object('id', id, 'name', name, 'isActive', is_active,
         'isSingleton', nullif(is_singleton, false)))
         from collections where name = asked.name) as collection,
@@ -34,7 +35,7 @@ const loadWithSchemas = loading(
 interface LoadedRow {
   readonly asked: string;
   readonly value: SiteRow | null;
-  readonly active: readonly string[] | null;
+  readonly states: SiteState['collectionStates'] | null;
   readonly collection: NonNullable<SiteState['collection']> | null;
   readonly stamp: string;
   /** Null if there are no collections. */
@@ -105,11 +106,11 @@ export class PostgresSiteRepository implements SiteRepository {
   }
 }
 
-const siteOf = ({ value, active, collection, stamp, schemas }: LoadedRow): SiteState => {
+const siteOf = ({ value, states, collection, stamp, schemas }: LoadedRow): SiteState => {
   const { starterCollectionsCreated: _, ...saved } = value ?? {};
   return {
     settings: { ...structuredClone(defaultSettings), ...saved },
-    activeCollections: active ?? 'all',
+    collectionStates: states ?? undefined,
     collection: collection ?? undefined,
     ...(schemas !== undefined && { schemas: schemas ?? [] }),
     stamp,

@@ -1,9 +1,19 @@
-import type { Collection, FieldIndexStatus, SchemaCheck } from '../../core/vocabulary.ts';
+import {
+  accessOf,
+  type Collection,
+  type FieldIndexStatus,
+  type ListedCollection,
+  type SchemaCheck,
+} from '../../core/vocabulary.ts';
 import type { CollectionDto } from '../schemas/collection.ts';
 import type { FieldIndexDto } from '../schemas/collection-schema.ts';
 import type { SchemaCheckDto } from '../schemas/schema-check.ts';
 
-export const presentCollection = (collection: Collection): CollectionDto => ({
+/** For administrators. */
+export const presentCollection = (collection: Collection): CollectionDto =>
+  presentListed({ ...collection, access: accessOf(collection) });
+
+export const presentListed = (collection: ListedCollection): CollectionDto => ({
   id: collection.id,
   name: collection.name,
   displayName: collection.displayName,
@@ -12,6 +22,7 @@ export const presentCollection = (collection: Collection): CollectionDto => ({
   isActive: collection.isActive,
   ...(collection.previewUrl !== undefined && { previewUrl: collection.previewUrl }),
   ...(collection.isSingleton === true && { singleton: true }),
+  ...(collection.access !== undefined && { access: collection.access }),
   created_at: collection.createdAt,
   updated_at: collection.updatedAt,
 });

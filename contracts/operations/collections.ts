@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import {
+  collectionAccesses,
   collectionNameMaxLength,
   collectionNamePattern,
   previewPlaceholders,
   previewUrlMaxLength,
 } from '../../core/vocabulary.ts';
-import { collectionSchema } from '../schemas/collection.ts';
+import { accessSchema, collectionSchema } from '../schemas/collection.ts';
 import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {
   contentReadAnswer,
@@ -21,6 +22,7 @@ import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import { schemaCheckSchema } from '../schemas/schema-check.ts';
 import {
+  choice,
   documentedAs,
   jsonObjectSchema,
   list,
@@ -51,6 +53,10 @@ const fields = {
   singleton: Type.Boolean({
     description: 'Whether the collection contains at most one item. Default: false.',
   }),
+  access: choice(collectionAccesses, {
+    description:
+      'Who sees the collection: everybody, or only admins, editors, users with a grant in it, and API tokens whose scope names it. Default: `public`.',
+  }),
 };
 
 const createCollectionBody = Type.Object({
@@ -63,6 +69,7 @@ const updateCollectionBody = Type.Object(
     ...fields,
     displayName: Type.String({ description: 'If empty, the name.' }),
     isActive: Type.Boolean(),
+    access: accessSchema,
     singleton: Type.Boolean({
       description:
         'Whether the collection contains at most one item. True for one with several returns 409.',

@@ -1,6 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { collectionSchemaSchema } from './collection-schema.ts';
-import { idSchema, timeSchema, titled } from './schema.ts';
+import { collectionAccesses } from '../../core/vocabulary.ts';
+import { idSchema, choice, timeSchema, titled } from './schema.ts';
+
+export const accessSchema = choice(collectionAccesses, {
+  description:
+    'Who sees the collection. A private one exists for admins, editors, users with a grant in it, and API tokens whose scope names it; for all others it does not exist. Told to admins and editors.',
+});
 
 export const collectionSchema = titled('Collection', {
   id: idSchema,
@@ -18,6 +24,7 @@ export const collectionSchema = titled('Collection', {
   singleton: Type.Optional(
     Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
   ),
+  access: Type.Optional(accessSchema),
   created_at: timeSchema,
   updated_at: timeSchema,
 });

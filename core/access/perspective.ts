@@ -78,14 +78,13 @@ export const findBearer = async (
 ): Promise<PreviewActor> => bearerOf(await previewTokens.findById(previewId));
 
 const bearerOf = (found: LivePreview | undefined): PreviewActor => {
-  if (found === undefined) {
-    throw new DomainError(
-      'invalid_preview',
-      'This preview token is unknown, has expired, or was revoked',
-      { details: 'Create a new one' },
-    );
-  }
+  if (found === undefined) throw invalidPreview();
   const { id: previewId, contentId } = found.token;
   const { id: userId, role, grants } = found.user;
   return { kind: 'preview', previewId, contentId, userId, role, grants, stamp: found.stamp };
 };
+
+export const invalidPreview = (): DomainError =>
+  new DomainError('invalid_preview', 'This preview token is unknown, has expired, or was revoked', {
+    details: 'Create a new one',
+  });

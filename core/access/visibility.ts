@@ -1,4 +1,5 @@
-import type { Actor, CollectionScope } from '../model/actor.ts';
+import type { Actor, CollectionScope, Role } from '../model/actor.ts';
+import type { Collection, CollectionState } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { FormerSlugFilter } from '../model/content/redirect.ts';
 import { settingOf } from '../model/site/settings.ts';
@@ -10,11 +11,74 @@ import type {
   VisibleQuery,
 } from '../ports/repositories/content-repository.ts';
 import type { CollectionFields, SiteState } from '../ports/repositories/site-repository.ts';
+import { notFound } from '../primitives/errors.ts';
 import { inScope } from './policy.ts';
 
 /** Whether the setting `publicContent` applies to the actor. */
 export const readsAsPublic = (actor: Actor): boolean =>
   actor.kind === 'anonymous' || actor.kind === 'token';
+
+/**
+ * Whether a collection exists for the actor. A private one does for whoever is admin or editor, for users with a grant in it,
+ * and for API tokens whose scope names it. For everybody else, it and all that is in it are absent.
+ */
+export const seesCollection = (
+  actor: Actor,
+  { id, isPrivate = false }: Pick<Collection, 'id' | 'isPrivate'>,
+): boolean => {
+  if (!isPrivate) return true;
+  switch (actor.kind) {
+    case 'operator':
+      return true;
+    case 'anonymous':
+      return false;
+    case 'token':
+      return actor.scope !== 'all' && actor.scope.includes(id);
+    case 'preview':
+    case 'user':
+      return (
+        seesAllCollections(actor) || actor.grants.some(({ collectionId }) => collectionId === id)
+      );
+  }
+};
+
+/** Whether every collection exists for the actor, private or not. */
+export const seesAllCollections = (actor: Actor): boolean =>
+  actor.kind === 'operator' ||
+  ((actor.kind === 'user' || actor.kind === 'preview') && seesAllAs(actor.role));
+
+/** Whether a user with the role sees every collection, private or not. */
+export const seesAllAs = (role: Role): boolean => role === 'admin' || role === 'editor';
+
+/** What the actor sees of something that may be in a private collection. @throws DomainError `not_found`. */
+export const assertSeen = (
+  actor: Actor,
+  collection: Pick<Collection, 'id' | 'isPrivate'>,
+  name: string,
+): void => {
+  if (!seesCollection(actor, collection)) throw notFound(name);
+};
+
+/**
+ * The site without the collections that do not exist for the actor.
+ *
+ * @param more the ids of others that it does not lose.
+ */
+export const siteFor = (actor: Actor, site: SiteState, more: readonly string[] = []): SiteState => {
+  const { collectionStates = [], collection, schemas } = site;
+  const hidden = collectionStates.filter(
+    (each) => !seesCollection(actor, each) && !more.includes(each.id),
+  );
+  if (hidden.length === 0) return site;
+  const isShown = ({ id }: { readonly id: string }): boolean =>
+    !hidden.some((each) => each.id === id);
+  return {
+    ...site,
+    collectionStates: collectionStates.filter(isShown),
+    collection: collection && isShown(collection) ? collection : undefined,
+    ...(schemas && { schemas: schemas.filter(isShown) }),
+  };
+};
 
 /**
  * Decides which items an actor can see. Every read of content uses it.
@@ -23,17 +87,33 @@ export const readsAsPublic = (actor: Actor): boolean =>
  */
 export const audienceOf = (
   actor: Actor,
-  { settings, activeCollections }: Pick<SiteState, 'settings' | 'activeCollections'>,
+  { settings, collectionStates }: Pick<SiteState, 'settings' | 'collectionStates'>,
   shown: Shown = 'published',
 ): Audience => {
-  if (!readsAsPublic(actor)) return { publishedOnly: false, collections: 'all', scope: 'all' };
+  const seen = scopeOf(collectionStates, (each) => seesCollection(actor, each));
+  const known = seen === 'all' ? {} : { seenIn: seen };
+  if (!readsAsPublic(actor)) {
+    return { publishedOnly: false, collections: seen, scope: 'all', ...known };
+  }
   const scope = actor.kind === 'token' ? actor.scope : 'all';
   return {
     publishedOnly: shown === 'published' && settingOf(settings, 'publicContent') === 'published',
-    collections: activeCollections,
+    collections: intersection(
+      seen,
+      scopeOf(collectionStates, ({ isActive }) => isActive),
+    ),
     scope,
-    seenIn: scope,
+    seenIn: intersection(scope, seen),
   };
+};
+
+/** The ids of the collections that pass; `all` if each does. */
+const scopeOf = (
+  states: SiteState['collectionStates'] = [],
+  passes: (state: CollectionState) => boolean,
+): CollectionScope => {
+  const passing = states.filter(passes);
+  return passing.length === states.length ? 'all' : passing.map(({ id }) => id);
 };
 
 /**

@@ -8,6 +8,7 @@ import {
   displayNameMaxLength,
   parseCollectionName,
   type Collection,
+  type CollectionAccess,
 } from '../model/collection.ts';
 import { parsePreviewUrl } from '../model/preview-url.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -29,6 +30,8 @@ export interface CreateCollection {
   readonly previewUrl?: string | null | undefined;
   /** Whether it contains at most one item. Defaults to false. */
   readonly singleton?: boolean | undefined;
+  /** Who sees it: see `seesCollection`. Defaults to `public`. */
+  readonly access?: CollectionAccess | undefined;
 }
 
 export const createCollection =
@@ -41,7 +44,7 @@ export const createCollection =
   }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'store'> & Notifying) =>
   async (actor: Actor, command: CreateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
-    const { schema, isActive = true, singleton = false } = command;
+    const { schema, isActive = true, singleton = false, access = 'public' } = command;
     const name = parseCollectionName(command.name);
     const now = clock.now();
     const collection: Collection = {
@@ -56,6 +59,7 @@ export const createCollection =
       isActive,
       ...previewUrlOf(command),
       ...(singleton && { isSingleton: true }),
+      ...(access === 'private' && { isPrivate: true }),
       version: 1,
       createdAt: now,
       updatedAt: now,

@@ -91,7 +91,16 @@ const revise = (
 
 const parseChanges = (
   { patterns }: UpdateDependencies,
-  { name, displayName, description, schema, isActive, previewUrl, singleton }: UpdateCollection,
+  {
+    name,
+    displayName,
+    description,
+    schema,
+    isActive,
+    previewUrl,
+    singleton,
+    access,
+  }: UpdateCollection,
 ): Partial<Collection> => ({
   ...(name !== undefined && { name: parseCollectionName(name) }),
   ...(displayName !== undefined && {
@@ -104,4 +113,5 @@ const parseChanges = (
   ...(isActive !== undefined && { isActive }),
   ...previewUrlOf({ previewUrl }),
   ...(singleton !== undefined && { isSingleton: singleton || undefined }),
+  ...(access !== undefined && { isPrivate: access === 'private' || undefined }),
 });

@@ -54,7 +54,7 @@ export const changeItem = async (
 ): Promise<ContentItem> => {
   authorizeAnywhere(actor, 'edit');
   return retryOnConflict(dependencies, id, async () => {
-    const stored = await findStoredItem(dependencies, id);
+    const stored = await findStoredItem(dependencies, actor, id);
     const { item: before } = stored;
     authorize(actor, 'edit', resourceOf(stored));
     const { changes, collection, data } = await decide(stored);

@@ -56,7 +56,7 @@ const findCollection = async (
   actor: Actor,
   request: CollectionRequest,
 ): Promise<Collection> => {
-  const references = await lookUpCollection(collections, request);
+  const references = await lookUpCollection(collections, actor, request);
   for (const { named } of references) {
     // Authorize first, so that a caller without rights cannot find out which collections exist.
     authorize(actor, 'create', named === undefined ? {} : { collection: named });

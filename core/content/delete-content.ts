@@ -35,7 +35,7 @@ export const deleteContent =
     authorizeAnywhere(actor, 'delete');
     let releases = 0;
     await retryOnConflict(dependencies, id, async () => {
-      const stored = await findStoredItem(dependencies, id);
+      const stored = await findStoredItem(dependencies, actor, id);
       authorize(actor, 'delete', resourceOf(stored));
       const { item } = stored;
       assertExpected(item, expected);

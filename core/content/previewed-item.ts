@@ -1,4 +1,6 @@
-import { meetsFilter, visibleFilter } from '../access/visibility.ts';
+import { invalidPreview, previewedBy } from '../access/perspective.ts';
+import { meetsFilter, seesCollection, visibleFilter } from '../access/visibility.ts';
+import type { Actor } from '../model/actor.ts';
 import type { BasedRead, Basis } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { wholeAudience, type View } from '../model/content/view.ts';
@@ -10,6 +12,7 @@ import type {
   ContentRepository,
   ListPlace,
 } from '../ports/repositories/content-repository.ts';
+import type { SiteState } from '../ports/repositories/site-repository.ts';
 
 /** The reads of content with a view. */
 export type ContentReads = Pick<
@@ -39,6 +42,30 @@ export const readPreviewed = async (
   const known = await contents.getById(id, stored, basis);
   if (!known.isCurrent) return known;
   return { isCurrent: true, value: { shown: shown.value, stored: known.value } };
+};
+
+/**
+ * The collections in which the item of a preview token is and is shown, if a private one may be among them.
+ *
+ * @throws DomainError `invalid_preview` if the user who created the token does not see one of them.
+ */
+export const previewedCollections = async (
+  { contents }: { readonly contents: ContentReads },
+  actor: Actor,
+  { collectionStates = [] }: Pick<SiteState, 'collectionStates'>,
+  basis: Basis,
+): Promise<BasedRead<readonly string[]>> => {
+  const id = previewedBy(actor);
+  const priv = collectionStates.filter(({ isPrivate }) => isPrivate);
+  if (id === undefined || priv.length === 0) return { isCurrent: true, value: [] };
+  const read = await readPreviewed(contents, id, basis);
+  if (!read.isCurrent) return read;
+  const { shown, stored: known } = read.value;
+  const ids = [shown, known].flatMap((item) => (item === undefined ? [] : [item.collectionId]));
+  if (priv.some((each) => ids.includes(each.id) && !seesCollection(actor, each))) {
+    throw invalidPreview();
+  }
+  return { isCurrent: true, value: ids };
 };
 
 /** Whether there is an item, and the view shows it in a list with the conditions. */

@@ -6,12 +6,12 @@ import {
   type Viewpoint,
 } from '../access/perspective.ts';
 import { authorize } from '../access/policy.ts';
-import { audienceOf } from '../access/visibility.ts';
+import { audienceOf, siteFor } from '../access/visibility.ts';
 import { uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
 import { reuseLifetimeMs } from '../cache/reuse-lifetime.ts';
 import type { CostlyReads, Spend, Spender } from '../limits/costly-reads.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
-import type { Actor } from '../model/actor.ts';
+import { anonymous, type Actor } from '../model/actor.ts';
 import type { BasedRead, Basis, Snapshot } from '../model/basis.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentStatus } from '../model/content/content-item.ts';
@@ -23,7 +23,7 @@ import type { Repositories } from '../ports/store.ts';
 import { notFound } from '../primitives/errors.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { noId } from '../primitives/uuid.ts';
-import { withPreviewed, type ContentReads } from './previewed-item.ts';
+import { previewedCollections, withPreviewed, type ContentReads } from './previewed-item.ts';
 import { findCallerAgain, stampedCaller } from './stored-caller.ts';
 
 /** The repositories that reads of content use. */
@@ -42,7 +42,10 @@ type ReadRepositories = Pick<
 /** What decides a read of content. */
 export interface Decided {
   readonly actor: Actor;
+  /** Without the collections that do not exist for the actor. */
   readonly site: SiteState;
+  /** The id of the collection that the request names, also if it does not exist for the actor. */
+  readonly asked: string | undefined;
   readonly view: View;
   /** The item of a preview token, which is shown beside everything that the view shows, whatever its state. */
   readonly previewed?: string | undefined;
@@ -137,8 +140,11 @@ const decideAndRead = async <T>(
   ): Promise<ReadResult<T> | undefined> => {
     if (shown === 'unpublished') authorize(caller, 'read_drafts');
     const basis = basisOf(site, caller, collection);
-    const seen = seenBy(caller, site, shown, request);
-    const result = await read({ actor: caller, ...seen, site, basis, repositories });
+    const own = await previewedCollections(repositories, caller, site, basis);
+    if (!own.isCurrent) return undefined;
+    const seen = seenBy(caller, site, shown, request, own.value);
+    const asked = site.collection?.id;
+    const result = await read({ actor: caller, asked, ...seen, basis, repositories });
     if (!result.isCurrent) return undefined;
     const { value, snapshot } = result;
     const lifetimeMs = mayBeCached(request)
@@ -179,19 +185,31 @@ const basisOf = (site: SiteState, actor: Actor, collection: string | undefined):
   caller: stampedCaller(actor),
 });
 
-/** With the preview token of an item, everybody's view and the item, unless the read is about this item alone. */
+/**
+ * With the preview token of an item, everybody's view and the item, unless the read is about this item alone.
+ *
+ * @param own the collections of the item of a preview token.
+ */
 const seenBy = (
   caller: Actor,
   site: SiteState,
   shown: Shown,
   { isAboutItem = false }: ReadRequest,
-): Pick<Decided, 'view' | 'previewed' | 'only'> => {
+  own: readonly string[],
+): Pick<Decided, 'site' | 'view' | 'previewed' | 'only'> => {
   const itemId = previewedBy(caller);
-  if (itemId !== undefined && !isAboutItem) {
-    const audience = audienceOf({ kind: 'anonymous' }, site);
-    return { view: { audience, shown: 'published' }, previewed: itemId };
+  if (itemId === undefined) {
+    const view = { audience: audienceOf(caller, site, shown), shown };
+    return { site: siteFor(caller, site), view };
   }
-  return { view: { audience: audienceOf(caller, site, shown), shown }, only: itemId };
+  const seen = siteFor(anonymous, site, own);
+  return isAboutItem
+    ? { site: seen, view: { audience: audienceOf(caller, site, shown), shown }, only: itemId }
+    : {
+        site: seen,
+        view: { audience: audienceOf(anonymous, site), shown: 'published' },
+        previewed: itemId,
+      };
 };
 
 /** Reads of content, for the view of the read. */

@@ -1,5 +1,5 @@
 import { may } from '../access/policy.ts';
-import { readsAsPublic } from '../access/visibility.ts';
+import { readsAsPublic, seesCollection } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import type { CollectionRepository } from '../ports/repositories/collection-repository.ts';
@@ -22,14 +22,21 @@ export interface CollectionReference {
   readonly isNameAsId: boolean;
 }
 
-/** Looks up the members that are present. @param current a collection that needs no lookup. */
+/**
+ * Looks up the members that are present. What does not exist for the actor is not found.
+ *
+ * @param current a collection that needs no lookup.
+ */
 export const lookUpCollection = async (
   collections: Pick<CollectionRepository, 'findById' | 'findByName'>,
+  actor: Actor,
   { collectionId, collection: name }: CollectionRequest,
   current?: Collection,
 ): Promise<readonly CollectionReference[]> => {
+  const ifSeen = (found: Collection | undefined): Collection | undefined =>
+    found !== undefined && seesCollection(actor, found) ? found : undefined;
   const byName = async (text: string): Promise<Collection | undefined> =>
-    text === current?.name ? current : collections.findByName(text);
+    text === current?.name ? current : ifSeen(await collections.findByName(text));
   const references: CollectionReference[] = [];
   if (collectionId !== undefined) {
     const id = readUuid(collectionId);
@@ -38,7 +45,7 @@ export const lookUpCollection = async (
         ? await byName(collectionId)
         : id === current?.id
           ? current
-          : await collections.findById(id);
+          : ifSeen(await collections.findById(id));
     references.push({ path: 'collectionId', named, isNameAsId: id === undefined });
   }
   if (name !== undefined) {

@@ -1,4 +1,5 @@
 import { authorize, authorizeAnywhere, type Resource } from '../access/policy.ts';
+import { seesCollection } from '../access/visibility.ts';
 import { watchContent, type Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
@@ -20,16 +21,19 @@ export const resourceOf = ({ item, collection }: StoredItem): Resource => ({
   ownerId: item.authorId,
 });
 
-/** The item with its collection. @throws DomainError `not_found`. */
+/** The item with its collection. @throws DomainError `not_found`, also if the collection does not exist for the actor. */
 export const findStoredItem = async (
   { contents, collections }: Pick<Dependencies, 'contents' | 'collections'>,
+  actor: Actor,
   rawId: string,
 ): Promise<StoredItem> => {
   const id = readUuid(rawId);
   const item = id === undefined ? undefined : await contents.findById(id);
   const collection = item && (await collections.findById(item.collectionId));
   // Without the collection, the item was deleted after it was read.
-  if (item === undefined || collection === undefined) throw notFound('Content');
+  if (item === undefined || collection === undefined || !seesCollection(actor, collection)) {
+    throw notFound('Content');
+  }
   return { item, collection };
 };
 
@@ -44,7 +48,7 @@ export const findEditable = async (
   id: string,
 ): Promise<StoredItem> => {
   authorizeAnywhere(actor, 'edit');
-  const stored = await findStoredItem(dependencies, id);
+  const stored = await findStoredItem(dependencies, actor, id);
   authorize(actor, 'edit', resourceOf(stored));
   return stored;
 };

@@ -83,7 +83,7 @@ export const findTarget = async (
   { collection }: StoredItem,
   request: CollectionRequest,
 ): Promise<Target | undefined> => {
-  const references = await lookUpCollection(collections, request, collection);
+  const references = await lookUpCollection(collections, actor, request, collection);
   const [first] = references;
   return first && { collection: agreedCollection(references, actor), path: first.path };
 };

@@ -1,4 +1,5 @@
 import { authorize, authorizeOwnAccount, may } from '../access/policy.ts';
+import { seesCollection } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { WorkingCopy, WorkingCopyEntry } from '../model/content/working-copy.ts';
@@ -30,7 +31,9 @@ export const listDrafts =
     authorize(actor, 'read_summaries');
     const page = parsePage(request);
     const listed = (await collections.list()).filter(
-      (collection) => name === undefined || (collection.isActive && collection.name === name),
+      (collection) =>
+        seesCollection(actor, collection) &&
+        (name === undefined || (collection.isActive && collection.name === name)),
     );
     return copies.list({
       ...page,

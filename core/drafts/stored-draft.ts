@@ -1,3 +1,4 @@
+import { assertSeen } from '../access/visibility.ts';
 import { findEditable, type StoredItem } from '../content/stored-item.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
@@ -14,14 +15,23 @@ export interface StoredDraft extends StoredItem {
   readonly copy: WorkingCopy | undefined;
 }
 
-/** @throws DomainError `not_authenticated`, `token_read_only`, `not_found`, `forbidden`. */
+/**
+ * An item whose copy moves it to a collection that does not exist for the actor is not found.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `not_found`, `forbidden`.
+ */
 export const findDraft = async (
   dependencies: DraftDependencies,
   actor: Actor,
   id: string,
 ): Promise<StoredDraft> => {
   const stored = await findEditable(dependencies, actor, id);
-  return { ...stored, copy: await dependencies.copies.find(stored.item.id) };
+  const copy = await dependencies.copies.find(stored.item.id);
+  if (copy !== undefined && copy.collectionId !== stored.collection.id) {
+    const target = await dependencies.collections.findById(copy.collectionId);
+    if (target !== undefined) assertSeen(actor, target, 'Content');
+  }
+  return { ...stored, copy };
 };
 
 /** @throws DomainError `not_found` if there is no copy; what {@link findDraft} throws. */

@@ -1,5 +1,5 @@
 import type { AuditNote } from '../model/audit-entry.ts';
-import type { Collection } from '../model/collection.ts';
+import { accessOf, type Collection } from '../model/collection.ts';
 import type { DecidedChange } from '../model/content/content-change.ts';
 import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
@@ -56,6 +56,8 @@ export interface CollectionEvent {
   readonly name: string;
   /** After the event, or when it was deleted. Events of older versions do not say it. */
   readonly isActive?: boolean;
+  /** After the event, or when it was deleted. */
+  readonly isPrivate?: boolean;
   readonly isDeleted?: true;
   /** After the event, or when it was deleted. Events of older versions do not say it. */
   readonly version?: number;
@@ -63,15 +65,21 @@ export interface CollectionEvent {
   readonly before?: Pick<Collection, 'name' | 'isActive' | 'version'> | null;
 }
 
+/** What decides, besides who the readers are, whether they see a collection. */
+export type Openness = { readonly isActive: boolean; readonly isPrivate?: boolean };
+
 /**
- * Somebody sees other content, although no item has changed: the user with this id, or everybody who reads as the public,
- * in this collection or everywhere.
+ * Somebody sees other content, although no item has changed: the user with this id; whoever sees the collection in only one
+ * of the states; or, without both, everybody who reads as the public.
  */
 export interface VisibilityEvent {
   readonly type: 'visibility';
   readonly collectionId?: string;
   readonly userId?: string;
-  /** An inactive collection was deleted: nobody sees anything else, but what was in it stays hidden. */
+  /** Of the collection. Events of older versions do not say it: they are about public ones. */
+  readonly before?: Openness;
+  readonly after?: Openness;
+  /** A collection was deleted that not everybody saw: what was in it stays hidden from those who did not see it. */
   readonly isDeleted?: true;
 }
 
@@ -151,24 +159,25 @@ export const mediaEvent = (
 ): JsonText => encode({ type: 'media', id, at, change, filename, key }, audit);
 
 /**
- * What happens with a change of a collection: its activation and deactivation also change what readers see.
+ * What happens with a change of a collection: its activation, its deactivation and another access also change what readers
+ * see.
  *
  * @param before undefined for a new collection. @param audit undefined for a part of what the audit has already.
  */
 export const collectionEvents = (
   before: Collection | undefined,
-  { id, name, isActive, version }: Collection,
+  collection: Collection,
   at: EpochMs,
   audit: AuditNote | undefined,
 ): readonly JsonText[] => [
   encode(
     {
       type: 'collection',
-      id,
+      id: collection.id,
       at,
-      name,
-      isActive,
-      version,
+      name: collection.name,
+      ...opennessOf(collection),
+      version: collection.version,
       before:
         before === undefined
           ? null
@@ -176,20 +185,48 @@ export const collectionEvents = (
     },
     audit,
   ),
-  ...(before === undefined || before.isActive === isActive
+  ...(before === undefined || isSameOpenness(before, collection)
     ? []
-    : [visibilityEvent({ collectionId: id }, at)]),
+    : [
+        visibilityEvent(
+          {
+            collectionId: collection.id,
+            before: opennessOf(before),
+            after: opennessOf(collection),
+          },
+          at,
+        ),
+      ]),
 ];
+
+const opennessOf = ({
+  isActive,
+  isPrivate,
+}: Pick<Collection, 'isActive' | 'isPrivate'>): Openness => ({
+  isActive,
+  ...(isPrivate === true && { isPrivate }),
+});
+
+const isSameOpenness = (
+  left: Pick<Collection, 'isActive' | 'isPrivate'>,
+  right: Pick<Collection, 'isActive' | 'isPrivate'>,
+): boolean => left.isActive === right.isActive && accessOf(left) === accessOf(right);
 
 /** What happens with the deletion of a collection. */
 export const collectionDeletedEvents = (
-  { id, name, isActive, version }: Collection,
+  collection: Collection,
   at: EpochMs,
   audit: AuditNote | undefined,
-): readonly JsonText[] => [
-  encode({ type: 'collection', id, at, name, isActive, version, isDeleted: true }, audit),
-  ...(isActive ? [] : [visibilityEvent({ collectionId: id, isDeleted: true }, at)]),
-];
+): readonly JsonText[] => {
+  const { id, name, version } = collection;
+  const before = opennessOf(collection);
+  return [
+    encode({ type: 'collection', id, at, name, ...before, version, isDeleted: true }, audit),
+    ...(isSameOpenness(before, { isActive: true })
+      ? []
+      : [visibilityEvent({ collectionId: id, before, isDeleted: true }, at)]),
+  ];
+};
 
 export const visibilityEvent = (concerned: Omit<VisibilityEvent, 'type'>, at: EpochMs): JsonText =>
   encode({ type: 'visibility', at, ...concerned });

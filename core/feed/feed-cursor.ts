@@ -39,14 +39,29 @@ const readerOf = (actor: Actor): string => {
 /** The binding of a cursor with which every reader may begin, for every collection and perspective. */
 export const anyReader = 'any';
 
-/** Identifies the reader, the collection and the perspective. @param name of the collection, as requested. */
-export const bindingOf = async (
+/** Which cursors a reader may continue with. */
+export interface CursorBindings {
+  /** Identifies the reader, the collection and the perspective. */
+  readonly own: string;
+  /** Those from before the collection began or ceased to exist for the reader, which an event says. */
+  readonly earlier: readonly string[];
+}
+
+/** @param name of the collection, as requested. */
+export const bindingsOf = async (
   digest: Digest,
-  { actor, view, site: { collection } }: Decided,
+  { actor, view, asked, site: { collection } }: Decided,
   name: string | undefined,
-): Promise<string> => {
-  const parts = [readerOf(actor), collection?.id ?? name ?? null, perspectiveOf(view)];
-  return (await digest.sha256(JSON.stringify(parts))).slice(0, bindingLength);
+): Promise<CursorBindings> => {
+  const bind = async (subject: string | null): Promise<string> => {
+    const parts = [readerOf(actor), subject, perspectiveOf(view)];
+    return (await digest.sha256(JSON.stringify(parts))).slice(0, bindingLength);
+  };
+  return {
+    // That of a hidden collection is that of an unknown one.
+    own: await bind(collection?.id ?? name ?? null),
+    earlier: asked === undefined || name === undefined ? [] : [await bind(asked), await bind(name)],
+  };
 };
 
 /** A text of characters that need no escape in URLs and header fields. */

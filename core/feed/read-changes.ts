@@ -9,6 +9,7 @@ import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Perspective } from '../model/preview.ts';
 import { pageBytes } from '../model/content/content-item.ts';
+import type { StoredEvent } from '../events/stored-event.ts';
 import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -16,11 +17,12 @@ import { parsePage } from '../primitives/paging.ts';
 import { itemTags, type Change, type ChangePage } from './change.ts';
 import {
   anyReader,
-  bindingOf,
+  bindingsOf,
   expiredCursor,
   invalidCursor,
   parseCursor,
   writeCursor,
+  type CursorBindings,
   type FeedPlace,
 } from './feed-cursor.ts';
 import { groupEvents } from './group-events.ts';
@@ -28,9 +30,11 @@ import { idsOf, pageOfChanges, type PageReader, type PlacedPage } from './page-o
 import { eventsMax } from './shared-events.ts';
 import { readShownItems, type PageSize } from './shown-items.ts';
 import {
+  concernsReader,
   needsVisibilityChanges,
   readVisibilityChanges,
   showingGone,
+  visibilityFor,
 } from './visibility-changes.ts';
 
 /** Continues with every item that the reader sees, and then with the changes. */
@@ -108,9 +112,11 @@ export const readPage = async (
     { client, collection: name, perspective, preview, isAboutItem: true },
     async (decided) => {
       const filter = requestedFilter(decided, { status: undefined, collection: name });
-      const binding = await bindingOf(digest, decided, name);
-      if (given !== undefined && ![binding, anyReader].includes(given.binding))
+      const bindings = await bindingsOf(digest, decided, name);
+      const { own: binding } = bindings;
+      if (given !== undefined && !isGood(given.binding, bindings, decided, events)) {
         throw invalidCursor();
+      }
       const cursorOf = cursorsOf(binding, feed);
       const read = { decided, name, filter, limit, ...size, cursorOf };
       const found = await (isWalk ? walkItems(read, source) : changesAfter(outbox, read, source));
@@ -122,6 +128,20 @@ export const readPage = async (
   );
   return value;
 };
+
+/** Whether the reader may continue with a cursor of this binding. */
+const isGood = (
+  binding: string,
+  { own, earlier }: CursorBindings,
+  { asked }: Decided,
+  events: readonly PlacedEvent[] = [],
+): boolean =>
+  [own, anyReader].includes(binding) ||
+  (earlier.includes(binding) &&
+    events.some(({ event: text }) => {
+      const event = JSON.parse(text) as StoredEvent;
+      return event.type === 'visibility' && event.collectionId === asked;
+    }));
 
 export const cursorsOf =
   (binding: string, { epoch }: Pick<FeedState, 'epoch'>): PageReader['cursorOf'] =>
@@ -159,7 +179,8 @@ const changesAfter = async (
     return { ...shown, value: pageOfChanges(read, start, groups, shown.value) };
   }
   const decided = await showingGone(read.decided, groups);
-  const visibility = await readVisibilityChanges(outbox, start.position);
+  const recent = await readVisibilityChanges(outbox, start.position);
+  const visibility = visibilityFor(recent, concernsReader(decided.actor));
   const reader = { ...read, decided, visibility };
   return { ...shown, value: pageOfChanges(reader, start, groups, shown.value) };
 };

@@ -20,7 +20,12 @@ import {
   type ReadChanges,
 } from './read-changes.ts';
 import type { SharedEvents } from './shared-events.ts';
-import { needsVisibilityChanges, readVisibilityChanges } from './visibility-changes.ts';
+import {
+  concernsReader,
+  needsVisibilityChanges,
+  readVisibilityChanges,
+  visibilityFor,
+} from './visibility-changes.ts';
 import { planItems, readItems, type PageSize, type PlannedItems } from './shown-items.ts';
 
 export type NextDependencies = FeedDependencies & {
@@ -102,14 +107,17 @@ const readShared = async (
       : await share(`items ${kind}`, () =>
           onBasis((decided, filter) => readItems(decided, filter, wanted)),
         );
-  const visibility = needsVisibilityChanges(reader.actor, own)
+  const recent = needsVisibilityChanges(reader.actor, own)
     ? await share(`visibility ${kind}`, () =>
         readVisibilityChanges(dependencies.outbox, start.position),
       )
     : undefined;
+  // The collection exists for the reader no more, or from now on: its cursors have another binding.
+  if (shown.decided.site.collection?.id !== reader.collectionId) return undefined;
   // After the reads: the caller had its rights when they were done.
   if (!(await isCallerUnchanged(dependencies, reader))) return undefined;
   const decided = { ...shown.decided, actor: reader.actor };
+  const visibility = recent && visibilityFor(recent, concernsReader(reader.actor));
   const items = { covered, items: shown.found };
   const { page, position } = pageOfChanges(
     { decided, name, limit, visibility, cursorOf },
@@ -143,6 +151,7 @@ const audienceKey = ({ actor, perspective, collectionId }: FeedReader): readonly
   actor.kind,
   actor.kind === 'token' && actor.scope,
   actor.kind === 'preview' && actor.contentId,
+  (actor.kind === 'user' || actor.kind === 'preview') && [actor.role, actor.grants],
   perspective,
   collectionId,
 ];

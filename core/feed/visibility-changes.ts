@@ -1,39 +1,99 @@
-import { readsAsPublic } from '../access/visibility.ts';
+import { inScope } from '../access/policy.ts';
+import { readsAsPublic, seesAllCollections, seesCollection } from '../access/visibility.ts';
 import type { Decided } from '../content/read-on-basis.ts';
-import type { VisibilityEvent } from '../events/stored-event.ts';
+import type { Openness, VisibilityEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
-import type { OutboxRepository, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
+import type { OutboxRepository } from '../ports/repositories/outbox-repository.ts';
 import type { EventGroup } from './group-events.ts';
 
-/** What readers could see at a position of the feed is known if nothing has changed it since. */
+/** Whether what happened changes what somebody sees. */
+export type Concerns = (event: VisibilityEvent) => boolean;
+
+/** What a reader could see at a position of the feed is known if nothing has changed it since. */
 export interface VisibilityChanges {
-  /** Whether the collection was activated or deactivated after the position. */
-  readonly ofCollection: (collectionId: string, position: number) => boolean;
-  /** Whether readers who read as the public see more or less since the position. */
-  readonly ofSite: (position: number) => boolean;
+  /** Whether somebody may see more or less of the collection than at the position. */
+  readonly since: (collectionId: string, position: number) => boolean;
 }
 
-/** Before the oldest of so many changes, nothing counts as known. */
+interface PlacedVisibility {
+  readonly position: number;
+  readonly event: VisibilityEvent;
+}
+
+/** The newest changes of visibility, for all readers. */
+export interface RecentVisibility {
+  readonly newestFirst: readonly PlacedVisibility[];
+  /** Before this position, nothing counts as known. */
+  readonly oldest: number;
+}
+
 const changesMax = 1_000;
 
 /** Must be read after the site by which readers are judged now. @param after the place of the oldest event. */
 export const readVisibilityChanges = async (
   outbox: Pick<OutboxRepository, 'listVisibilityAfter'>,
   after: number,
-): Promise<VisibilityChanges> =>
-  visibilityChanges(await outbox.listVisibilityAfter(after, changesMax));
+): Promise<RecentVisibility> => {
+  const placed = await outbox.listVisibilityAfter(after, changesMax);
+  return {
+    newestFirst: placed.map(({ position, event }) => ({
+      position,
+      event: JSON.parse(event) as VisibilityEvent,
+    })),
+    oldest: placed.length < changesMax ? -1 : (placed.at(-1)?.position ?? -1),
+  };
+};
 
-const visibilityChanges = (newestFirst: readonly PlacedEvent[]): VisibilityChanges => {
+export const visibilityFor = (
+  { newestFirst, oldest }: RecentVisibility,
+  concerns: Concerns,
+): VisibilityChanges => {
+  /** By the id of a collection; those of everything have none. */
   const last = new Map<string, number>();
   for (const { position, event } of newestFirst) {
-    const { collectionId = '', userId } = JSON.parse(event) as VisibilityEvent;
-    if (userId === undefined && !last.has(collectionId)) last.set(collectionId, position);
+    const { collectionId = '' } = event;
+    if (!last.has(collectionId) && concerns(event)) last.set(collectionId, position);
   }
-  const oldest = newestFirst.length < changesMax ? -1 : (newestFirst.at(-1)?.position ?? -1);
-  const isAfter = (collectionId: string, position: number): boolean =>
-    position < oldest || (last.get(collectionId) ?? -1) > position;
-  return { ofCollection: isAfter, ofSite: (position) => isAfter('', position) };
+  const lastOf = (collectionId: string): number => last.get(collectionId) ?? -1;
+  return {
+    since: (collectionId, position) =>
+      position < oldest || Math.max(lastOf(''), lastOf(collectionId)) > position,
+  };
 };
+
+/** Before and after an event about a collection. */
+export const opennessIn = ({
+  isDeleted,
+  before = { isActive: isDeleted !== true },
+  after = { isActive: false },
+}: VisibilityEvent): readonly [before: Openness, after: Openness] => [before, after];
+
+/** @param sees whether somebody sees a collection in a state. */
+export const concernsWhoSees =
+  (sees: (collectionId: string, state: Openness) => boolean): Concerns =>
+  (event) => {
+    const { collectionId } = event;
+    if (collectionId === undefined) return false;
+    const [before, after] = opennessIn(event);
+    const saw = sees(collectionId, before);
+    return event.isDeleted === true ? !saw : saw !== sees(collectionId, after);
+  };
+
+/** Whether the reader sees a collection in a state. */
+export const seesIn = (actor: Actor, id: string, { isActive, isPrivate }: Openness): boolean =>
+  seesCollection(actor, { id, ...(isPrivate !== undefined && { isPrivate }) }) &&
+  (isActive || !readsAsPublic(actor)) &&
+  (actor.kind !== 'token' || inScope(actor.scope, id));
+
+export const concernsReader =
+  (actor: Actor): Concerns =>
+  (event) => {
+    if (event.userId !== undefined) {
+      return (actor.kind === 'user' || actor.kind === 'preview') && actor.userId === event.userId;
+    }
+    if (event.collectionId === undefined) return readsAsPublic(actor);
+    return concernsWhoSees((id, state) => seesIn(actor, id, state))(event);
+  };
 
 /**
  * Collections that were deleted count as shown for what happened in them: no active one is hidden by its deletion, and that of
@@ -59,7 +119,7 @@ export const showingGone = async (
 
 /** Whether `actor` can learn of states that items had before, and so must have been able to see them. */
 export const needsVisibilityChanges = (actor: Actor, groups: readonly EventGroup[]): boolean =>
-  readsAsPublic(actor) &&
+  !seesAllCollections(actor) &&
   groups.some(
     (group) => group.kind === 'item' && group.events.some(({ before }) => before !== null),
   );

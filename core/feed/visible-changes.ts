@@ -1,4 +1,9 @@
-import { isVisible, readableCollections, readsAsPublic } from '../access/visibility.ts';
+import {
+  isVisible,
+  readableCollections,
+  readsAsPublic,
+  seesCollection,
+} from '../access/visibility.ts';
 import { inScope } from '../access/policy.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { ContentStatus, ContentItem } from '../model/content/content-item.ts';
@@ -6,7 +11,12 @@ import type { ShownOutline, VisibilityEvent } from '../events/stored-event.ts';
 import type { EpochMs } from '../primitives/time.ts';
 import { collectionTags, itemTags, mediaTags, siteTags, type Change } from './change.ts';
 import type { EventGroup, ItemEvent } from './group-events.ts';
-import type { VisibilityChanges } from './visibility-changes.ts';
+import {
+  concernsReader,
+  opennessIn,
+  seesIn,
+  type VisibilityChanges,
+} from './visibility-changes.ts';
 
 /** A change without its place. */
 type Unplaced = Omit<Change, 'cursor'>;
@@ -47,8 +57,7 @@ export const itemChange = (
   visibility: VisibilityChanges | undefined,
 ): Unplaced | undefined => {
   const sawThen = (position: number, { collectionId }: Outline): boolean =>
-    visibility === undefined ||
-    !(visibility.ofSite(position) || visibility.ofCollection(collectionId, position));
+    visibility?.since(collectionId, position) !== true;
   const seen = events.flatMap((event) => {
     const states = [event.before, event.after].filter((state) => state !== null);
     return states
@@ -102,7 +111,10 @@ export const otherChange = (
       return { type, id: event.id, at: event.at, tags: mediaTags(event.id) };
     }
     case 'collection': {
-      const seesNow = event.isDeleted === true || seesCollection(decided, event.id);
+      const seesNow =
+        event.isDeleted === true
+          ? seesCollection(decided.actor, event)
+          : isReadable(decided, event.id);
       if (!seesNow || (readsAsPublic(decided.actor) && event.isActive === false)) return undefined;
       return {
         type: 'collection.changed',
@@ -111,41 +123,54 @@ export const otherChange = (
         tags: collectionTags(event.id),
       };
     }
-    case 'visibility':
-      return concerns(decided, name, event) ? resetOf(decided, name, event) : undefined;
+    case 'visibility': {
+      const last = events.findLast(
+        (each) => each.type === 'visibility' && resets(decided, name, each),
+      );
+      return last?.type === 'visibility' ? resetOf(decided, name, last) : undefined;
+    }
     case 'schedule_failed':
     case undefined:
       return undefined;
   }
 };
 
-const seesCollection = ({ view }: Decided, id: string): boolean =>
+const isReadable = ({ view }: Decided, id: string): boolean =>
   inScope(readableCollections(view.audience), id);
 
-/** Without the id of a collection that the reader does not see: then everything may have changed. */
+/** Without the id of a collection that the reader has never seen: then everything may have changed. */
 const resetOf = (
   decided: Decided,
   name: string | undefined,
-  { collectionId, at }: VisibilityEvent & { readonly at: EpochMs },
-): Unplaced => ({
-  type: 'reset',
-  ...(collectionId !== undefined &&
-    (name !== undefined || seesCollection(decided, collectionId)) && { collectionId }),
-  at,
-  tags: siteTags,
-});
+  event: VisibilityEvent & { readonly at: EpochMs },
+): Unplaced => {
+  const { collectionId, at } = event;
+  const [before, after] = opennessIn(event);
+  const isKnown = (id: string): boolean =>
+    name !== undefined || before.isPrivate !== after.isPrivate || isReadable(decided, id);
+  return {
+    type: 'reset',
+    ...(collectionId !== undefined && isKnown(collectionId) && { collectionId }),
+    at,
+    tags: siteTags,
+  };
+};
 
-const concerns = (
-  { actor, view: { audience }, site }: Decided,
+/** Whether the reader is told that it sees other content now. */
+const resets = (
+  { actor, asked, only }: Decided,
   name: string | undefined,
-  { collectionId, userId, isDeleted }: VisibilityEvent,
+  event: VisibilityEvent,
 ): boolean => {
+  const { collectionId, isDeleted } = event;
   if (isDeleted === true) return false;
-  if (userId !== undefined) {
-    return (actor.kind === 'user' || actor.kind === 'preview') && actor.userId === userId;
+  if (collectionId === undefined || name === undefined) {
+    return (collectionId === undefined || only === undefined) && concernsReader(actor)(event);
   }
-  if (collectionId === undefined) return readsAsPublic(actor);
+  if (asked !== collectionId) return false;
   // The list of an inactive collection is empty for everybody.
-  if (name !== undefined) return site.collection?.id === collectionId;
-  return readsAsPublic(actor) && inScope(audience.scope, collectionId);
+  const [before, after] = opennessIn(event).map(({ isActive, ...state }) =>
+    seesIn(actor, collectionId, { ...state, isActive: true }) ? String(isActive) : 'absent',
+  );
+  return before !== after;
 };

@@ -15,7 +15,7 @@ export const listRevisions =
   async (actor: Actor, id: string, request: PageRequest): Promise<readonly RevisionEntry[]> => {
     authorize(actor, 'read_history');
     const page = parsePage(request);
-    const { item } = await findStoredItem(dependencies, id);
+    const { item } = await findStoredItem(dependencies, actor, id);
     return dependencies.revisions.list(item.id, page);
   };
 
@@ -23,7 +23,7 @@ export const getRevision =
   (dependencies: HistoryDependencies) =>
   async (actor: Actor, id: string, version: number): Promise<ContentItem> => {
     authorize(actor, 'read_history');
-    const { item } = await findStoredItem(dependencies, id);
+    const { item } = await findStoredItem(dependencies, actor, id);
     const found = await findItemAt(dependencies.revisions, item, version);
     if (found === undefined) throw noSuchVersion();
     return found;

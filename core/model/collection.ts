@@ -14,6 +14,8 @@ export interface Collection {
   readonly isActive: boolean;
   /** Since when it is inactive; absent while it is active, and if it has never been. */
   readonly hiddenSince?: EpochMs | undefined;
+  /** Whether it exists only for those who may see it, see `seesCollection`; absent if not. */
+  readonly isPrivate?: boolean | undefined;
   /** Where a website shows unpublished items; see `parsePreviewUrl`. Absent if nothing does. */
   readonly previewUrl?: string | undefined;
   /** Whether it contains at most one item; absent if not. Items in the trash do not count. */
@@ -23,6 +25,15 @@ export interface Collection {
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
 }
+
+export const collectionAccesses = ['public', 'private'] as const;
+export type CollectionAccess = (typeof collectionAccesses)[number];
+
+export const accessOf = ({ isPrivate }: Pick<Collection, 'isPrivate'>): CollectionAccess =>
+  isPrivate === true ? 'private' : 'public';
+
+/** What decides who sees a collection. */
+export type CollectionState = Pick<Collection, 'id' | 'isActive' | 'isPrivate'>;
 
 /** Since when a collection is inactive after a change: nobody has seen it from then on. @param now of the change. */
 export const hiddenAfter = (

@@ -41,7 +41,7 @@ export const createItemPreview =
   (dependencies: TokenDependencies & ItemDependencies) =>
   async (actor: Actor, id: string, command: CreatePreview = {}): Promise<CreatedItemPreview> => {
     const { userId } = authorizeOwnAccount(actor);
-    const stored = await findStoredItem(dependencies, id);
+    const stored = await findStoredItem(dependencies, actor, id);
     authorize(actor, 'read', resourceOf(stored));
     const created = await storeToken(dependencies, actor, userId, stored.item.id, command);
     if (created === undefined) throw notFound('Content');

@@ -1,5 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { isAction } from '../access/rights.ts';
+import { assertSeen } from '../access/visibility.ts';
 import type { AfterCommit } from '../events/notification.ts';
 import { sweepAll } from '../limits/sweep-all.ts';
 import type { UserActor } from '../model/actor.ts';
@@ -15,7 +16,7 @@ import {
 } from '../model/receipt.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { ReceiptState } from '../ports/repositories/receipt-repository.ts';
-import type { Store } from '../ports/store.ts';
+import type { Repositories, Store } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';
 
@@ -72,7 +73,7 @@ export const answerOnce =
     };
     // If the answer of the store was lost, the name may be reserved.
     const state = await receipts.reserve(reservation, limits).catch(release);
-    if (state.kind !== 'reserved') return replay(actor, request, state);
+    if (state.kind !== 'reserved') return replay(store.repositories, actor, request, state);
 
     const renew = async (): Promise<void> => {
       // An attempt that has lost its reservation ends when it would store its response.
@@ -96,6 +97,7 @@ export const answerOnce =
   };
 
 const replay = async (
+  { collections }: Pick<Repositories, 'collections'>,
   actor: UserActor,
   request: KeyedRequest,
   state: Exclude<ReceiptState, { readonly kind: 'reserved' }>,
@@ -109,6 +111,8 @@ const replay = async (
     // Another version of the service can have stored an action that this one does not have.
     if (!isAction(action)) throw unknownRight();
     authorize(actor, action, resource);
+    const collection = resource.collection && (await collections.findById(resource.collection.id));
+    if (collection !== undefined) assertSeen(actor, collection, 'Content');
   }
   if (digest !== (await request.wholeDigest())) throw mismatch();
   return { answer, isReplayed: true };

@@ -84,7 +84,7 @@ const attempt = async (
   );
   if (!isPending) return 'done';
 
-  const stored = await findStoredItem(dependencies, contentId).catch(undefinedIfMissing);
+  const stored = await findStoredItem(dependencies, operator, contentId).catch(undefinedIfMissing);
   if (stored === undefined || (action === 'unpublish' && stored.item.status !== 'published')) {
     await schedules.remove(planned);
     return 'done';

@@ -9,7 +9,7 @@ export const getSchedule =
   (dependencies: Pick<Dependencies, 'contents' | 'collections' | 'schedules'>) =>
   async (actor: Actor, id: string): Promise<readonly ScheduledChange[]> => {
     authorize(actor, 'read_schedules');
-    const { item } = await findStoredItem(dependencies, id);
+    const { item } = await findStoredItem(dependencies, actor, id);
     return (await dependencies.schedules.find(item.id)).changes;
   };
 

@@ -13,6 +13,7 @@ import {
   hiddenAfter,
   parseCollectionName,
   type Collection,
+  type CollectionAccess,
 } from '../model/collection.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { LockName, Repositories, Store } from '../ports/store.ts';
@@ -23,10 +24,15 @@ import { laterOf } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
 /** A collection in an export. */
-export interface CollectionRecord extends Omit<Collection, 'schema' | 'version' | 'previewUrl'> {
+export interface CollectionRecord extends Omit<
+  Collection,
+  'schema' | 'version' | 'previewUrl' | 'isPrivate'
+> {
   readonly schema: JsonObject;
   /** A stored one stays if it is absent, null or empty. */
   readonly previewUrl?: string | null | undefined;
+  /** That of a stored one stays if it is absent. */
+  readonly access?: CollectionAccess | undefined;
 }
 
 /** `name` and `id` are those of the stored collection or, if none was found, of the record. */
@@ -112,6 +118,7 @@ export const parseCollectionRecord = (
     isActive: record.isActive,
     ...previewUrlOf(record),
     isSingleton: record.isSingleton || undefined,
+    ...(record.access !== undefined && { isPrivate: record.access === 'private' }),
     version: 1,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
@@ -128,7 +135,8 @@ const importCollection = async (
   const { id } = imported;
   const before = (await collections.findByName(imported.name)) ?? (await collections.findById(id));
   const previewUrl = imported.previewUrl ?? before?.previewUrl;
-  const collection = { ...imported, ...(previewUrl !== undefined && { previewUrl }) };
+  const isPrivate = (imported.isPrivate ?? before?.isPrivate) || undefined;
+  const collection = { ...imported, isPrivate, ...(previewUrl !== undefined && { previewUrl }) };
   if (before === undefined) {
     await write(dependencies, async (repositories) => {
       await repositories.collections.insert(collection);

@@ -1,4 +1,5 @@
 import { authorize, authorizeSomewhere } from '../access/policy.ts';
+import { seesCollection } from '../access/visibility.ts';
 import { audited } from '../events/record-audit.ts';
 import { sweepAll } from '../limits/sweep-all.ts';
 import type { Actor } from '../model/actor.ts';
@@ -14,7 +15,7 @@ import { findTrashedItem, sharesOf, trashReach, visibleTrash } from './trash-acc
 const stepLimit = 100;
 
 export const purgeFromTrash =
-  (dependencies: Pick<Dependencies, 'store' | 'trash'>) =>
+  (dependencies: Pick<Dependencies, 'store' | 'trash' | 'collections'>) =>
   async (actor: Actor, id: string): Promise<void> => {
     authorizeSomewhere(actor, 'delete');
     // Each repetition means that the item was restored and deleted again meanwhile.
@@ -68,7 +69,9 @@ const scopeToEmpty = async (
     return scope;
   }
   const collection = await dependencies.collections.findByName(name);
-  if (collection === undefined) throw unknownCollection('collection');
+  if (collection === undefined || !seesCollection(actor, collection)) {
+    throw unknownCollection('collection');
+  }
   authorizeAll(actor, collection.id);
   return sharesOf(actor, [collection.id]);
 };

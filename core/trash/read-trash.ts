@@ -1,5 +1,6 @@
 import { authorizeSomewhere } from '../access/policy.ts';
 import { boundedCount, exactCountMax, type BoundedCount } from '../content/count-content.ts';
+import { seesCollection } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { TrashEntry } from '../model/content/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -24,7 +25,7 @@ export const listTrash =
     const { collections, trash } = dependencies;
     if (name === undefined) return trash.list(await visibleTrash(dependencies, actor), page);
     const collection = await collections.findByName(name);
-    if (collection === undefined) return [];
+    if (collection === undefined || !seesCollection(actor, collection)) return [];
     authorizeAny(actor, collection.id);
     return trash.list(sharesOf(actor, [collection.id]), page);
   };
@@ -43,7 +44,9 @@ export const countTrash =
   async (actor: Actor, { collection: asked }: CountTrash): Promise<readonly TrashedCount[]> => {
     authorizeSomewhere(actor, 'delete');
     const all = await collections.list();
-    const wanted = all.filter(({ name }) => (asked ?? name) === name);
+    const wanted = all.filter(
+      (each) => (asked ?? each.name) === each.name && seesCollection(actor, each),
+    );
     if (asked !== undefined) wanted.forEach(({ id }) => authorizeAny(actor, id));
     const shares = sharesOf(
       actor,

@@ -1,5 +1,7 @@
 import { authorize, may, reachOf } from '../access/policy.ts';
 import type { Reach } from '../access/rights.ts';
+import { seesCollection } from '../access/visibility.ts';
+import type { Collection } from '../model/collection.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { TrashedItem } from '../model/content/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -42,25 +44,33 @@ export const visibleTrash = async (
   const grants = actor.kind === 'user' ? actor.grants : [];
   const ids = [undefined, ...grants.map(({ collectionId }) => collectionId)];
   if (ids.every((id) => trashReach(actor, id) === 'all')) return 'all';
+  const seen = (await collections.list()).filter((each) => seesCollection(actor, each));
   return sharesOf(
     actor,
-    (await collections.list()).map(({ id }) => id),
+    seen.map(({ id }) => id),
   );
 };
 
 /** @throws DomainError `not_found`, also for an item that the actor does not see. */
 export const findTrashedItem = async (
-  { trash }: Pick<Dependencies, 'trash'>,
+  { trash, collections }: Pick<Dependencies, 'trash' | 'collections'>,
   actor: Actor,
   rawId: string,
 ): Promise<TrashedItem> => {
   const id = readUuid(rawId);
   const trashed = id === undefined ? undefined : await trash.find(id);
-  if (trashed === undefined || !sees(actor, trashed)) throw notFound('Deleted content');
+  const collection = trashed && (await collections.findById(trashed.item.collectionId));
+  // Without the collection, the item was deleted with it after it was read.
+  if (trashed === undefined || collection === undefined || !sees(actor, trashed, collection)) {
+    throw notFound('Deleted content');
+  }
   return trashed;
 };
 
-const sees = (actor: Actor, { item }: TrashedItem): boolean => {
-  const resource = { collection: { id: item.collectionId, name: '' }, ownerId: item.authorId };
-  return neededActions.every((action) => may(actor, action, resource).allowed);
+const sees = (actor: Actor, { item }: TrashedItem, collection: Collection): boolean => {
+  const resource = { collection, ownerId: item.authorId };
+  return (
+    seesCollection(actor, collection) &&
+    neededActions.every((action) => may(actor, action, resource).allowed)
+  );
 };

@@ -8,8 +8,9 @@ import type {
 } from '../ports/repositories/delivery-repository.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { second } from '../primitives/time.ts';
-import { planDeliveries, type PlanDependencies } from './plan-deliveries.ts';
+import { eventDataOf, planDeliveries, type PlanDependencies } from './plan-deliveries.ts';
 import { sendDelivery, type SendDependencies, type SentDelivery } from './send-delivery.ts';
+import { mayLearn } from './webhook-news.ts';
 
 type DeliverDependencies = PlanDependencies & SendDependencies & Pick<Dependencies, 'digest'>;
 
@@ -53,13 +54,18 @@ const deliver = async (
   // As it is now: its address and its secrets may have changed.
   const webhook = await webhooks.find(delivery.webhookId);
   if (webhook === undefined) return;
-  const sent = await sendDelivery(dependencies, webhook, delivery);
+  const sent = (await mayBeTold(dependencies, webhook, delivery))
+    ? await sendDelivery(dependencies, webhook, delivery)
+    : untold;
   const { attempt } = sent;
   const isDelivered = isSuccess(attempt);
   const outcome: DeliveryOutcome = isDelivered
     ? { state: 'delivered' }
-    : await afterFailure(dependencies, webhook, delivery, sent);
+    : sent === untold
+      ? { state: 'cancelled' }
+      : await afterFailure(dependencies, webhook, delivery, sent);
   await deliveries.finish(delivery.id, attempt, outcome);
+  if (sent === untold) return;
   if (isDelivered) {
     if (webhook.failingSince !== undefined) await webhooks.recordSuccess(webhook.id);
     return;
@@ -70,6 +76,31 @@ const deliver = async (
   if (await webhooks.recordFailure(webhook.id, patienceMs, reason)) {
     log.warn('A webhook was switched off', { webhook: webhook.id, reason });
   }
+};
+
+const untold: SentDelivery = {
+  attempt: {
+    durationMs: 0,
+    status: undefined,
+    response: undefined,
+    failure: 'Not sent: the collection is private, and the webhook does not name it',
+  },
+  retryAfterMs: undefined,
+};
+
+/** The collection may have become private since the delivery was planned. */
+const mayBeTold = async (
+  { collections }: Pick<Dependencies, 'collections'>,
+  webhook: StoredWebhook,
+  { type, body }: ClaimedDelivery,
+): Promise<boolean> => {
+  const { id, collection } = body === undefined ? {} : eventDataOf(body);
+  const collectionId = type === 'collection.changed' ? id : collection?.id;
+  const found = collectionId === undefined ? undefined : await collections.findById(collectionId);
+  return (
+    found === undefined ||
+    mayLearn(webhook, found.id, { isPrivate: found.isPrivate === true, isActive: true })
+  );
 };
 
 const afterFailure = async (

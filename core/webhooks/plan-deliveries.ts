@@ -1,7 +1,11 @@
 import type { StoredEvent } from '../events/stored-event.ts';
 import { siteTags } from '../feed/change.ts';
 import { anyReader, writeCursor } from '../feed/feed-cursor.ts';
-import { readVisibilityChanges } from '../feed/visibility-changes.ts';
+import {
+  concernsWhoSees,
+  readVisibilityChanges,
+  visibilityFor,
+} from '../feed/visibility-changes.ts';
 import { deployType, type Delivery, type NewDelivery } from '../model/webhooks/delivery.ts';
 import type { StoredWebhook } from '../model/webhooks/webhook.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -9,7 +13,7 @@ import type { DeliveryPlan } from '../ports/repositories/delivery-repository.ts'
 import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import { encodeJson, type JsonObject } from '../primitives/json.ts';
 import { second, type EpochMs } from '../primitives/time.ts';
-import { newsOf, startsBuild, type News, type NewsContext } from './webhook-news.ts';
+import { mayLearn, newsOf, startsBuild, type News, type NewsContext } from './webhook-news.ts';
 
 export type PlanDependencies = Pick<
   Dependencies,
@@ -127,7 +131,7 @@ const cursorAt = (epoch: string, position: number): string =>
 
 const contextOf = async (
   { collections, contents, outbox, mediaBaseUrl }: PlanDependencies,
-  { position }: StoredWebhook,
+  webhook: StoredWebhook,
   events: readonly { readonly event: StoredEvent }[],
 ): Promise<NewsContext> => {
   const failed = events.flatMap(({ event }) =>
@@ -137,7 +141,10 @@ const contextOf = async (
   const all = await collections.list();
   return {
     collections: new Map(all.map((each) => [each.id, each])),
-    visibility: await readVisibilityChanges(outbox, position),
+    visibility: visibilityFor(
+      await readVisibilityChanges(outbox, webhook.position),
+      concernsWhoSees((id, state) => mayLearn(webhook, id, state)),
+    ),
     items: new Map(items.map((item) => [item.id, item])),
     mediaBaseUrl,
   };
@@ -180,8 +187,16 @@ const deliveryOf = (
 };
 
 interface EventBody {
-  readonly data: { readonly slug?: string; readonly previousSlug?: string };
+  readonly data: {
+    readonly id?: string;
+    readonly collection?: { readonly id: string };
+    readonly slug?: string;
+    readonly previousSlug?: string;
+  };
   readonly tags: readonly string[];
 }
 
 const bodyOf = (text: string): EventBody => JSON.parse(text) as EventBody;
+
+/** What a delivery says. */
+export const eventDataOf = (body: string): Partial<EventBody['data']> => bodyOf(body).data;

@@ -2,10 +2,11 @@ import { inScope } from '../access/policy.ts';
 import type {
   ContentEvent,
   ItemOutline,
+  Openness,
   ScheduleFailedEvent,
   StoredEvent,
 } from '../events/stored-event.ts';
-import type { VisibilityChanges } from '../feed/visibility-changes.ts';
+import { opennessIn, type VisibilityChanges } from '../feed/visibility-changes.ts';
 import { collectionTags, itemTags, mediaTags } from '../feed/change.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
@@ -34,9 +35,17 @@ export interface NewsContext {
   /** Those of which planned changes have failed, as they are now. */
   readonly items: ReadonlyMap<string, ContentItem>;
   readonly mediaBaseUrl: string;
-  /** Since the events. */
+  /** For the webhook, since the events. */
   readonly visibility: VisibilityChanges;
 }
+
+/** Whether the webhook may learn of a collection in a state: of a private one, only if it names it. */
+export const mayLearn = (
+  { scope, onlyPublished }: Webhook,
+  id: string,
+  { isActive, isPrivate = false }: Openness,
+): boolean =>
+  (!isPrivate || (scope !== 'all' && scope.includes(id))) && (isActive || !onlyPublished);
 
 /** An event in its place. */
 type Placed<Event> = Event & { readonly at: EpochMs; readonly position: number };
@@ -65,7 +74,7 @@ export const newsOf = (
     case 'collection': {
       const { id, name, at } = event;
       const type = 'collection.changed';
-      if (!webhook.events.includes(type) || !inScope(webhook.scope, id)) return undefined;
+      if (!webhook.events.includes(type) || !mayKnow(webhook, event)) return undefined;
       const tags = collectionTags(id);
       return { kind: 'event', subject: `collection ${id}`, type, data: { id, name }, tags, at };
     }
@@ -87,13 +96,15 @@ export const startsBuild = (
     case 'media':
       return true;
     case 'collection':
-      return inScope(webhook.scope, event.id);
-    case 'visibility':
+      return mayKnow(webhook, event);
+    case 'visibility': {
+      if (event.userId !== undefined || event.isDeleted === true) return false;
+      const { collectionId } = event;
       return (
-        event.userId === undefined &&
-        event.isDeleted !== true &&
-        (event.collectionId === undefined || inScope(webhook.scope, event.collectionId))
+        collectionId === undefined ||
+        opennessIn(event).some((state) => mayKnow(webhook, { ...state, id: collectionId }))
       );
+    }
     case 'copy':
     case 'schedule_failed':
       return false;
@@ -102,20 +113,30 @@ export const startsBuild = (
 
 type State = Pick<ItemOutline, 'status' | 'collectionId'>;
 
+const opennessOf = ({
+  isActive = true,
+  isPrivate = false,
+}: Partial<Pick<Collection, 'isActive' | 'isPrivate'>> = {}): Openness => ({ isActive, isPrivate });
+
+/** Whether the webhook is told about a collection, active or not. */
+const mayKnow = (
+  webhook: Webhook,
+  { id, isPrivate = false }: Pick<Collection, 'id' | 'isPrivate'>,
+): boolean => inScope(webhook.scope, id) && mayLearn(webhook, id, { isPrivate, isActive: true });
+
 /**
- * Whether the webhook may learn of an item in this state: only if readers of published content can see it now, and could
- * when it happened. A collection was active until its deletion if that says nothing else.
+ * Whether the webhook may learn of an item in this state: only if whoever reads what the webhook may learn can see it now,
+ * and could when it happened. A collection was active and public until its deletion if that says nothing else.
  */
 const mayShow = (
-  { onlyPublished }: Webhook,
+  webhook: Webhook,
   { position }: { readonly position: number },
   { status, collectionId }: State,
   { collections, visibility }: NewsContext,
 ): boolean =>
-  !onlyPublished ||
-  (status === 'published' &&
-    collections.get(collectionId)?.isActive !== false &&
-    !visibility.ofCollection(collectionId, position));
+  (!webhook.onlyPublished || status === 'published') &&
+  mayLearn(webhook, collectionId, opennessOf(collections.get(collectionId))) &&
+  !visibility.since(collectionId, position);
 
 const concernedStates = (
   webhook: Webhook,
@@ -204,11 +225,9 @@ const failureNews = (
   const type = 'content.schedule_failed';
   if (item === undefined || !webhook.events.includes(type)) return undefined;
   const { collectionId } = item;
-  if (!inScope(webhook.scope, collectionId)) return undefined;
-  const collection = {
-    id: collectionId,
-    name: collections.get(collectionId)?.name ?? collectionId,
-  };
+  const { name, isPrivate } = collections.get(collectionId) ?? { name: collectionId };
+  if (!mayKnow(webhook, { id: collectionId, isPrivate })) return undefined;
+  const collection = { id: collectionId, name };
   return {
     kind: 'event',
     subject: `schedule ${id}`,

@@ -176,8 +176,13 @@ describe('visibility', () => {
           const where = isActive ? 'an active' : 'an inactive';
           test(`with ${publicContent}, ${name} ${sees ? 'sees' : 'does not see'} a ${status} item of ${where} collection`, () => {
             const settings = { ...defaultSettings, publicContent };
-            const activeCollections = isActive ? 'all' : [there.id];
-            const audience = audienceOf(actor, { settings, activeCollections });
+            const collectionStates = isActive
+              ? undefined
+              : [
+                  { id: here.id, isActive },
+                  { id: there.id, isActive: true },
+                ];
+            const audience = audienceOf(actor, { settings, collectionStates });
             expect(isVisible(audience, { status, collectionId: here.id })).toBe(sees);
           });
         }
@@ -203,7 +208,7 @@ test('the policy and the visibility agree on every collection', () => {
   ];
   for (const actor of actors) {
     const settings = { ...defaultSettings, publicContent: 'published' } as const;
-    const { scope } = audienceOf(actor, { settings, activeCollections: 'all' });
+    const { scope } = audienceOf(actor, { settings, collectionStates: undefined });
     for (const collection of [here, there]) {
       expect(may(actor, 'read', { collection }).allowed, JSON.stringify(actor)).toBe(
         inScope(scope, collection.id),

@@ -33,6 +33,7 @@ test('a collection is created, read, updated and deleted by its name', async () 
     description: '',
     schema,
     isActive: true,
+    access: 'public',
     created_at: app.clock.now(),
     updated_at: app.clock.now(),
   });

@@ -59,23 +59,24 @@ export const siteRepositorySuite = suite<Store>('SiteRepository', {
     equal(await site.claimStarterCollections(), false, 'a later claim');
   },
 
-  'activeCollections is all while no collection is inactive, otherwise the active ones': async ({
-    repositories: { site, collections },
-  }) => {
-    for (const n of [1, 2, 3]) await collections.insert(sampleCollection(n));
-    equal((await site.load()).activeCollections, 'all', 'with three active collections');
-    ok(await collections.update(sampleCollection(2, { isActive: false })), 'one was deactivated');
-    const { activeCollections } = await site.load();
-    equal(
-      activeCollections === 'all' ? activeCollections : activeCollections.toSorted(),
-      [collectionId(1), collectionId(3)],
-      'with one inactive collection',
-    );
-    for (const n of [1, 3]) await collections.update(sampleCollection(n, { isActive: false }));
-    equal((await site.load()).activeCollections, [], 'with none active');
-    for (const n of [1, 2, 3]) await collections.delete(collectionId(n));
-    equal((await site.load()).activeCollections, 'all', 'without collections');
-  },
+  'collectionStates is undefined while each collection is active and public, otherwise it has all of them':
+    async ({ repositories: { site, collections } }) => {
+      const states = async () =>
+        (await site.load()).collectionStates?.toSorted((left, right) =>
+          left.id < right.id ? -1 : 1,
+        );
+      const [one, two, three] = [1, 2, 3].map((n) => ({ id: collectionId(n), isActive: true }));
+      for (const n of [1, 2, 3]) await collections.insert(sampleCollection(n));
+      equal(await states(), undefined, 'with three that are active and public');
+      ok(await collections.update(sampleCollection(2, { isActive: false })), 'one was deactivated');
+      equal(await states(), [one, { ...two, isActive: false }, three], 'with an inactive one');
+      await collections.update(sampleCollection(2, { isPrivate: true }));
+      equal(await states(), [one, { ...two, isPrivate: true }, three], 'with a private one');
+      await collections.update(sampleCollection(2));
+      equal(await states(), undefined, 'after it was opened');
+      for (const n of [1, 2, 3]) await collections.delete(collectionId(n));
+      equal(await states(), undefined, 'without collections');
+    },
 
   'load returns the collection that was asked for by name': async ({
     repositories: { site, collections },

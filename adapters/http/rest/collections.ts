@@ -1,5 +1,6 @@
 import {
   presentCollection,
+  presentListed,
   presentIndex,
   presentSchemaCheck,
   type collectionOperations,
@@ -17,7 +18,7 @@ export const collectionHandlers = (
 ): Handlers<typeof collectionOperations, RequestContext> => ({
   listCollections: ({ query, actor, elapsedMs }) =>
     answerList(clock, elapsedMs, async () =>
-      (await collections.list(actor, query)).map(presentCollection),
+      (await collections.list(actor, query)).map(presentListed),
     ),
 
   listCollectionContent: ({

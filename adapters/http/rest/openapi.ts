@@ -1,12 +1,12 @@
 import {
-  presentCollection,
+  presentListed,
   serviceDocuments,
   type DescribedCollection,
   type Handlers,
   type openApiOperations,
 } from '../../../contracts/index.ts';
 import type { Cms } from '../../../core/index.ts';
-import type { Collection } from '../../../core/vocabulary.ts';
+import type { ListedCollection } from '../../../core/vocabulary.ts';
 import { weakTag } from '../answer/entity-tag.ts';
 import { asLateJson } from '../answer/late-json.ts';
 import { timed } from '../answer/read-facts.ts';
@@ -48,7 +48,7 @@ export const openApiHandlers = (
 const usualBytes = 512 * 1024;
 
 /** Leaves out what the document does not contain, so that the tag does not depend on it. */
-const describe = (collection: Collection): DescribedCollection => {
-  const { id, name, displayName, description, schema, singleton } = presentCollection(collection);
+const describe = (collection: ListedCollection): DescribedCollection => {
+  const { id, name, displayName, description, schema, singleton } = presentListed(collection);
   return { id, name, displayName, description, schema, ...(singleton && { singleton }) };
 };

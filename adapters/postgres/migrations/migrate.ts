@@ -34,6 +34,7 @@ import { secondFactorsMigration } from './0130-second-factors.ts';
 import { challengesMigration } from './0131-challenges.ts';
 import { trustedBrowsersMigration } from './0132-trusted-browsers.ts';
 import { identitiesMigration } from './0133-identities.ts';
+import { privateCollectionsMigration } from './0134-private-collections.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -83,6 +84,7 @@ const migrations: readonly SchemaMigration[] = [
   challengesMigration,
   trustedBrowsersMigration,
   identitiesMigration,
+  privateCollectionsMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

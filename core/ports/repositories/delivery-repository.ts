@@ -23,7 +23,7 @@ export interface ClaimedDelivery extends Delivery {
   readonly ageMs: number;
 }
 
-export type EndState = Extract<DeliveryState, 'delivered' | 'failed'>;
+export type EndState = Extract<DeliveryState, 'delivered' | 'failed' | 'cancelled'>;
 
 /** What follows from the end of a request: the end of the delivery, or when to send it again. */
 export type DeliveryOutcome = { readonly state: EndState } | { readonly retryInMs: number };

@@ -1,6 +1,5 @@
-import type { CollectionScope } from '../../model/actor.ts';
 import type { Stamp } from '../../model/basis.ts';
-import type { Collection } from '../../model/collection.ts';
+import type { Collection, CollectionState } from '../../model/collection.ts';
 import type { Settings } from '../../model/site/settings.ts';
 
 /** A collection with its schema. */
@@ -13,13 +12,13 @@ export type CollectionFields = Pick<Collection, 'id' | 'name' | 'isActive' | 'sc
 export interface SiteState {
   /** The defaults until settings are saved. */
   readonly settings: Settings;
-  /** The ids of the active collections; `all` while none is inactive. */
-  readonly activeCollections: CollectionScope;
+  /** Of all collections; undefined while each is active and public. */
+  readonly collectionStates: readonly CollectionState[] | undefined;
   /** The collection that was asked for by name. */
   readonly collection: Pick<Collection, 'id' | 'name' | 'isActive' | 'isSingleton'> | undefined;
   /** All collections; undefined if they were not asked for. */
   readonly schemas?: readonly CollectionFields[] | undefined;
-  /** Changes with the settings, with the set of inactive collections, and with the collection asked for. */
+  /** Changes with the settings, with the states of the collections, and with the collection asked for. */
   readonly stamp: Stamp;
 }
 

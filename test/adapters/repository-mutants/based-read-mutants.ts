@@ -107,9 +107,9 @@ export const basedReadMutants: RepositorySuiteMutants = {
     {
       fault: 'stamps only whether all collections are active',
       caughtBy: 'a basis is not current after another set of collections is active',
-      make: stampingSite(({ settings, activeCollections, collection }) => [
+      make: stampingSite(({ settings, collectionStates, collection }) => [
         settings,
-        activeCollections === 'all',
+        collectionStates === undefined,
         collection,
       ]),
     },
@@ -117,14 +117,14 @@ export const basedReadMutants: RepositorySuiteMutants = {
       fault: 'ignores the collection that was asked for',
       caughtBy:
         'a basis that asked for a collection is not current after the name means something else',
-      make: stampingSite(({ settings, activeCollections }) => [settings, activeCollections]),
+      make: stampingSite(({ settings, collectionStates }) => [settings, collectionStates]),
     },
     {
       fault: 'stamps only the name of the collection that was asked for',
       caughtBy: 'a basis that asked for an active collection is not current after it was exchanged',
-      make: stampingSite(({ settings, activeCollections, collection }) => [
+      make: stampingSite(({ settings, collectionStates, collection }) => [
         settings,
-        activeCollections,
+        collectionStates,
         collection && [collection.name, collection.isActive],
       ]),
     },

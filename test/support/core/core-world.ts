@@ -45,7 +45,7 @@ interface NewPost {
 export const coreWorld = async (options: MemoryCmsOptions = {}): Promise<CoreWorld> => {
   const memory = await memoryCms(options);
   const { cms, ports, clock } = memory;
-  const [posts, pages] = await cms.collections.list(operator);
+  const [posts, pages] = await ports.store.repositories.collections.list();
   let people = 0;
   let titles = 0;
   const person = async (role: Role, grants: readonly Grant[] = []): Promise<UserActor> => {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import {
   mediaPresenter,
   presentAuditEntry,
-  presentCollection,
+  presentListed,
   presentCollectionOutcome,
   presentContentOutcome,
   presentExportRecord,
@@ -33,7 +33,7 @@ export const coreTarget = (
     administration: coreAdministration(cms),
 
     collections: async () =>
-      (await collections.list(operator, { includeInactive: true })).map(presentCollection),
+      (await collections.list(operator, { includeInactive: true })).map(presentListed),
 
     updateSchema: async (collection, schema) => {
       await collections.update(operator, collection, { schema });

@@ -1,7 +1,7 @@
 import type { SiteRepository, SiteState } from 'quoin/core/store';
 import { defaultSettings, type Settings } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
-import { activeCollections, namedCollection, settingsText, siteStamp } from '../work/basis.ts';
+import { collectionStates, namedCollection, settingsText, siteStamp } from '../work/basis.ts';
 import { listCollections } from './collection-rows.ts';
 
 export class SqliteSite implements SiteRepository {
@@ -14,7 +14,7 @@ export class SqliteSite implements SiteRepository {
   async load(name?: string, withSchemas = false): Promise<SiteState> {
     return this.#access.read((db) => ({
       settings: JSON.parse(settingsText(db) ?? JSON.stringify(defaultSettings)) as Settings,
-      activeCollections: activeCollections(db),
+      collectionStates: collectionStates(db),
       collection: namedCollection(db, name),
       ...(withSchemas && { schemas: listCollections(db) }),
       stamp: siteStamp(db, name),

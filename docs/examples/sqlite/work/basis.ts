@@ -12,8 +12,9 @@ import {
   type Stamp,
   type StampedCaller,
 } from 'quoin/core/store';
-import type { CollectionScope, Settings } from 'quoin/core/vocabulary';
+import type { Settings } from 'quoin/core/vocabulary';
 import { findUser } from '../accounts/users.ts';
+import { listCollections } from '../records/collection-rows.ts';
 import type { Access } from './access.ts';
 import type { Db } from './db.ts';
 
@@ -43,17 +44,22 @@ export const digestOf = (value: unknown): string =>
 
 /** @param name of the collection that the site was asked for. */
 export const siteStamp = (db: Db, name: string | undefined): Stamp =>
-  digestOf([settingsText(db), activeCollections(db), namedCollection(db, name)]);
+  digestOf([settingsText(db), collectionStates(db), namedCollection(db, name)]);
 
 export const settingsText = (db: Db): string | null | undefined =>
   db.get<{ readonly settings: string | null }>('select settings from meta')?.settings;
 
-export const activeCollections = (db: Db): CollectionScope => {
-  const all = db.all<{ readonly id: string; readonly is_active: number }>(
-    'select id, is_active from collections order by id',
-  );
-  const active = all.filter(({ is_active }) => is_active === 1);
-  return active.length === all.length ? 'all' : active.map(({ id }) => id);
+/** Undefined while each collection is active and public. */
+export const collectionStates = (db: Db): SiteState['collectionStates'] => {
+  const all = listCollections(db);
+  const isOpen = all.every(({ isActive, isPrivate = false }) => isActive && !isPrivate);
+  return isOpen
+    ? undefined
+    : all.map(({ id, isActive, isPrivate }) => ({
+        id,
+        isActive,
+        ...(isPrivate === true && { isPrivate }),
+      }));
 };
 
 export const namedCollection = (db: Db, name: string | undefined): SiteState['collection'] => {
