@@ -17,8 +17,9 @@ import type { UseCaseDependencies } from './dependencies.ts';
 /** Collections and their schemas. */
 export interface CollectionUseCases {
   /**
-   * The active collections, by ascending name. An API token gets those in its scope. Administrators can include
-   * inactive collections. Only users get URLs of previews: websites put secrets into them.
+   * The active collections that exist for the caller, by ascending name. An API token gets those in its scope. Administrators
+   * can include inactive collections. Only users get URLs of previews: websites put secrets into them. References do not name
+   * a collection that does not exist for the caller.
    *
    * @throws DomainError only if inactive collections are included: `not_authenticated`, `token_read_only`, `forbidden`.
    */
