@@ -60,23 +60,20 @@ export const assertSeen = (
 };
 
 /**
- * The site without the collections that do not exist for the actor.
+ * The site as the actor may know it: neither the named collection nor a schema is one that does not exist for the actor.
  *
  * @param more the ids of others that it does not lose.
  */
 export const siteFor = (actor: Actor, site: SiteState, more: readonly string[] = []): SiteState => {
   const { collectionStates = [], collection, schemas } = site;
-  const hidden = collectionStates.filter(
-    (each) => !seesCollection(actor, each) && !more.includes(each.id),
-  );
-  if (hidden.length === 0) return site;
-  const isShown = ({ id }: { readonly id: string }): boolean =>
-    !hidden.some((each) => each.id === id);
+  const isHidden = (each: Pick<Collection, 'id' | 'isPrivate'>): boolean =>
+    !seesCollection(actor, each) && !more.includes(each.id);
+  const hidden = new Set(collectionStates.filter(isHidden).map(({ id }) => id));
+  if (hidden.size === 0) return site;
   return {
     ...site,
-    collectionStates: collectionStates.filter(isShown),
-    collection: collection && isShown(collection) ? collection : undefined,
-    ...(schemas && { schemas: schemas.filter(isShown) }),
+    collection: collection && hidden.has(collection.id) ? undefined : collection,
+    ...(schemas && { schemas: schemas.filter(({ id }) => !hidden.has(id)) }),
   };
 };
 
