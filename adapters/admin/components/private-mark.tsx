@@ -21,3 +21,11 @@ export const PrivateMark = ({ collection }: PrivateMarkProps) =>
       <span class="visually-hidden"> (private)</span>
     </span>
   ) : null;
+
+/** The same as a chip, for the heading of a screen. */
+export const PrivateChip = ({ collection }: PrivateMarkProps) =>
+  isPrivate(collection) ? (
+    <span class="chip with-icon">
+      <Icon name="lock" size={14} /> Private
+    </span>
+  ) : null;
