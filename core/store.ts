@@ -26,6 +26,7 @@ export type * from './ports/repositories/preview-token-repository.ts';
 export type * from './ports/repositories/query-repository.ts';
 export type * from './ports/repositories/receipt-repository.ts';
 export type * from './ports/repositories/redirect-repository.ts';
+export { examinedReferrersMax } from './ports/repositories/reference-repository.ts';
 export type {
   BindingReference,
   FoundTargets,
@@ -33,6 +34,7 @@ export type {
   ProblemStep,
   ReferenceIndex,
   ReferenceRepository,
+  ReferrerCount,
   ReferrerQuery,
   WantedTargets,
 } from './ports/repositories/reference-repository.ts';

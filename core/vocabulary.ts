@@ -49,6 +49,7 @@ export {
   type Collection,
   type CollectionAccess,
 } from './model/collection.ts';
+export { grantedMax, type AccessReport } from './collections/read-access.ts';
 export type { ListedCollection } from './collections/read-collections.ts';
 export * from './model/field.ts';
 
@@ -80,11 +81,8 @@ export type { WorkingCopy, WorkingCopyEntry } from './model/content/working-copy
 export * from './model/content/merge-blocks.ts';
 export * from './model/content/merge-states.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
-export {
-  exactCountMax,
-  type BoundedCount,
-  type CollectionCounts,
-} from './content/count-content.ts';
+export type { CollectionCounts } from './content/count-content.ts';
+export { exactCountMax, type BoundedCount } from './model/content/bounded-count.ts';
 export { foundMax, summaryIdsMax } from './content/list-summaries.ts';
 export { bulkActions, type BulkAction } from './bulk/bulk-action.ts';
 export { bulkMax, type BulkReport, type BulkResult } from './bulk/bulk-content.ts';

@@ -53,6 +53,7 @@ export const routes = {
   getSingleton: 'GET /api/collections/{name}/item',
   createCollection: 'POST /api/collections key 201',
   getCollection: 'GET /api/collections/{name}',
+  getCollectionAccess: 'GET /api/collections/{name}/access',
   updateCollection: 'PUT /api/collections/{name} key',
   checkCollectionSchema: 'POST /api/collections/{name}/check key',
   deleteCollection: 'DELETE /api/collections/{name} key',

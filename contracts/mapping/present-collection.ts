@@ -1,10 +1,13 @@
 import {
   accessOf,
+  type AccessReport,
+  type BoundedCount,
   type Collection,
   type FieldIndexStatus,
   type ListedCollection,
   type SchemaCheck,
 } from '../../core/vocabulary.ts';
+import type { AccessReportDto } from '../schemas/access-report.ts';
 import type { CollectionDto } from '../schemas/collection.ts';
 import type { FieldIndexDto } from '../schemas/collection-schema.ts';
 import type { SchemaCheckDto } from '../schemas/schema-check.ts';
@@ -58,4 +61,26 @@ export const presentSchemaCheck = ({
     title,
     issues: issues.map(({ path, message }) => ({ path, message })),
   })),
+});
+
+export const presentAccess = ({
+  access,
+  items,
+  referrers,
+  users,
+  tokens,
+}: AccessReport): AccessReportDto => ({
+  access,
+  items: presentCount(items),
+  referrers: presentCount(referrers),
+  users: {
+    count: users.count,
+    granted: users.granted.map(({ id, name, role }) => ({ id, name, role })),
+  },
+  tokens: tokens.map(({ id, name }) => ({ id, name })),
+});
+
+const presentCount = ({ count, isLowerBound }: BoundedCount): BoundedCount => ({
+  count,
+  isLowerBound,
 });

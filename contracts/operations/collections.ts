@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
+import { accessReportSchema } from '../schemas/access-report.ts';
+import { collectionSchema } from '../schemas/collection.ts';
 import {
-  collectionAccesses,
-  collectionNameMaxLength,
-  collectionNamePattern,
-  previewPlaceholders,
-  previewUrlMaxLength,
-} from '../../core/vocabulary.ts';
-import { accessSchema, collectionSchema } from '../schemas/collection.ts';
-import { collectionSchemaSchema, fieldIndexSchema } from '../schemas/collection-schema.ts';
+  createCollectionBody,
+  incomingCollectionSchemaSchema,
+  updateCollectionBody,
+} from '../schemas/collection-bodies.ts';
+import { fieldIndexSchema } from '../schemas/collection-schema.ts';
 import {
   contentReadAnswer,
   contentListAnswer,
@@ -21,61 +20,7 @@ import { contentReadErrors } from '../schemas/error-codes.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import { schemaCheckSchema } from '../schemas/schema-check.ts';
-import {
-  choice,
-  documentedAs,
-  jsonObjectSchema,
-  list,
-  nullable,
-  optionalFields,
-  titled,
-} from '../schemas/schema.ts';
-
-/** A schema in a request. The core validates it and reports all mistakes at once. */
-export const incomingCollectionSchemaSchema = documentedAs(
-  jsonObjectSchema,
-  collectionSchemaSchema,
-);
-
-const placeholders = previewPlaceholders.map((name) => `\`{${name}}\``).join(', ');
-
-const fields = {
-  name: Type.String({
-    description: `Up to ${collectionNameMaxLength} characters that match \`${collectionNamePattern}\`.`,
-  }),
-  displayName: Type.String({ description: 'If omitted or empty, the name.' }),
-  description: Type.String(),
-  schema: incomingCollectionSchemaSchema,
-  isActive: Type.Boolean({ description: 'Default: true.' }),
-  previewUrl: nullable(Type.String(), {
-    description: `Where a website shows unpublished items: an http or https URL of up to ${previewUrlMaxLength} characters. After the host, ${placeholders} are replaced by those of the item, \`{token}\` by a preview token. Null or empty for none.`,
-  }),
-  singleton: Type.Boolean({
-    description: 'Whether the collection contains at most one item. Default: false.',
-  }),
-  access: choice(collectionAccesses, {
-    description:
-      'Who sees the collection: everybody, or only admins, editors, users with a grant in it, and API tokens whose scope names it. Default: `public`.',
-  }),
-};
-
-const createCollectionBody = Type.Object({
-  ...optionalFields(fields),
-  name: fields.name,
-});
-
-const updateCollectionBody = Type.Object(
-  optionalFields({
-    ...fields,
-    displayName: Type.String({ description: 'If empty, the name.' }),
-    isActive: Type.Boolean(),
-    access: accessSchema,
-    singleton: Type.Boolean({
-      description:
-        'Whether the collection contains at most one item. True for one with several returns 409.',
-    }),
-  }),
-);
+import { list, titled } from '../schemas/schema.ts';
 
 const nameParams = Type.Object({
   name: Type.String({ description: 'The name of the collection.' }),
@@ -194,6 +139,18 @@ export const collectionOperations = defineOperations({
     },
   },
 
+  getCollectionAccess: {
+    method: 'get',
+    path: '/api/collections/{name}/access',
+    tag: 'Collections',
+    summary: 'Get who sees a collection',
+    description:
+      'What it means that the collection is private, or what it would mean: who sees it, how many published items it has, and how many items of other collections, which everybody sees, refer to its items. Numbers of items are exact up to 10,000; of a very large collection, the number of referrers can be lower than it is.',
+    auth: 'admin',
+    params: nameParams,
+    success: { kind: 'json', status: 200, schema: dataOf(accessReportSchema) },
+  },
+
   updateCollection: {
     method: 'put',
     path: '/api/collections/{name}',
@@ -217,7 +174,7 @@ export const collectionOperations = defineOperations({
       'Changes nothing. A mistake in the schema returns 400, as in an update. An item fails if a write that validates it would fail: required fields count for published items only. Items that the current schema rejects count too.',
     auth: 'admin',
     params: nameParams,
-    body: jsonBody(Type.Object({ schema: fields.schema }), {
+    body: jsonBody(Type.Object({ schema: incomingCollectionSchemaSchema }), {
       example: {
         schema: {
           type: 'object',

@@ -5,6 +5,7 @@ import {
   summaryIdsMax,
   type ContentStatus,
 } from '../../core/vocabulary.ts';
+import { boundedCountSchema } from '../schemas/bounded-count.ts';
 import {
   contentStatusSchema,
   nullableAuthorSchema,
@@ -34,11 +35,6 @@ export const summaryListMetaSchema = titled('SummaryListMeta', {
   more: Type.Boolean({ description: 'Whether there are entries after this page.' }),
 });
 export type SummaryListMetaDto = Static<typeof summaryListMetaSchema>;
-
-const boundedCountSchema = titled('BoundedCount', {
-  count: Type.Integer({ description: `At most ${exactCountMax}.` }),
-  isLowerBound: Type.Boolean({ description: 'Whether there are more items than `count`.' }),
-});
 
 export const contentCountsSchema = titled('ContentCounts', {
   collectionId: idSchema,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { collectionSchema } from './collection.ts';
-import { incomingCollectionSchemaSchema } from '../operations/collections.ts';
+import { incomingCollectionSchemaSchema } from './collection-bodies.ts';
 import { exportedContentFields, recordFields } from './content-record.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';
 import { focusSchema } from './focus.ts';

@@ -149,12 +149,12 @@ const describe = ({ role, isActive, passwordHash, ...names }: Partial<User>): st
  * @throws DomainError `last_admin` if no active admin would remain.
  */
 export const assertAdminRemains = async (
-  users: Pick<UserRepository, 'countActiveAdmins'>,
+  users: Pick<UserRepository, 'countActive'>,
   before: User,
   after: Pick<User, 'role' | 'isActive'> | undefined,
 ): Promise<void> => {
   if (!isActiveAdmin(before) || (after !== undefined && isActiveAdmin(after))) return;
-  if ((await users.countActiveAdmins()) > 1) return;
+  if ((await users.countActive(['admin'])) > 1) return;
   throw new DomainError('last_admin', 'At least one active administrator must remain', {
     details: 'Give another active user the role admin first',
   });

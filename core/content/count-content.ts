@@ -1,19 +1,10 @@
 import { inScope } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
+import { boundedCount, exactCountMax, type BoundedCount } from '../model/content/bounded-count.ts';
 import { contentStatuses, type ContentStatus } from '../model/content/content-item.ts';
 import type { StatusCount } from '../ports/repositories/summary-repository.ts';
 import type { BasisDependencies } from './read-on-basis.ts';
 import { readSummaries, type ReadSummaries } from './summary-filter.ts';
-
-/** Up to this number counts are exact. */
-export const exactCountMax = 10_000;
-
-export interface BoundedCount {
-  /** At most {@link exactCountMax}. */
-  readonly count: number;
-  /** Whether there are more than `count`. */
-  readonly isLowerBound: boolean;
-}
 
 export type CountContent = Omit<ReadSummaries, 'status'>;
 
@@ -55,8 +46,3 @@ export const countContent =
 
 const keyOf = ({ collectionId, status }: Omit<StatusCount, 'count'>): string =>
   `${collectionId} ${status}`;
-
-export const boundedCount = (count: number): BoundedCount => ({
-  count: Math.min(count, exactCountMax),
-  isLowerBound: count > exactCountMax,
-});

@@ -1,5 +1,5 @@
 import { authorizeSomewhere } from '../access/policy.ts';
-import { boundedCount, exactCountMax, type BoundedCount } from '../content/count-content.ts';
+import { boundedCount, exactCountMax, type BoundedCount } from '../model/content/bounded-count.ts';
 import { seesCollection } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { TrashEntry } from '../model/content/trashed-item.ts';

@@ -1,5 +1,6 @@
 import { createCollection, type CreateCollection } from '../collections/create-collection.ts';
 import { deleteCollection } from '../collections/delete-collection.ts';
+import { readAccess, type AccessReport } from '../collections/read-access.ts';
 import {
   getCollection,
   getFieldIndexes,
@@ -31,6 +32,14 @@ export interface CollectionUseCases {
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
    */
   readonly get: (actor: Actor, name: string) => Promise<Collection>;
+
+  /**
+   * Who sees a collection if it is private, whether it is or not, and what is in it. For administrators. Of a very large
+   * collection, the number of referrers can be lower than it is.
+   *
+   * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
+   */
+  readonly readAccess: (actor: Actor, name: string) => Promise<AccessReport>;
 
   /** The state of the indexes that the schema of a collection asks for. Checks no permission. */
   readonly getIndexes: (collection: Collection) => Promise<readonly FieldIndexStatus[]>;
@@ -75,6 +84,7 @@ export interface CollectionUseCases {
 export const collectionUseCases = (dependencies: UseCaseDependencies): CollectionUseCases => ({
   list: listCollections(dependencies),
   get: getCollection(dependencies),
+  readAccess: readAccess(dependencies),
   getIndexes: getFieldIndexes(dependencies),
   create: createCollection(dependencies),
   update: updateCollection(dependencies),

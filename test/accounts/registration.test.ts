@@ -66,7 +66,7 @@ test('of fifty concurrent registrations on two instances exactly one becomes an 
     (outcome) => outcome.status === 'rejected' && hasCode(outcome.reason, 'registration_disabled'),
   );
   expect([winners.length, losers.length]).toEqual([1, 49]);
-  expect(await ports.store.repositories.users.countActiveAdmins()).toBe(1);
+  expect(await ports.store.repositories.users.countActive(['admin'])).toBe(1);
   expect(await ports.store.repositories.users.list({ limit: 100, offset: 0 })).toHaveLength(1);
 });
 

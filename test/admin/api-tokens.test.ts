@@ -65,7 +65,7 @@ withAdmin(({ open, cms, url }) => {
       const used = page.getByRole('row', { name: script });
       await used.getByText(secret.slice(0, 8)).waitFor();
       await used.getByText('just now').waitFor();
-      await used.getByText('All collections').waitFor();
+      await used.getByText('All public collections').waitFor();
       await page
         .getByRole('row', { name: /Mobile/ })
         .getByText('Never used')

@@ -15,6 +15,7 @@ const token = (scope: 'all' | readonly string[]): Actor => ({
 const useCases: readonly (readonly [string, (cms: Cms, actor: Actor) => Promise<unknown>])[] = [
   ['create', ({ collections }, actor) => collections.create(actor, { name: 'X' })],
   ['read', ({ collections }, actor) => collections.get(actor, 'nothing')],
+  ['read who sees', ({ collections }, actor) => collections.readAccess(actor, 'nothing')],
   ['update', ({ collections }, actor) => collections.update(actor, 'nothing', { name: 'X' })],
   ['delete', ({ collections }, actor) => collections.delete(actor, 'nothing')],
   ['check', ({ collections }, actor) => collections.checkSchema(actor, 'nothing', { type: 1 })],

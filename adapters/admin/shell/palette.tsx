@@ -8,12 +8,14 @@ import { findItems, isSearchable } from '../api/find-items.ts';
 import { usePausedText } from '../api/paused-text.ts';
 import { Combobox } from '../components/inputs/combobox.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { isPrivate } from '../components/private-mark.tsx';
 import { Snippet } from '../components/texts/snippet.tsx';
 import { screenCommands } from './commands.ts';
 import { navigate, urlOf } from './router.ts';
 import { mayCreate, screenLinks } from './screens.ts';
 import styles from './palette.module.css';
 import { may } from './session.ts';
+import { shownCollections } from './shown-collections.ts';
 
 /** Whether the palette is open. */
 export const isPaletteOpen = signal(false);
@@ -44,12 +46,13 @@ const commandEntries = (): readonly Entry[] =>
   }));
 
 const collectionEntries = (collections: readonly CollectionDto[]): readonly Entry[] =>
-  collections.flatMap(({ name, displayName, singleton = false }) => [
+  shownCollections(collections).flatMap(({ name, displayName, singleton = false, access }) => [
     {
       target: urlOf(singleton ? '/content/new' : '/content', { collection: name }),
       name: displayName,
-      kind: singleton ? 'Singleton' : 'Collection',
-      icon: 'collections' as const,
+      ...(isPrivate({ access })
+        ? { kind: singleton ? 'Private singleton' : 'Private collection', icon: 'lock' as const }
+        : { kind: singleton ? 'Singleton' : 'Collection', icon: 'collections' as const }),
     },
     ...(!singleton && mayCreate() && may('create', name)
       ? [

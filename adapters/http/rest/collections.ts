@@ -1,4 +1,5 @@
 import {
+  presentAccess,
   presentCollection,
   presentListed,
   presentIndex,
@@ -61,6 +62,10 @@ export const collectionHandlers = (
       },
     };
   },
+
+  getCollectionAccess: async ({ params, actor }) => ({
+    data: presentAccess(await collections.readAccess(actor, params.name)),
+  }),
 
   updateCollection: async ({ params, body, actor }) => ({
     data: presentCollection(await collections.update(actor, params.name, body)),

@@ -1,5 +1,5 @@
 import { DomainError, usernameKey, type User, type UserRepository } from '../../../core/store.ts';
-import type { Email, Grant, Page } from '../../../core/vocabulary.ts';
+import type { Email, Grant, Page, Role } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { removeSecondFactor } from './memory-second-factor-repository.ts';
 import { deletePreviews } from './memory-preview-token-repository.ts';
@@ -74,9 +74,15 @@ export class MemoryUserRepository implements UserRepository {
     return (await this.#users.findWhere(() => true)) !== undefined;
   }
 
-  async countActiveAdmins(): Promise<number> {
-    const where = ({ role, isActive }: User): boolean => role === 'admin' && isActive;
+  async countActive(roles: readonly Role[]): Promise<number> {
+    const where = ({ role, isActive }: User): boolean => roles.includes(role) && isActive;
     return (await this.#users.list(oldestFirst, { where })).length;
+  }
+
+  async listGranted(id: string): Promise<readonly User[]> {
+    const where = ({ grants, isActive }: User): boolean =>
+      isActive && grants.some(({ collectionId }) => collectionId === id);
+    return this.#users.list(oldestFirst, { where });
   }
 
   async list(page: Page): Promise<readonly User[]> {

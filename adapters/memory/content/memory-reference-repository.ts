@@ -16,16 +16,18 @@ import {
   type ReferencePlace,
   type ReferenceRepository,
   type Referrer,
+  type ReferrerCount,
   type ReferrerQuery,
   type View,
   type WantedTargets,
 } from '../../../core/store.ts';
-import type {
-  Collection,
-  MediaFile,
-  MediaProblem,
-  ReferenceProblem,
-  ReferrerWithTarget,
+import {
+  parseTarget,
+  type Collection,
+  type MediaFile,
+  type MediaProblem,
+  type ReferenceProblem,
+  type ReferrerWithTarget,
 } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { readOn } from '../memory-basis.ts';
@@ -42,6 +44,7 @@ import {
   readyFiles,
   referrerOf,
   storedReferences,
+  type StoredReference,
 } from './memory-references.ts';
 
 export class MemoryReferenceRepository implements ReferenceRepository {
@@ -86,6 +89,25 @@ export class MemoryReferenceRepository implements ReferenceRepository {
             ascending(right.targetId, left.targetId),
         )
         .slice(0, limit);
+    });
+  }
+
+  async countReferrers(
+    collectionId: string,
+    from: readonly string[],
+    max: number,
+  ): Promise<ReferrerCount> {
+    return this.#access.read((tables) => {
+      const isCounted = ({ item, target }: StoredReference): boolean => {
+        const { kind, name } = parseTarget(target);
+        const leadsThere =
+          kind === 'item' && tables.contents.get(name)?.collectionId === collectionId;
+        return leadsThere && from.includes(item.collectionId);
+      };
+      const ids = storedReferences(tables)
+        .filter(isCounted)
+        .map(({ item }) => item.id);
+      return { count: Math.min(new Set(ids).size, max), isComplete: true };
     });
   }
 

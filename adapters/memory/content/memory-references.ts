@@ -38,7 +38,7 @@ export const isBound = (
       ),
   );
 
-interface StoredReference extends Reference {
+export interface StoredReference extends Reference {
   readonly item: ContentItem;
 }
 

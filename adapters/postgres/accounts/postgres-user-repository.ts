@@ -1,5 +1,5 @@
 import { usernameKey, type User, type UserRepository } from '../../../core/store.ts';
-import type { Email, Grant, Page } from '../../../core/vocabulary.ts';
+import type { Email, Grant, Page, Role } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, query, type Statement, type Value } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
@@ -54,10 +54,15 @@ const anyAccount: Statement = {
   text: 'select exists (select from users) as answer',
 };
 
-const countActiveAdmins: Statement = {
-  name: 'user_count_admins',
-  text: "select count(*)::integer as count from users where role = 'admin' and is_active",
+const countActive: Statement = {
+  name: 'user_count_active',
+  text: 'select count(*)::integer as count from users where role = any ($1) and is_active',
 };
+
+const listGranted = findStatement(
+  'user_granted',
+  'is_active and id in (select user_id from user_grants where collection_id = $1)',
+);
 
 /** Reads the grants of the accounts on the page only, not those of the skipped accounts. */
 const list: Statement = {
@@ -134,9 +139,13 @@ export class PostgresUserRepository implements UserRepository {
     return row?.answer === true;
   }
 
-  async countActiveAdmins(): Promise<number> {
-    const [row] = await query<{ readonly count: number }>(this.#database, countActiveAdmins);
+  async countActive(roles: readonly Role[]): Promise<number> {
+    const [row] = await query<{ readonly count: number }>(this.#database, countActive, [roles]);
     return row?.count ?? 0;
+  }
+
+  async listGranted(collectionId: string): Promise<readonly User[]> {
+    return (await query<UserRow>(this.#database, listGranted, [collectionId])).map(userOf);
   }
 
   async list({ limit, offset }: Page): Promise<readonly User[]> {

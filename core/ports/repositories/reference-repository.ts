@@ -26,6 +26,16 @@ export interface BindingReference extends Referrer {
   readonly onDelete: 'refuse' | 'clear';
 }
 
+/** How many items refer to the items of a collection. */
+export interface ReferrerCount {
+  readonly count: number;
+  /** Whether everything was examined. Otherwise there can be more. */
+  readonly isComplete: boolean;
+}
+
+/** How much a count of referrers examines. */
+export const examinedReferrersMax = 50_000;
+
 /** What to read, in the order in which it counts. */
 export interface WantedTargets {
   readonly items: readonly string[];
@@ -91,6 +101,16 @@ export interface ReferenceRepository {
    * themselves. Those that prevent it first, then by descending id of the referring item and by descending field.
    */
   listBinding(itemIds: readonly string[], limit: number): Promise<readonly BindingReference[]>;
+
+  /**
+   * Counts the items in the collections `from` that refer to an item in the collection, each once. Stops at `max`. Examines at
+   * most {@link examinedReferrersMax} items and as many references, so that the cost is limited.
+   */
+  countReferrers(
+    collectionId: string,
+    from: readonly string[],
+    max: number,
+  ): Promise<ReferrerCount>;
 
   /** Reads what is wanted, with one statement. The items have at most `pageBytes` of data in sum; one always fits. */
   findTargets(wanted: WantedTargets, view: View, basis: Basis): Promise<BasedRead<FoundTargets>>;

@@ -1,4 +1,4 @@
-import type { Grant } from '../../model/actor.ts';
+import type { Grant, Role } from '../../model/actor.ts';
 import type { Email, User } from '../../model/user.ts';
 import type { Page } from '../../primitives/paging.ts';
 import type { EpochMs } from '../../primitives/time.ts';
@@ -52,7 +52,11 @@ export interface UserRepository {
   /** Whether any account exists. */
   any(): Promise<boolean>;
 
-  countActiveAdmins(): Promise<number>;
+  /** How many active accounts have one of these roles. Roles in single collections do not count. */
+  countActive(roles: readonly Role[]): Promise<number>;
+
+  /** The active accounts that have a role in the collection, in any order. */
+  listGranted(collectionId: string): Promise<readonly User[]>;
 
   /** Oldest first; accounts of the same time by ascending id. */
   list(page: Page): Promise<readonly User[]>;

@@ -82,6 +82,39 @@ export const referenceMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'counts references instead of items',
+      caughtBy: 'items that refer to a collection are counted, each once, up to a limit',
+      make: broken('references', (_, { memory }) => ({
+        countReferrers: (collectionId, from, max) =>
+          memory.read(({ references, contents }) => {
+            const found = [...references].flatMap(([id, all]) =>
+              from.includes(contents.get(id)?.collectionId ?? '') ? all : [],
+            );
+            const leading = found.filter(
+              ({ target }) => contents.get(target.slice(5))?.collectionId === collectionId,
+            );
+            return { count: Math.min(leading.length, max), isComplete: true };
+          }),
+      })),
+    },
+    {
+      fault: 'counts referrers in other collections',
+      caughtBy: 'items that refer to a collection are counted, each once, up to a limit',
+      make: broken('references', (intact, { memory }) => ({
+        countReferrers: async (id, _, max) => {
+          const all = await memory.read(({ collections }) => [...collections.keys()]);
+          return intact.countReferrers(id, all, max);
+        },
+      })),
+    },
+    {
+      fault: 'counts all referrers, however many',
+      caughtBy: 'items that refer to a collection are counted, each once, up to a limit',
+      make: broken('references', (intact) => ({
+        countReferrers: (id, from) => intact.countReferrers(id, from, 1_000),
+      })),
+    },
+    {
       fault: 'ignores the rules',
       caughtBy: 'an item to which a binding reference refers cannot be deleted',
       make: committing(withoutRules),

@@ -93,11 +93,26 @@ export const siteMutants: RepositorySuiteMutants = {
       make: broken('site', () => ({ claimStarterCollections: async () => true })),
     },
     {
-      fault: 'lists inactive collections as active',
+      fault: 'does not tell the states of collections',
       caughtBy:
-        'activeCollections is all while no collection is inactive, otherwise the active ones',
+        'collectionStates is undefined while each collection is active and public, otherwise it has all of them',
       make: broken('site', (intact) => ({
-        load: async () => ({ ...(await intact.load()), activeCollections: 'all' }),
+        load: async () => ({ ...(await intact.load()), collectionStates: undefined }),
+      })),
+    },
+    {
+      fault: 'lists private collections as public',
+      caughtBy:
+        'collectionStates is undefined while each collection is active and public, otherwise it has all of them',
+      make: broken('site', (intact) => ({
+        load: async () => {
+          const site = await intact.load();
+          const collectionStates = site.collectionStates?.map(({ id, isActive }) => ({
+            id,
+            isActive,
+          }));
+          return { ...site, collectionStates };
+        },
       })),
     },
     {

@@ -180,10 +180,37 @@ export const userMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'counts inactive admins',
-      caughtBy: 'countActiveAdmins counts active admins',
+      caughtBy: 'countActive counts active accounts with the roles',
       make: broken('users', (intact) => ({
-        countActiveAdmins: async () =>
-          (await intact.list(allUsers)).filter(({ role }) => role === 'admin').length,
+        countActive: async (roles) =>
+          (await intact.list(allUsers)).filter(({ role }) => roles.includes(role)).length,
+      })),
+    },
+    {
+      fault: 'counts the accounts of one role only',
+      caughtBy: 'countActive counts active accounts with the roles',
+      make: broken('users', (intact) => ({
+        countActive: async (roles) => intact.countActive(roles.slice(0, 1)),
+      })),
+    },
+    {
+      fault: 'lists inactive accounts with a role in the collection',
+      caughtBy: 'listGranted returns the active accounts with a role in the collection',
+      make: broken('users', (intact) => ({
+        listGranted: async (id) =>
+          (await intact.list(allUsers)).filter(({ grants }) =>
+            grants.some(({ collectionId }) => collectionId === id),
+          ),
+      })),
+    },
+    {
+      fault: 'lists accounts with a role in any collection',
+      caughtBy: 'listGranted returns the active accounts with a role in the collection',
+      make: broken('users', (intact) => ({
+        listGranted: async () =>
+          (await intact.list(allUsers)).filter(
+            ({ grants, isActive }) => isActive && grants.length > 0,
+          ),
       })),
     },
     {

@@ -181,8 +181,8 @@ export const userRepositorySuite = suite<Store>('UserRepository', {
     equal(await users.any(), false, 'after it was deleted');
   },
 
-  'countActiveAdmins counts active admins': async ({ repositories: { users } }) => {
-    equal(await users.countActiveAdmins(), 0, 'without accounts');
+  'countActive counts active accounts with the roles': async ({ repositories: { users } }) => {
+    equal(await users.countActive(['admin']), 0, 'without accounts');
     const accounts: readonly User[] = [
       sampleUser(1, { role: 'admin' }),
       sampleUser(2, { role: 'admin', isActive: false }),
@@ -190,9 +190,33 @@ export const userRepositorySuite = suite<Store>('UserRepository', {
       sampleUser(4, { role: 'admin' }),
     ];
     for (const user of accounts) await users.insert(user);
-    equal(await users.countActiveAdmins(), 2, 'with two active admins');
+    equal(await users.countActive(['admin']), 2, 'with two active admins');
+    equal(await users.countActive(['editor', 'admin']), 3, 'of two roles');
+    equal(await users.countActive([]), 0, 'of none');
     ok(await users.update(sampleUser(4, { role: 'author' })), 'the change returns true');
-    equal(await users.countActiveAdmins(), 1, 'after one became an author');
+    equal(await users.countActive(['admin']), 1, 'after one became an author');
+  },
+
+  'listGranted returns the active accounts with a role in the collection': async ({
+    repositories: { users, collections },
+  }) => {
+    for (const n of [1, 2]) await collections.insert(sampleCollection(n));
+    const grant = (n: number): Grant => ({ collectionId: collectionId(n), role: 'viewer' });
+    const accounts: readonly User[] = [
+      sampleUser(1, { role: 'admin', grants: [grant(1), grant(2)] }),
+      sampleUser(2, { grants: [grant(1)], isActive: false }),
+      sampleUser(3, { grants: [grant(2)] }),
+      sampleUser(4, { grants: [grant(1)] }),
+      sampleUser(5),
+    ];
+    for (const user of accounts) await users.insert(user);
+    const granted = await users.listGranted(collectionId(1));
+    equal(
+      granted.toSorted((left, right) => (left.id < right.id ? -1 : 1)),
+      [accounts[0], accounts[3]],
+      'accounts',
+    );
+    equal(await users.listGranted(collectionId(9)), [], 'of an unknown collection');
   },
 
   'list is sorted by creation time, then id, and pages do not overlap': async ({

@@ -18,6 +18,7 @@ import {
   contentId,
   mediaId,
   momentOf,
+  sampleCollection,
   sampleContent,
   sampleMedia,
 } from '../samples.ts';
@@ -201,6 +202,27 @@ export const referenceSuite = suite<Store>('Store, references', {
     equal(await idsWith({ within: [collectionId(1)] }), [2, 1].map(contentId), 'in collections');
     equal(await idsWith({ collectionId: collectionId(2) }), [contentId(3)], 'in a collection');
     equal(await idsWith({ within: [] }), [], 'in no collection');
+  },
+
+  'items that refer to a collection are counted, each once, up to a limit': async (store) => {
+    const { references, collections } = await withItems(store, 6);
+    await collections.insert(sampleCollection(3));
+    const there = { collectionId: collectionId(2) };
+    for (const n of [1, 2]) ok(await store.commit([refer(sampleContent(n), [], there)]), 'moved');
+    await referFrom(store, 3, toItem(1), toItem(2), toItem(2, 'editor'));
+    await referFrom(store, 4, toItem(2), toItem(5));
+    await referFrom(store, 5, toItem(4), toMedia(contentId(1)));
+    const elsewhere = { collectionId: collectionId(3), status: 'draft' } as const;
+    ok(await store.commit([refer(sampleContent(6), [toItem(1)], elsewhere)]), 'of another one');
+    const count = (from: readonly number[], max = 10) =>
+      references.countReferrers(collectionId(2), from.map(collectionId), max);
+    equal(await count([1]), { count: 2, isComplete: true }, 'in one collection');
+    equal(await count([1, 3]), { count: 3, isComplete: true }, 'in two');
+    equal((await count([1, 3], 2)).count, 2, 'up to a limit');
+    equal(await count([2]), { count: 0, isComplete: true }, 'in a collection without any');
+    equal(await count([]), { count: 0, isComplete: true }, 'in none');
+    const others = await references.countReferrers(collectionId(3), [collectionId(1)], 10);
+    equal(others, { count: 0, isComplete: true }, 'of another collection');
   },
 
   'an item to which a binding reference refers cannot be deleted': async (store) => {

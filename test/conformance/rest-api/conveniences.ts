@@ -84,6 +84,32 @@ export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
     equal((await caller.get('/api/collections/pages')).json, before.json, 'the collection');
   },
 
+  'administrators read who sees a collection': async (subject) => {
+    const { admin, person } = restWorld(subject);
+    const caller = await admin();
+    const viewer = await person(caller, 'viewer');
+    const body = { collection: 'pages', title: 'Tides', status: 'published' };
+    expectStatus(await caller.post('/api/content', body), 201);
+    const permissions = [{ collection: 'pages', role: 'author' }];
+    expectStatus(await caller.put(`/api/users/${viewer.id}/permissions`, { permissions }), 200);
+    const token = await caller.post('/api/tokens', { name: 'Tides', collections: ['pages'] });
+    expectStatus(token, 201);
+    const path = '/api/collections/pages/access';
+    const { json } = expectStatus(await caller.get(path), 200);
+    equal(at(json, 'data', 'access'), 'public', 'access');
+    equal(at(json, 'data', 'items'), { count: 1, isLowerBound: false }, 'items');
+    equal(at(json, 'data', 'referrers'), { count: 0, isLowerBound: false }, 'referrers');
+    equal(
+      listAt(json, 'data', 'users', 'granted').map((each) => [at(each, 'id'), at(each, 'role')]),
+      [[viewer.id, 'author']],
+      'users',
+    );
+    const id = textAt(token.json, 'data', 'id');
+    equal(at(json, 'data', 'tokens'), [{ id, name: 'Tides' }], 'tokens');
+    expectError(await caller.get('/api/collections/nothing/access'), 404, 'not_found');
+    expectError(await viewer.get(path), 403, 'forbidden');
+  },
+
   'the statistics of the cache count hits and misses': async (subject) => {
     const { admin, anonymous } = restWorld(subject);
     const caller = await admin();

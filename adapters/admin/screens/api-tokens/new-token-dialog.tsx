@@ -7,6 +7,7 @@ import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../components/inputs/field.tsx';
+import { PrivateMark } from '../../components/private-mark.tsx';
 import styles from './new-token-dialog.module.css';
 import { lifetimeNames } from './token-text.tsx';
 
@@ -86,7 +87,7 @@ export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialo
           <legend class="label">Collections</legend>
           <p class="hint" role="status">
             {scope.length === 0
-              ? 'None chosen: the token can read all collections, also future ones.'
+              ? 'None chosen: the token can read all public collections, also future ones. Private ones must be chosen.'
               : `The token can read ${scope.length === 1 ? 'one collection' : `${scope.length} collections`} and nothing else.`}
           </p>
           <div class={styles.collections}>
@@ -96,6 +97,7 @@ export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialo
                 label={
                   <>
                     {collection.displayName} <span class="quiet-text">{collection.name}</span>
+                    <PrivateMark collection={collection} />
                   </>
                 }
                 checked={scope.includes(collection.name)}

@@ -17,7 +17,7 @@ interface ScopeProps extends Pick<ApiTokenDto, 'collections'> {
 
 /** What the token may read. A deleted collection, which the API lists by its id, is named as such. */
 export const Scope = ({ collections, all }: ScopeProps) => {
-  if (collections.length === 0) return <span class="nowrap">All collections</span>;
+  if (collections.length === 0) return <span class="nowrap">All public collections</span>;
   const names = collections.map(
     (name) =>
       all.find((collection) => collection.name === name)?.displayName ?? 'a deleted collection',

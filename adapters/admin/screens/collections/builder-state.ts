@@ -6,7 +6,7 @@ import type { FieldIndexDto } from '../../../../contracts/schemas/collection-sch
 import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { focusSoon } from '../../components/focus-soon.ts';
-import { detailsOf, type Details } from './model/details.ts';
+import { detailsOf, withStoredAccess, type Details } from './model/details.ts';
 import { readFields, writeSchema, type DraftField } from './model/draft.ts';
 import {
   allFields,
@@ -146,7 +146,8 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
     isDirty,
     current,
     work: () => (isDirty.value ? current() : undefined),
-    restore: (work) => {
+    restore: (former) => {
+      const work = withStoredAccess(former, saved.peek());
       batch(() => {
         saved.value = work.saved;
         savedSchema.value = schemaTextOf(work.saved);

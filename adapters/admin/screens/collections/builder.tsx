@@ -5,6 +5,7 @@ import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { focusSoon } from '../../components/focus-soon.ts';
+import { PrivateChip } from '../../components/private-mark.tsx';
 import { Loaded, Notice } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { offerUndo } from '../../components/undo.ts';
@@ -15,6 +16,8 @@ import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work
 import { Screen } from '../../shell/screen.tsx';
 import type { ScreenProps } from '../../shell/screens.ts';
 import { useCommands } from '../../shell/commands.ts';
+import { AccessCard } from './access/access-card.tsx';
+import { askAccess } from './access/ask-access.tsx';
 import { BuilderContext, createBuilder, useBuilder } from './builder-state.ts';
 import styles from './builder.module.css';
 import { DetailsCard } from './details-card.tsx';
@@ -120,6 +123,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
         new Promise((resolve) => {
           asked.value = { effect, answer: resolve };
         }),
+      askAccess: () => askAccess(builder),
       showDuplicates: (found) => {
         duplicates.value = found;
       },
@@ -132,6 +136,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
     <Screen
       title={saved.value.displayName}
       parent={parent}
+      status={<PrivateChip collection={saved.value} />}
       isForm
       actions={
         <>
@@ -161,6 +166,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
       <div class={styles.columns}>
         <div class="stack">
           <DetailsCard />
+          <AccessCard />
           <section class="card" aria-label="Fields">
             <Tabs
               label="How to edit the fields"

@@ -6,7 +6,8 @@ import { showToast } from '../../components/show-toast.ts';
 import { readSingletons } from '../../shell/rail/singletons.ts';
 import { navigate } from '../../shell/router.ts';
 import { listUrl } from '../content/list-state.ts';
-import { formatTotal, totalOf } from '../content/totals.ts';
+import { formatTotal } from '../content/format-total.ts';
+import { totalOf } from '../content/totals.ts';
 
 /** What “inactive” means. */
 export const inactiveMeaning =

@@ -4,13 +4,15 @@ import type { ContentCountsDto } from '../../../../contracts/operations/content-
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
+import { PrivateMark } from '../../components/private-mark.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { listUrl } from '../content/list-state.ts';
-import { formatTotal, totalOf } from '../content/totals.ts';
+import { formatTotal } from '../content/format-total.ts';
+import { totalOf } from '../content/totals.ts';
 import { removeCollection, setActive } from './collection-actions.tsx';
 import { NewCollection } from './new-collection.tsx';
 import styles from './collections.module.css';
@@ -126,11 +128,12 @@ const columnsOf = (
   return [
     {
       name: 'Name',
-      cell: ({ name, displayName, description }) => (
+      cell: ({ name, displayName, description, access }) => (
         <div>
           <a href={urlOf(`/collections/${encodeURIComponent(name)}`)} dir="auto">
             {displayName}
           </a>
+          <PrivateMark collection={{ access }} />
           {description !== '' && (
             <p class="hint" dir="auto">
               {description}

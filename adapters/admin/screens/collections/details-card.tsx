@@ -13,6 +13,7 @@ export const detailNames: Readonly<Record<keyof Details, string>> = {
   isActive: 'Active',
   singleton: 'One item only',
   previewUrl: 'Preview URL',
+  access: 'Who can read',
 };
 
 /** What the collection is called, and whether it is active. */

@@ -3,7 +3,7 @@ import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
-import { TextField } from '../../components/inputs/field.tsx';
+import { Checkbox, TextField } from '../../components/inputs/field.tsx';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { collectionNameFrom } from './model/names.ts';
 
@@ -13,6 +13,7 @@ const formId = 'new-collection';
 export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => {
   const [displayName, setDisplayName] = useState('');
   const [ownName, setOwnName] = useState<string>();
+  const [isPrivate, setPrivate] = useState(false);
   const [issues, setIssues] = useState<FieldIssues>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -23,7 +24,9 @@ export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => 
     setBusy(true);
     setFailure(undefined);
     try {
-      await api.createCollection({ body: { name, displayName } });
+      await api.createCollection({
+        body: { name, displayName, ...(isPrivate && { access: 'private' }) },
+      });
       await navigate(urlOf(`/collections/${name}`));
     } catch (error) {
       const found = hasCode(error, 'collection_name_taken')
@@ -77,6 +80,12 @@ export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => 
           error={issues['name']}
           attributes={{ autoCapitalize: 'off', spellcheck: false }}
           onInput={setOwnName}
+        />
+        <Checkbox
+          label="Private"
+          hint="Only admins, editors, people with a role in it, and API tokens that name it see the collection."
+          checked={isPrivate}
+          onChange={setPrivate}
         />
         {failure !== undefined && (
           <p class="alert" role="alert">

@@ -10,6 +10,7 @@ import {
 } from '../../shell/unsaved/unsaved-copies.ts';
 import { urlOf } from '../../shell/router.ts';
 import { createBuilder, type BuilderState, type BuilderWork } from './builder-state.ts';
+import { accessNames, withStoredAccess } from './model/details.ts';
 import { writeSchema } from './model/draft.ts';
 
 /** A collection that is open in the builder, and its unsaved work in this browser. */
@@ -32,7 +33,13 @@ export const placeOf = ({ saved }: BuilderState): WorkPlace => {
 export const openCollection = async (name: string): Promise<OpenedCollection> => {
   const { data } = (await api.getCollection({ params: { name } })).body;
   const { indexes = [], ...collection } = data;
-  const { own, others } = await readCopies<BuilderWork>(`collection:${collection.id}`);
+  const copies = await readCopies<BuilderWork>(`collection:${collection.id}`);
+  const current = (copy: UnsavedCopy<BuilderWork>): UnsavedCopy<BuilderWork> => ({
+    ...copy,
+    work: withStoredAccess(copy.work, collection),
+  });
+  const own = copies.own && current(copies.own);
+  const others = copies.others.map(current);
   // The page may have been closed between the save and the removal of the copy.
   const isOpen = ({ work }: UnsavedCopy<BuilderWork>): boolean =>
     createBuilder(collection, { ...work, saved: collection }).isDirty.peek();
@@ -56,6 +63,11 @@ export const compareWorks = (
   return [
     { label: 'Name', before: form.details.displayName, after: version.details.displayName },
     { label: 'Description', before: form.details.description, after: version.details.description },
+    {
+      label: 'Who can read',
+      before: accessNames[form.details.access],
+      after: accessNames[withStoredAccess(version, builder.saved.peek()).details.access],
+    },
     { label: 'Fields', before: schemaText(form), after: schemaText(version) },
   ].filter((each) => each.before !== each.after);
 };

@@ -26,6 +26,8 @@ export interface SchemaEffect {
 export interface SaveDialogs {
   /** Asks whether to save a schema that has an effect on stored items. */
   readonly askEffect: (effect: SchemaEffect) => Promise<boolean>;
+  /** Asks whether to close or to open the collection, with what that means. */
+  readonly askAccess: () => Promise<boolean>;
   /** Shows why a field cannot become unique. */
   readonly showDuplicates: (duplicates: readonly Duplicate[]) => void;
 }
@@ -106,7 +108,7 @@ const showIssues = (builder: BuilderState, error: unknown): void => {
  */
 export const saveBuilder = async (
   builder: BuilderState,
-  { askEffect, showDuplicates }: SaveDialogs,
+  { askEffect, askAccess, showDuplicates }: SaveDialogs,
 ): Promise<void> => {
   const sent = { details: builder.details.peek(), fields: builder.fields.peek() };
   const own = findIssues(sent.fields);
@@ -136,6 +138,8 @@ export const saveBuilder = async (
       if (!isSilent && !(await askEffect(effect))) return;
       if (!(await mayReplace(builder))) return;
     }
+    const { access } = builder.changedDetails.peek();
+    if (access !== undefined && !(await askAccess())) return;
     const body = { ...builder.changedDetails.peek(), ...(schema !== undefined && { schema }) };
     const { data } = (await api.updateCollection({ params: { name }, body })).body;
     builder.accept(data, sent);

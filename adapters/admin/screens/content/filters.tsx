@@ -2,8 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { queryMaxLength } from '../../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
+import { markedName } from '../../components/private-mark.tsx';
 import { statusNames } from '../../components/status-chip.tsx';
 import { mayCreate } from '../../shell/screens.ts';
+import { everyCollection, shownCollections } from '../../shell/shown-collections.ts';
+import { displayNameOf } from './collections.ts';
 import styles from './filters.module.css';
 import { atFirstPage, kindOf, showList, statuses, type ListState } from './list-state.ts';
 import { rememberedColumns } from './query/columns.ts';
@@ -22,7 +25,8 @@ interface FiltersProps {
 export const Filters = ({ state, collections, columns }: FiltersProps) => {
   const change = (changes: Partial<ListState>): void => showList(atFirstPage(state, changes));
   const kind = kindOf(state);
-  const isListed = collections.some(({ name }) => name === state.collection);
+  const shown = shownCollections(collections);
+  const isListed = shown.some(({ name }) => name === state.collection);
   return (
     <div class={`toolbar ${styles.filters}`} role="search">
       <SearchInput value={state.q} onChange={(q) => change({ q })} />
@@ -30,11 +34,11 @@ export const Filters = ({ state, collections, columns }: FiltersProps) => {
         label="Collection"
         value={state.collection}
         options={[
-          ['', 'All collections'],
-          ...collections.map(({ name, displayName }) => [name, displayName] as const),
+          ['', everyCollection()],
+          ...shown.map((each) => [each.name, markedName(each)] as const),
           ...(state.collection === '' || isListed
             ? []
-            : [[state.collection, state.collection] as const]),
+            : [[state.collection, displayNameOf(collections, state.collection)] as const]),
         ]}
         onChange={(collection) =>
           // Conditions, orders and columns are about the fields of one collection.

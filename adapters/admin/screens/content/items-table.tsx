@@ -2,6 +2,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { SearchResultDto } from '../../../../contracts/operations/search.ts';
 import { Icon } from '../../components/icon.tsx';
+import { PrivateMark } from '../../components/private-mark.tsx';
 import { Snippet } from '../../components/texts/snippet.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
@@ -56,7 +57,12 @@ export const ItemsTable = (props: ItemsTableProps) => {
     name: 'Collection',
     width: 'name',
     dir: 'auto',
-    cell: (item) => displayNameOf(collections, item.collection),
+    cell: (item) => (
+      <span>
+        {displayNameOf(collections, item.collection)}
+        <PrivateMark collection={collections.find(({ name }) => name === item.collection)} />
+      </span>
+    ),
   };
   return (
     <DataTable

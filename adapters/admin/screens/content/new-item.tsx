@@ -3,6 +3,7 @@ import type { ContentCountsDto } from '../../../../contracts/operations/content-
 import { ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Menu } from '../../components/menu.tsx';
+import { markedName } from '../../components/private-mark.tsx';
 import { creatableIn, newItemUrl } from './collections.ts';
 
 interface NewItemProps {
@@ -35,9 +36,9 @@ export const NewItem = ({ collections, counts, collection = '', align = 'end' }:
       kind="primary"
       icon="add"
       align={align}
-      entries={offered.map(({ name, displayName }) => ({
-        label: displayName,
-        href: newItemUrl(name),
+      entries={offered.map((each) => ({
+        label: markedName(each),
+        href: newItemUrl(each.name),
       }))}
     >
       New item <Icon name="down" size={14} />

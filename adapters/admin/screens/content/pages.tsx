@@ -3,7 +3,7 @@ import { pageSize } from '../../components/pager.tsx';
 import { atFirstPage, kindOf, listUrl, type ListState } from './list-state.ts';
 import { isSameList, previousPage } from './query/page-cursors.ts';
 import type { ListPage } from './read-list.ts';
-import { formatTotal, type Total } from './totals.ts';
+import { formatTotal, type Total } from './format-total.ts';
 
 interface PagesProps {
   readonly page: ListPage;

@@ -9,7 +9,7 @@ import { kindOf, type ListState } from './list-state.ts';
 import { orderOf } from './query/order.ts';
 import { rememberCursors } from './query/page-cursors.ts';
 import { mayChange } from './rights.ts';
-import type { Total } from './totals.ts';
+import type { Total } from './format-total.ts';
 
 /** The `data` of an item, or some of its members. */
 export type ItemData = SearchResultDto['item']['data'];

@@ -17,7 +17,8 @@ import { readAllMatches, type ListPage } from './read-list.ts';
 import styles from './results.module.css';
 import { mayChange, mayChangeAll } from './rights.ts';
 import type { Selection } from './selection.ts';
-import { formatTotal, totalOf, type Total } from './totals.ts';
+import { formatTotal, type Total } from './format-total.ts';
+import { totalOf } from './totals.ts';
 
 interface ResultsProps {
   readonly page: ListPage;

@@ -1,13 +1,8 @@
 import { candidatesMax } from '../../../../contracts/client/vocabulary.ts';
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { ContentStatus } from '../../components/status-chip.tsx';
+import type { Total } from './format-total.ts';
 import { statuses } from './list-state.ts';
-
-export interface Total {
-  readonly count: number;
-  /** Whether there are more: the service stops to count at a limit. */
-  readonly isLowerBound: boolean;
-}
 
 interface Counted {
   /** The name of a collection; empty for all. */
@@ -31,10 +26,6 @@ export const totalOf = (
     isLowerBound: counted.some(({ isLowerBound }) => isLowerBound),
   };
 };
-
-/** “1,204”, or “10,000+” for a lower bound. */
-export const formatTotal = ({ count, isLowerBound }: Total): string =>
-  `${count.toLocaleString()}${isLowerBound ? '+' : ''}`;
 
 /** Whether the service answers every query of a collection. Not before its items are counted. */
 export const isSmall = (

@@ -3,7 +3,8 @@ import type { Resource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';
 import { statusNames } from '../../components/status-chip.tsx';
 import { listUrl, statuses } from '../content/list-state.ts';
-import { formatTotal, totalOf } from '../content/totals.ts';
+import { formatTotal } from '../content/format-total.ts';
+import { totalOf } from '../content/totals.ts';
 import styles from './status-counts.module.css';
 
 /** How many items there are in each status; each number leads to the list of them. */

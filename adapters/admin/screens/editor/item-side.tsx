@@ -1,4 +1,5 @@
 import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
+import { PrivateMark } from '../../components/private-mark.tsx';
 import { Time } from '../../components/time.tsx';
 import { UsedIn } from '../../references/used-in.tsx';
 import type { Editing } from './model/editing.ts';
@@ -18,7 +19,10 @@ export const ItemSide = ({ editing, info }: SideProps) => {
         <h2>Facts</h2>
         <dl class="facts">
           <dt>Collection</dt>
-          <dd dir="auto">{editing.collection.displayName}</dd>
+          <dd dir="auto">
+            {editing.collection.displayName}
+            <PrivateMark collection={editing.collection} />
+          </dd>
           {stored !== undefined && (
             <>
               <dt>Author</dt>

@@ -4,6 +4,7 @@ import { useResource } from '../../api/resource.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
+import { markedName } from '../../components/private-mark.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
@@ -11,6 +12,7 @@ import { showToast } from '../../components/show-toast.ts';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 import { focusScreen, Screen } from '../../shell/screen.tsx';
 import { reachIn } from '../../shell/session.ts';
+import { everyCollection, shownCollections } from '../../shell/shown-collections.ts';
 import { listUrl } from '../content/list-state.ts';
 import { readRedirects } from './read-redirects.ts';
 import { redirectColumns } from './redirect-columns.tsx';
@@ -23,6 +25,7 @@ export const Redirects = () => {
   const list = useResource(() => readRedirects(address.value.query));
   const collectionList = useResource(async () => (await api.listCollections()).body.data);
   const collections = collectionList.value ?? [];
+  const shown = shownCollections(collections);
   const collectionOf = (id: string) => collections.find((each) => each.id === id);
 
   const remove = async ({ from, to }: RedirectDto): Promise<void> => {
@@ -60,8 +63,10 @@ export const Redirects = () => {
           label="Collection"
           value={collection}
           options={[
-            ['', 'All collections'],
-            ...collections.map(({ name, displayName }) => [name, displayName] as const),
+            ['', everyCollection()],
+            ...collections
+              .filter((each) => shown.includes(each) || each.name === collection)
+              .map((each) => [each.name, markedName(each)] as const),
           ]}
           onChange={(name) => replaceQuery({ collection: name })}
         />

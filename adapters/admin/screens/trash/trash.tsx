@@ -12,9 +12,10 @@ import { showToast } from '../../components/show-toast.ts';
 import { address, navigate, replaceQuery, urlOf } from '../../shell/router.ts';
 import { focusScreen, Screen } from '../../shell/screen.tsx';
 import { account, isAdmin, reachIn } from '../../shell/session.ts';
+import { everyCollection, shownCollections } from '../../shell/shown-collections.ts';
 import { displayNameOf } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
-import { formatTotal, type Total } from '../content/totals.ts';
+import { formatTotal, type Total } from '../content/format-total.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { trashColumns } from './trash-columns.tsx';
 import { readTrash, type TrashEntry } from './read-trash.ts';
@@ -40,6 +41,9 @@ export const Trash = () => {
   const collections = collectionList.value ?? [];
   const counted = counts.value ?? [];
   const nameOf = (name: string): string => displayNameOf(collections, name);
+  const offered = shownCollections(counted.map((each) => ({ name: each.collection })));
+  const isOffered = (name: string): boolean =>
+    name === collection || offered.some((each) => each.name === name);
   const total = counted
     .filter((each) => collection === '' || each.collection === collection)
     .reduce<Total>(
@@ -138,11 +142,13 @@ export const Trash = () => {
             label="Collection"
             value={collection}
             options={[
-              ['', 'All collections'],
-              ...counted.map(
-                (each) =>
-                  [each.collection, `${nameOf(each.collection)} (${formatTotal(each)})`] as const,
-              ),
+              ['', everyCollection()],
+              ...counted
+                .filter(({ collection: name }) => isOffered(name))
+                .map(
+                  (each) =>
+                    [each.collection, `${nameOf(each.collection)} (${formatTotal(each)})`] as const,
+                ),
             ]}
             onChange={(name) => replaceQuery({ collection: name })}
           />

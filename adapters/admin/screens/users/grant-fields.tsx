@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { PermissionDto } from '../../../../contracts/schemas/account-schemas.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { Button } from '../../components/button.tsx';
+import { markedName, PrivateMark } from '../../components/private-mark.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { describeRole, roleOf, roleOptions } from './roles.ts';
 
@@ -20,7 +21,15 @@ export const GrantFields = ({ grants, collections, onChange, children }: GrantFi
     collections.find((collection) => collection.name === name)?.displayName ?? name;
 
   const columns: readonly Column<PermissionDto>[] = [
-    { name: 'Collection', cell: ({ collection }) => displayName(collection) },
+    {
+      name: 'Collection',
+      cell: ({ collection }) => (
+        <span>
+          {displayName(collection)}
+          <PrivateMark collection={collections.find(({ name }) => name === collection)} />
+        </span>
+      ),
+    },
     {
       name: 'Role',
       cell: ({ collection, role }) => (
@@ -104,7 +113,7 @@ const AddGrant = ({ collections, onAdd }: AddGrantProps) => {
       >
         {collections.map((collection) => (
           <option key={collection.name} value={collection.name}>
-            {collection.displayName}
+            {markedName(collection)}
           </option>
         ))}
       </select>

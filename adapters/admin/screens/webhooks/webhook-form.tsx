@@ -8,6 +8,7 @@ import {
 import type { FieldIssues } from '../../api/issues.ts';
 import { Checkbox, TextField } from '../../components/inputs/field.tsx';
 import { RadioGroup } from '../../components/inputs/radio-group.tsx';
+import { PrivateMark } from '../../components/private-mark.tsx';
 import { eventCount, eventGroups } from './webhook-text.tsx';
 import styles from './webhook-form.module.css';
 
@@ -113,7 +114,7 @@ export const WebhookForm = ({ id, draft, issues, collections, onChange }: Webhoo
       legend="Collections"
       hint={
         draft.collections.length === 0
-          ? 'None chosen: it concerns all collections, also future ones.'
+          ? 'None chosen: it concerns all public collections, also future ones. Private ones must be chosen.'
           : 'It concerns these collections, and all media.'
       }
     >
@@ -124,6 +125,7 @@ export const WebhookForm = ({ id, draft, issues, collections, onChange }: Webhoo
             label={
               <>
                 {collection.displayName} <span class="quiet-text">{collection.name}</span>
+                <PrivateMark collection={collection} />
               </>
             }
             checked={draft.collections.includes(collection.name)}

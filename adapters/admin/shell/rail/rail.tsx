@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { PrivateMark } from '../../components/private-mark.tsx';
 import { DraftsChip } from '../drafts-notice.tsx';
 import { lastListUrl } from '../last-list.ts';
 import { isPaletteOpen } from '../palette.tsx';
@@ -9,6 +10,7 @@ import styles from './rail.module.css';
 import { currentPath, urlOf } from '../router.ts';
 import { linkOf, screenLinks, type ScreenLink } from '../screens.ts';
 import { siteName } from '../screen.tsx';
+import { shownCollections } from '../shown-collections.ts';
 import { readSingletons, singletons } from './singletons.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -68,7 +70,9 @@ export const Rail = () => {
             .map((link) => (
               <li key={link.path}>
                 <RailLink {...link} />
-                {link.path === '/content' && singletons.value.length > 0 && <Singletons />}
+                {link.path === '/content' && shownCollections(singletons.value).length > 0 && (
+                  <Singletons />
+                )}
               </li>
             ))}
         </ul>
@@ -91,11 +95,12 @@ export const Rail = () => {
 /** Links to the items of the singletons. */
 const Singletons = () => (
   <ul class={`${styles.links} ${styles.inner}`} aria-label="Singletons">
-    {singletons.value.map(({ name, displayName }) => (
-      <li key={name}>
-        <a class={styles.link} href={urlOf('/content/new', { collection: name })}>
+    {shownCollections(singletons.value).map((collection) => (
+      <li key={collection.name}>
+        <a class={styles.link} href={urlOf('/content/new', { collection: collection.name })}>
           <span class="ellipsis" dir="auto">
-            {displayName}
+            {collection.displayName}
+            <PrivateMark collection={collection} />
           </span>
         </a>
       </li>

@@ -13,6 +13,7 @@ import {
   type ReferencePlace,
   type ReferenceRepository,
   type Referrer,
+  type ReferrerCount,
   type ReferrerQuery,
   type View,
   type WantedTargets,
@@ -30,11 +31,13 @@ import type { DatabaseSession } from '../../connection/database-session.ts';
 import { execute, query } from '../../connection/statement.ts';
 import { joinTransaction } from '../../connection/transaction.ts';
 import { mediaFiles } from '../../media-row.ts';
+import { countReferrers } from './count-referrers.ts';
 import {
   foundIn,
   problemsIn,
   referrerOf,
   type BindingRow,
+  type CountRow,
   type IndexRow,
   type MediaStepRow,
   type ProblemRow,
@@ -76,6 +79,16 @@ export class PostgresReferenceRepository implements ReferenceRepository {
       targetId: parseTarget(row[6]).name,
       onDelete: row[7],
     }));
+  }
+
+  async countReferrers(
+    collectionId: string,
+    from: readonly string[],
+    max: number,
+  ): Promise<ReferrerCount> {
+    const values = [collectionId, from, max];
+    const [row] = await query<CountRow>(this.#database, countReferrers, values);
+    return { count: row?.count ?? 0, isComplete: row?.is_complete === true };
   }
 
   async findTargets(

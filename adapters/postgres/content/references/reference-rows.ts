@@ -59,6 +59,11 @@ export interface ReferenceRow {
 }
 
 /** The driver returns `bigint` as digits. */
+export interface CountRow {
+  readonly count: number;
+  readonly is_complete: boolean;
+}
+
 export interface IndexRow {
   readonly collection_id: string;
   readonly form: string;

@@ -1,5 +1,5 @@
 import { DomainError, usernameKey, type User, type UserRepository } from 'quoin/core/store';
-import type { Email, Grant, Page } from 'quoin/core/vocabulary';
+import type { Email, Grant, Page, Role } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 
@@ -77,9 +77,21 @@ export class SqliteUsers implements UserRepository {
     return this.#access.read((db) => db.get('select 1 from users limit 1') !== undefined);
   }
 
-  async countActiveAdmins(): Promise<number> {
-    return this.#access.read(
-      (db) => db.all(`select 1 from users where role = 'admin' and is_active = 1`).length,
+  async countActive(roles: readonly Role[]): Promise<number> {
+    const sql =
+      'select 1 from users where role in (select value from json_each(?)) and is_active = 1';
+    return this.#access.read((db) => db.all(sql, JSON.stringify(roles)).length);
+  }
+
+  async listGranted(collectionId: string): Promise<readonly User[]> {
+    return this.#access.read((db) =>
+      db
+        .all<UserRow>(
+          `select id, doc from users where is_active = 1
+            and id in (select user_id from grants where collection_id = ?)`,
+          collectionId,
+        )
+        .map((row) => userOf(db, row)),
     );
   }
 

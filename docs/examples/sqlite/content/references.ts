@@ -16,6 +16,7 @@ import {
   type ReferencePlace,
   type ReferenceRepository,
   type Referrer,
+  type ReferrerCount,
   type ReferrerQuery,
   type View,
   type WantedTargets,
@@ -87,6 +88,25 @@ export class SqliteReferences implements ReferenceRepository {
         )
         .map(({ target, ...row }) => ({ ...row, targetId: targets.get(target) ?? '' })),
     );
+  }
+
+  async countReferrers(
+    collectionId: string,
+    from: readonly string[],
+    max: number,
+  ): Promise<ReferrerCount> {
+    const { sql, values } = amongIds(from, 'i.collection_id');
+    return this.#access.read((db) => {
+      const found = db.all(
+        `select distinct i.id from items target
+          join refs r on r.target = 'item/' || target.id join items i on i.id = r.content_id
+          where target.collection_id = ? and ${sql} limit ?`,
+        collectionId,
+        ...values,
+        max,
+      );
+      return { count: found.length, isComplete: true };
+    });
   }
 
   async findTargets(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { targetOf } from '../../../../core/store.ts';
+import { examinedReferrersMax, targetOf } from '../../../../core/store.ts';
 import { times } from '../../../conformance/cases.ts';
 import {
   collectionId,
@@ -88,6 +88,8 @@ await withPostgres('migrated', (url) => {
   const problems = async (problem: 'broken' | 'unpublished') =>
     references.listProblems(problem, undefined, 10, everything, await currentBasis(store));
 
+  const counted = async () => references.countReferrers(collectionId(1), [collectionId(2)], 10_001);
+
   /** The last plan, with all of its parts: the one before is of the basis. */
   const planOf = async (read: () => Promise<unknown>): Promise<Plan> =>
     (await plansOf(knex, read, 'whole')).at(-1)!;
@@ -97,6 +99,7 @@ await withPostgres('migrated', (url) => {
       await referrers(0);
       await referrers(0, { status: 'draft' });
       await references.listBinding([popular], 10);
+      await counted();
       await targets(3);
       for (const problem of ['broken', 'unpublished'] as const) await problems(problem);
       for (const problem of ['no_alt', 'unused'] as const) {
@@ -121,6 +124,7 @@ await withPostgres('migrated', (url) => {
         async () => {
           await referrers(0);
           await references.listBinding([popular, bound], 10);
+          await counted();
           await targets(50);
           for (const problem of ['broken', 'unpublished'] as const) await problems(problem);
           for (const problem of ['no_alt', 'unused'] as const) {
@@ -173,6 +177,15 @@ await withPostgres('migrated', (url) => {
       await expect(
         knex.raw(`select check_content_references('${bound}', '{}')`),
       ).rejects.toMatchObject({ constraint: 'content_references_on_delete_check' });
+    });
+
+    test('a count of referrers examines a limited number of references', async () => {
+      const plan = await planOf(counted);
+      // Of all items; item 1 alone has 40,000 referrers, which are in the collection itself.
+      expect(rowsOf(plan, 'content_references')).toBeLessThanOrEqual(examinedReferrersMax + 1);
+      const indexes = plan.steps.filter(({ table }) => table === 'content_references');
+      expect(indexes).toMatchObject([{ index: 'content_references_target_idx' }]);
+      expect(await counted()).toEqual({ count: 0, isComplete: false });
     });
 
     test('targets are read by their keys', async () => {

@@ -2,6 +2,7 @@ import { deletionRules, type DeletionRule } from '../../../../../contracts/clien
 import { api } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { SelectField } from '../../../components/inputs/field.tsx';
+import { markedName } from '../../../components/private-mark.tsx';
 import { controlId, useBuilder } from '../builder-state.ts';
 import type { DraftField } from '../model/draft.ts';
 import { useIssue } from '../use-issue.ts';
@@ -20,9 +21,9 @@ export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {
   const offered = useResource(
     async () => (await api.listCollections({ query: { includeInactive: true } })).body.data,
   );
-  const options = (offered.value ?? []).map(({ name, displayName }) => ({
-    value: name,
-    label: displayName,
+  const options = (offered.value ?? []).map((each) => ({
+    value: each.name,
+    label: markedName(each),
   }));
   const isListed = collection === '' || options.some(({ value }) => value === collection);
   return (

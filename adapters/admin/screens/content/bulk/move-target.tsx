@@ -3,6 +3,7 @@ import type { CollectionDto } from '../../../../../contracts/schemas/collection.
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { SelectField } from '../../../components/inputs/field.tsx';
+import { markedName } from '../../../components/private-mark.tsx';
 import { may } from '../../../shell/session.ts';
 import { creatableIn } from '../collections.ts';
 import { countOf } from './bulk-actions.ts';
@@ -30,7 +31,7 @@ const Target = ({ targets, onChoose }: TargetProps) => {
       <SelectField
         label="Collection"
         value={value}
-        options={targets.map(({ id, displayName }) => ({ value: id, label: displayName }))}
+        options={targets.map((each) => ({ value: each.id, label: markedName(each) }))}
         onChange={(id) => {
           setValue(id);
           onChoose(id);

@@ -1,0 +1,31 @@
+import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
+import { Icon } from './icon.tsx';
+
+/** Whether the service says that the collection is private. It says so to admins and editors only. */
+export const isPrivate = (collection: Pick<CollectionDto, 'access'> | undefined): boolean =>
+  collection?.access === 'private';
+
+/** The name of a collection where a list has only texts. */
+export const markedName = (collection: Pick<CollectionDto, 'displayName' | 'access'>): string =>
+  isPrivate(collection) ? `${collection.displayName} (private)` : collection.displayName;
+
+interface PrivateMarkProps {
+  readonly collection: Pick<CollectionDto, 'access'> | undefined;
+}
+
+/** A lock after the name of a private collection, and nothing after others. */
+export const PrivateMark = ({ collection }: PrivateMarkProps) =>
+  isPrivate(collection) ? (
+    <span class="private-mark" title="Private">
+      <Icon name="lock" size={14} />
+      <span class="visually-hidden"> (private)</span>
+    </span>
+  ) : null;
+
+/** The same as a chip, for the heading of a screen. */
+export const PrivateChip = ({ collection }: PrivateMarkProps) =>
+  isPrivate(collection) ? (
+    <span class="chip with-icon">
+      <Icon name="lock" size={14} /> Private
+    </span>
+  ) : null;

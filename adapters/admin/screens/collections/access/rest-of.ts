@@ -1,0 +1,18 @@
+/** More would hide what is below. */
+const shownMax = 8;
+
+/** The service names no more people than this. */
+const namedMax = 100;
+
+/** The first of a list, and how many others there are, in words; empty if there are none. */
+export const restOf = <T>(
+  all: readonly T[],
+): { readonly shown: readonly T[]; readonly others: string } => {
+  if (all.length <= shownMax) return { shown: all, others: '' };
+  const shown = all.slice(0, shownMax - 1);
+  const rest = all.length - shown.length;
+  return {
+    shown,
+    others: all.length < namedMax ? `and ${rest} others` : `and ${rest} others or more`,
+  };
+};
