@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { contentStatuses, publicContentChoices, type ContentItem } from '../../core/vocabulary.ts';
-import { outcomeOf, readers, type Facts, type Reader } from '../support/access/visibility-table.ts';
-import { serveApp, type TestApp } from '../support/http/app.ts';
+import {
+  collectionAccesses,
+  contentStatuses,
+  publicContentChoices,
+  type ContentItem,
+} from '../../core/vocabulary.ts';
+import { outcomeOf } from '../support/access/private-outcomes.ts';
+import { readers, type Facts, type Reader } from '../support/access/visibility-table.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 
 interface Specimen extends Facts {
   readonly collection: string;
@@ -18,32 +24,54 @@ describe.each(publicContentChoices)('with publicContent %s, the item of a single
     app = await serveApp();
     const { cms } = app;
     for (const status of contentStatuses) {
-      for (const isActive of [true, false]) {
-        const collection = `${status}-${String(isActive)}`;
-        const { id } = await cms.collections.create(operator, {
-          name: collection,
-          singleton: true,
-        });
-        const command = { collectionId: id, title: `The item of ${collection}`, status };
-        specimens.push({
-          status,
-          isActive,
-          collection,
-          item: await cms.content.create(operator, command),
-        });
+      for (const access of collectionAccesses) {
+        for (const isActive of [true, false]) {
+          const collection = `${status}-${access}-${String(isActive)}`;
+          const { id } = await cms.collections.create(operator, {
+            name: collection,
+            singleton: true,
+            access,
+          });
+          const command = { collectionId: id, title: `The item of ${collection}`, status };
+          specimens.push({
+            status,
+            isActive,
+            isPrivate: access === 'private',
+            collection,
+            item: await cms.content.create(operator, command),
+          });
+        }
       }
     }
     const key = async (...collections: readonly string[]) => ({
       'X-API-Key': (await cms.apiTokens.create(operator, { name: 'site', collections })).secret,
     });
+    const names = specimens.map(({ collection }) => collection);
+    const person = async (
+      role: 'author' | 'viewer',
+      permissions: Parameters<typeof cms.users.setPermissions>[2],
+    ) => {
+      const email = `${role}@members.example.com`;
+      const { user } = await cms.users.create(operator, { email, password: testPassword, role });
+      await cms.users.setPermissions(operator, user.id, permissions);
+      const login = { email, password: testPassword, client: role };
+      return { Authorization: `Bearer ${(await cms.accounts.logIn(login)).token}` };
+    };
     headers = {
       'anonymous caller': {},
       token: await key(),
-      'token here': await key(...specimens.map(({ collection }) => collection)),
+      'token here': await key(...names),
       'token elsewhere': await key('pages'),
       'preview token': await key(),
+      'preview token here': await key(...names),
       'preview token elsewhere': await key('pages'),
       viewer: (await app.signIn('viewer')).bearer,
+      member: await person(
+        'viewer',
+        names.map((collection) => ({ collection, role: 'viewer' })),
+      ),
+      author: await person('author', [{ collection: 'pages', role: 'editor' }]),
+      editor: (await app.signIn('editor')).bearer,
       admin: (await app.signIn('admin')).bearer,
     };
     for (const { collection, isActive } of specimens) {

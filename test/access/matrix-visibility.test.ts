@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../contracts/index.ts';
 import { operator } from '../../core/index.ts';
-import { publicContentChoices } from '../../core/vocabulary.ts';
-import { outcomeOf, readers, readPaths, type Reader } from '../support/access/visibility-table.ts';
+import { publicContentChoices, type PublicContent, type Role } from '../../core/vocabulary.ts';
+import { outcomeOf } from '../support/access/private-outcomes.ts';
+import { readers, readPaths, type Reader } from '../support/access/visibility-table.ts';
 import {
   outcomeShownBy,
   readsOf,
+  privateNames,
   requestFor,
   visibilityWorld,
+  type Instance,
   type VisibilityWorld,
 } from '../support/access/visibility-world.ts';
 
@@ -17,6 +20,36 @@ const aboutContent =
 
 let world: VisibilityWorld;
 let hits: number;
+
+interface Compared {
+  /** One sentence for each outcome that differs from the table. */
+  readonly mistakes: readonly string[];
+  readonly hits: number;
+}
+
+/** Reads everything as one caller. */
+const compare = async (
+  { specimens, ...rest }: VisibilityWorld,
+  reader: Reader,
+  setting: PublicContent,
+  instance: Instance = 0,
+  as: Reader = reader,
+): Promise<Compared> => {
+  const mistakes: string[] = [];
+  let hitCount = 0;
+  const read = readsOf({ specimens, ...rest }, reader, instance);
+  for (const specimen of specimens) {
+    for (const path of readPaths) {
+      const answer = await read(path, specimen);
+      if (answer.headers['x-cache-status'] === 'HIT') hitCount += 1;
+      const shown = outcomeShownBy(path, specimen, answer);
+      const right = outcomeOf(path, as, specimen, setting);
+      if (shown === right) continue;
+      mistakes.push(`${specimen.item.title}: ${path} by ${reader}: ${shown}, not ${right}`);
+    }
+  }
+  return { mistakes, hits: hitCount };
+};
 
 describe.each(publicContentChoices)('with publicContent %s', (setting) => {
   beforeAll(async () => {
@@ -29,19 +62,9 @@ describe.each(publicContentChoices)('with publicContent %s', (setting) => {
 
   /** The reads of one caller whose outcome differs from the table, one sentence each. */
   const mistakesOf = async (reader: Reader): Promise<readonly string[]> => {
-    const mistakes: string[] = [];
-    const read = readsOf(world, reader);
-    for (const specimen of world.specimens) {
-      for (const path of readPaths) {
-        const answer = await read(path, specimen);
-        if (answer.headers['x-cache-status'] === 'HIT') hits += 1;
-        const shown = outcomeShownBy(path, specimen, answer);
-        const right = outcomeOf(path, reader, specimen, setting);
-        if (shown === right) continue;
-        mistakes.push(`${specimen.item.title}: ${path} by ${reader}: ${shown}, not ${right}`);
-      }
-    }
-    return mistakes;
+    const found = await compare(world, reader, setting);
+    hits += found.hits;
+    return found.mistakes;
   };
 
   test.each(readers)('%s sees what the table says, without a cache', async (reader) => {
@@ -64,6 +87,71 @@ describe.each(publicContentChoices)('with publicContent %s', (setting) => {
       expect(hits).toBeGreaterThan(0);
     },
   );
+});
+
+describe('what one instance changes, the next request shows at another one', () => {
+  const setting = 'published';
+
+  beforeAll(async () => {
+    world = await visibilityWorld(setting);
+    await world.app.cms.plugins.configure(operator, 'cache', { active: true });
+  });
+
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  /** The specimens, as long as their collections have other states. */
+  const withAccess = (isPrivate: boolean): VisibilityWorld => ({
+    ...world,
+    specimens: world.specimens.map((each) =>
+      privateNames.some((name) => name === each.collection) ? { ...each, isPrivate } : each,
+    ),
+  });
+
+  const give = async (access: 'public' | 'private'): Promise<void> => {
+    for (const name of privateNames) {
+      await world.app.cms.collections.update(operator, name, { access });
+    }
+  };
+
+  test('a collection that is opened, and closed again', async () => {
+    // Some of those who lose something, and of those who do not.
+    const some: readonly Reader[] = ['anonymous caller', 'token', 'viewer', 'author', 'member'];
+    const at = (isPrivate: boolean) =>
+      Promise.all(
+        some.map(
+          async (reader) => (await compare(withAccess(isPrivate), reader, setting, 1)).mistakes,
+        ),
+      );
+    const none = some.map(() => []);
+    expect(await at(true)).toEqual(none);
+    for (const access of ['public', 'private'] as const) {
+      await give(access);
+      expect([access, await at(access === 'private')]).toEqual([access, none]);
+    }
+  });
+
+  test('grants that are taken and given', async () => {
+    const { cms } = world.app;
+    const id = world.userIds.member ?? '';
+    const grants = privateNames.map((collection) => ({ collection, role: 'viewer' }) as const);
+    for (const permissions of [[], grants, [], grants]) {
+      await cms.users.setPermissions(operator, id, permissions);
+      const as = permissions.length === 0 ? 'viewer' : 'member';
+      const { mistakes } = await compare(world, 'member', setting, 1, as);
+      expect(mistakes).toEqual([]);
+    }
+  });
+
+  test('roles', async () => {
+    const { cms } = world.app;
+    const id = world.userIds.viewer ?? '';
+    for (const role of ['editor', 'viewer', 'admin', 'author'] satisfies Role[]) {
+      await cms.users.update(operator, id, { role });
+      const { mistakes } = await compare(world, 'viewer', setting, 1, role);
+      expect(mistakes).toEqual([]);
+    }
+    await cms.users.update(operator, id, { role: 'viewer' });
+  });
 });
 
 test('the table has every way to read content: each operation with each of its parameters', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { publicContentChoices, type JsonObject } from '../../core/vocabulary.ts';
-import { outcomeOf, readers, type ReadPath } from '../support/access/visibility-table.ts';
+import { outcomeOf } from '../support/access/private-outcomes.ts';
+import { readers, type ReadPath } from '../support/access/visibility-table.ts';
 import { visibilityWorld } from '../support/access/visibility-world.ts';
 
 const field = (more: JsonObject = {}) => ({ type: 'reference', collection: 'retired', ...more });
@@ -42,7 +43,7 @@ describe.each(publicContentChoices)('with publicContent %s', (setting) => {
         {
           parameters: '&perspective=drafts',
           expected: seenAs('draft'),
-          isAllowed: /^(?:preview|viewer|admin)/.test(reader),
+          isAllowed: /^(?:preview|viewer|member|author|editor|admin)/.test(reader),
         },
       ];
       for (const [item, fields, more] of [

@@ -1,8 +1,9 @@
 import type { ContentStatus, PublicContent } from '../../../core/vocabulary.ts';
 
 /**
- * The callers. The scope of `token here` contains both collections, that of `token elsewhere` neither. Preview tokens are
- * of the kind `preview`.
+ * The callers. The scopes of `token here` and `preview token here` contain all collections of the items, those of `token
+ * elsewhere` and `preview token elsewhere` none. Preview tokens are of the kind `preview`. The member is a viewer with a
+ * grant in each private collection; the author has a grant in another collection.
  */
 export const readers = [
   'anonymous caller',
@@ -10,8 +11,12 @@ export const readers = [
   'token here',
   'token elsewhere',
   'preview token',
+  'preview token here',
   'preview token elsewhere',
   'viewer',
+  'member',
+  'author',
+  'editor',
   'admin',
 ] as const;
 export type Reader = (typeof readers)[number];
@@ -137,27 +142,46 @@ export const readPaths = [
   'stream of its collection',
   'stream of drafts',
   'stream with its token',
+  'drafts with the site token of a viewer',
+  'draft with the site token of a viewer',
+  'draft of its collection by slug with the site token of a viewer',
+  'query of drafts with the site token of a viewer',
+  'search of drafts with the site token of a viewer',
+  'changes of drafts with the site token of a viewer',
+  'item with the token of a former member',
+  'item of its collection with the token of a former member',
+  'list with the token of a former member',
+  'query with the token of a former member',
+  'changes with the token of a former member',
+  'collections',
+  'OpenAPI document',
 ] as const;
 export type ReadPath = (typeof readPaths)[number];
 
 export interface Facts {
   readonly status: ContentStatus;
+  /** Whether its collection is active. */
   readonly isActive: boolean;
+  /** Whether its collection is private. */
+  readonly isPrivate: boolean;
 }
 
 /** `seen`: the response shows the item. `unseen`: a success without it. Otherwise the error status. */
 export type Outcome = 'seen' | 'unseen' | 401 | 403 | 404;
 
 /** In the perspective of drafts, statuses and settings hide nothing. */
-const draftOutcome = (reader: Reader, { isActive }: Facts): Outcome => {
+export const draftOutcome = (reader: Reader, { isActive }: Facts): Outcome => {
   if (isSignedIn(reader)) return 'seen';
   if (!reader.startsWith('preview token')) return 403;
   return isActive && !isElsewhere(reader) ? 'seen' : 'unseen';
 };
 
-const isElsewhere = (reader: Reader): boolean => reader.endsWith('token elsewhere');
+export const isElsewhere = (reader: Reader): boolean => reader.endsWith('token elsewhere');
 
-const isSignedIn = (reader: Reader): boolean => reader === 'viewer' || reader === 'admin';
+const users: readonly Reader[] = ['viewer', 'member', 'author', 'editor', 'admin'];
+const isSignedIn = (reader: Reader): boolean => users.includes(reader);
+
+const mayEditAll = (reader: Reader): boolean => reader === 'editor' || reader === 'admin';
 
 /** From the specification: the public sees what the setting and the collection allow. */
 const isVisibleTo = (
@@ -169,12 +193,12 @@ const isVisibleTo = (
 /** The trash is for users who may delete. It does not show an item that is not deleted. */
 const trashOutcome = (reader: Reader): Outcome => {
   if (reader === 'anonymous caller') return 401;
-  return reader === 'admin' ? 'unseen' : 403;
+  return mayEditAll(reader) || reader === 'author' ? 'unseen' : 403;
 };
 
 /** Only published items have a working copy, and only those who may edit see it. */
 const seesCopy = (reader: Reader, { status }: Facts): boolean =>
-  reader === 'admin' && status === 'published';
+  mayEditAll(reader) && status === 'published';
 
 /** What only users may read. */
 const forUsers = (reader: Reader, outcome: Outcome): Outcome => {
@@ -182,8 +206,8 @@ const forUsers = (reader: Reader, outcome: Outcome): Outcome => {
   return reader === 'anonymous caller' ? 401 : 403;
 };
 
-/** The expected outcome of a read. */
-export const outcomeOf = (
+/** The expected outcome of a read, if the collection is public. */
+export const publicOutcomeOf = (
   path: ReadPath,
   reader: Reader,
   facts: Facts,
@@ -251,7 +275,8 @@ export const outcomeOf = (
     case 'working copies of its collection':
       return forUsers(reader, seesCopy(reader, facts) && facts.isActive ? 'seen' : 'unseen');
     case 'working copy':
-      if (reader === 'viewer') return 403;
+      // The author has created none of the items.
+      if (isSignedIn(reader) && !mayEditAll(reader)) return 403;
       return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 404);
     case 'query of its collection':
     case 'query of its collection, expanded':
@@ -287,7 +312,7 @@ export const outcomeOf = (
       return trashOutcome(reader);
     case 'item of another collection':
     case 'item of another collection by former slug':
-      return reader === 'token here' ? 403 : 404;
+      return reader.endsWith('token here') ? 403 : 404;
     case 'drafts':
     case 'drafts, expanded':
     case 'drafts of its status':
@@ -332,10 +357,21 @@ export const outcomeOf = (
     case 'changes with its token':
     case 'changes of drafts with a token for the site':
     case 'stream with its token':
+    case 'drafts with the site token of a viewer':
+    case 'draft with the site token of a viewer':
+    case 'draft of its collection by slug with the site token of a viewer':
+    case 'search of drafts with the site token of a viewer':
+    case 'changes of drafts with the site token of a viewer':
+    case 'item with the token of a former member':
+    case 'item of its collection with the token of a former member':
+    case 'list with the token of a former member':
+    case 'changes with the token of a former member':
       return 'seen';
     case 'collection list with its slug and its token':
     case 'query with its token':
     case 'query of drafts with a token for the site':
+    case 'query of drafts with the site token of a viewer':
+    case 'query with the token of a former member':
       return facts.isActive ? 'seen' : 404;
     // A search finds nothing with the token of an item.
     case 'search with its token':
@@ -360,5 +396,8 @@ export const outcomeOf = (
       return 401;
     case 'list with a token for the site':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
+    case 'collections':
+    case 'OpenAPI document':
+      return facts.isActive && !isOutOfScope ? 'seen' : 'unseen';
   }
 };

@@ -1,4 +1,4 @@
-import { operator } from '../../../core/index.ts';
+import { operator, type Cms } from '../../../core/index.ts';
 import {
   contentStatuses,
   type ApiTokenKind,
@@ -8,7 +8,7 @@ import {
 } from '../../../core/vocabulary.ts';
 import { presentWritten } from '../../../adapters/http/rest/answers/present-content.ts';
 import type { RestRequest, RestResponse } from '../../conformance/rest-api/index.ts';
-import { serveApp, type TestApp } from '../http/app.ts';
+import { serveApp, testPassword, type TestApp } from '../http/app.ts';
 import { restSubject } from '../http/rest-subject.ts';
 import type { Facts, Outcome, Reader, ReadPath } from './visibility-table.ts';
 
@@ -27,30 +27,72 @@ interface PreviewTokens {
   readonly other: string;
   readonly site: string;
   readonly revoked: string;
+  /** Of the site, of a viewer. */
+  readonly siteOfViewer: string;
+  /** Of a viewer who had a grant in each private collection. */
+  readonly ofFormerMember: string;
 }
+
+/** One of two applications on one store. */
+export type Instance = 0 | 1;
 
 export interface VisibilityWorld extends AsyncDisposable {
   readonly app: TestApp;
   /**
-   * One item of each status, in an active collection and in an inactive one. Each had another slug while it was
-   * published. Published ones have a working copy. All but archived ones have a planned change.
+   * One item of each status, in an active collection and in an inactive one, public and private. Each had another slug
+   * while it was published. Published ones have a working copy. All but archived ones have a planned change.
    */
   readonly specimens: readonly Specimen[];
-  readonly read: (path: ReadPath, reader: Reader, specimen: Specimen) => Promise<RestResponse>;
+  readonly read: (
+    path: ReadPath,
+    reader: Reader,
+    specimen: Specimen,
+    instance?: Instance,
+  ) => Promise<RestResponse>;
+  /** The ids of the users. */
+  readonly userIds: Readonly<Partial<Record<Reader, string>>>;
   /** Sends a GET request of a caller. */
   readonly send: (path: string, reader: Reader) => Promise<RestResponse>;
 }
 
+/** The names of the private collections, of which the second is inactive. */
+export const privateNames = ['closed', 'closed-retired'] as const;
+
+type Permissions = Parameters<Cms['users']['setPermissions']>[2];
+
 export const visibilityWorld = async (publicContent: PublicContent): Promise<VisibilityWorld> => {
   // A stream that was closed keeps its seat for a moment.
   const app = await serveApp({ core: { feedSeats: { ofClient: 1_000, inAll: 1_000 } } });
-  const { cms } = app;
-  const { send, close } = restSubject(app.url);
+  const { cms, ports, clock } = app;
+  const second = await serveApp({
+    clock,
+    core: { feedSeats: { ofClient: 1_000, inAll: 1_000 }, ports: { ...ports, clock } },
+  });
+  const subjects = [restSubject(app.url), restSubject(second.url)] as const;
+  const { send } = subjects[0];
   await cms.settings.update(operator, { publicContent });
   const creator = await cms.accounts.authenticate((await app.signIn('editor')).token);
   // A field that can be expanded, as in the other collection.
   const schema = { type: 'object', properties: { content: { type: 'markdown' } } };
   await cms.collections.create(operator, { name: 'retired', schema });
+  for (const name of privateNames) {
+    await cms.collections.create(operator, { name, schema, access: 'private' });
+  }
+  const person = async (name: string, permissions: Permissions) => {
+    const role = name === 'author' ? 'author' : 'viewer';
+    const email = `${name}@members.example.com`;
+    const { user } = await cms.users.create(operator, { email, password: testPassword, role });
+    await cms.users.setPermissions(operator, user.id, permissions);
+    const { token } = await cms.accounts.logIn({ email, password: testPassword, client: name });
+    return { userId: user.id, token, bearer: { Authorization: `Bearer ${token}` } };
+  };
+  const memberships = privateNames.map((collection) => ({ collection, role: 'viewer' }) as const);
+  const member = await person('member', memberships);
+  const author = await person('author', [{ collection: 'pages', role: 'editor' }]);
+  const former = await person('former', memberships);
+  const formerActor = await cms.accounts.authenticate(former.token);
+  const siteViewer = await cms.accounts.authenticate((await person('other', [])).token);
+  const { secret: siteOfViewer } = await cms.previews.createForSite(siteViewer);
   const { secret: site } = await cms.previews.createForSite(creator);
   const tokenFor = async ({ id }: ContentItem) =>
     (await cms.previews.createForItem(creator, id)).secret;
@@ -72,9 +114,13 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
       }
       const revoked = await tokenFor(item);
       await cms.previews.revokeOfItem(creator, item.id);
-      const tokens = { own: await tokenFor(item), other, site, revoked };
-      const isActive = name !== 'retired';
-      specimens.push({ item, formerSlug, status, collection: name, isActive, tokens });
+      const ofFormerMember = (await cms.previews.createForItem(formerActor, id)).secret;
+      const own = await tokenFor(item);
+      const tokens = { own, other, site, revoked, siteOfViewer, ofFormerMember };
+      const isActive = !name.endsWith('retired');
+      const isPrivate = privateNames.some((each) => each === name);
+      const facts = { status, isActive, isPrivate };
+      specimens.push({ item, formerSlug, collection: name, tokens, ...facts });
     }
   }
   const keyOf = async (kind: ApiTokenKind, collections: readonly string[]) => ({
@@ -84,24 +130,39 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
   const headers: Readonly<Record<Reader, Readonly<Record<string, string>>>> = {
     'anonymous caller': {},
     token: await key(),
-    'token here': await key('blog-posts', 'retired'),
+    'token here': await key('blog-posts', 'retired', ...privateNames),
     'token elsewhere': await key('pages'),
     'preview token': await keyOf('preview', []),
+    'preview token here': await keyOf('preview', ['blog-posts', 'retired', ...privateNames]),
     'preview token elsewhere': await keyOf('preview', ['pages']),
     viewer: (await app.signIn('viewer')).bearer,
+    member: member.bearer,
+    author: author.bearer,
+    editor: (await app.signIn('editor')).bearer,
     admin: (await app.signIn('admin')).bearer,
   };
-  await cms.collections.update(operator, 'retired', { isActive: false });
+  await cms.users.setPermissions(operator, former.userId, []);
+  for (const name of ['retired', 'closed-retired']) {
+    await cms.collections.update(operator, name, { isActive: false });
+  }
   return {
     app,
     specimens,
-    read: (path, reader, specimen) => {
+    userIds: {
+      member: member.userId,
+      author: author.userId,
+      editor: (await app.signIn('editor')).userId,
+      viewer: (await app.signIn('viewer')).userId,
+    },
+    read: (path, reader, specimen, instance = 0) => {
       const request = requestFor(path, specimen);
-      return send({ ...request, headers: { ...request.headers, ...headers[reader] } });
+      const sent = { ...request, headers: { ...request.headers, ...headers[reader] } };
+      return subjects[instance].send(sent);
     },
     send: (path, reader) => send({ method: 'GET', path, headers: headers[reader] }),
     [Symbol.asyncDispose]: async () => {
-      close();
+      subjects.forEach(({ close }) => close());
+      await second[Symbol.asyncDispose]();
       await app[Symbol.asyncDispose]();
     },
   };
@@ -111,11 +172,12 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
 export const readsOf = (
   world: VisibilityWorld,
   reader: Reader,
+  instance: Instance = 0,
 ): ((path: ReadPath, specimen: Specimen) => Promise<RestResponse>) => {
   const answers = new Map<string, Promise<RestResponse>>();
   return (path, specimen) => {
     const request = JSON.stringify(requestFor(path, specimen));
-    const answer = answers.get(request) ?? world.read(path, reader, specimen);
+    const answer = answers.get(request) ?? world.read(path, reader, specimen, instance);
     answers.set(request, answer);
     return answer;
   };
@@ -383,6 +445,32 @@ export const requestFor = (
       return get(`${stream}&${drafts}`);
     case 'stream with its token':
       return get(`${stream}&preview=${tokens.own}`);
+    case 'drafts with the site token of a viewer':
+      return get(`${list}&preview=${tokens.siteOfViewer}&${drafts}`);
+    case 'draft with the site token of a viewer':
+      return get(`${address}?preview=${tokens.siteOfViewer}&${drafts}`);
+    case 'draft of its collection by slug with the site token of a viewer':
+      return get(`${collectionList}/${item.slug}?preview=${tokens.siteOfViewer}&${drafts}`);
+    case 'query of drafts with the site token of a viewer':
+      return get(`${collectionQuery}?preview=${tokens.siteOfViewer}&${drafts}`);
+    case 'search of drafts with the site token of a viewer':
+      return get(`${search}&preview=${tokens.siteOfViewer}&${drafts}`);
+    case 'changes of drafts with the site token of a viewer':
+      return get(`${changes}&preview=${tokens.siteOfViewer}&${drafts}`);
+    case 'item with the token of a former member':
+      return get(`${address}?preview=${tokens.ofFormerMember}`);
+    case 'item of its collection with the token of a former member':
+      return get(`${collectionList}/${item.slug}?preview=${tokens.ofFormerMember}`);
+    case 'list with the token of a former member':
+      return get(`${list}&preview=${tokens.ofFormerMember}`);
+    case 'query with the token of a former member':
+      return get(`${collectionQuery}?preview=${tokens.ofFormerMember}`);
+    case 'changes with the token of a former member':
+      return get(`${changes}&preview=${tokens.ofFormerMember}`);
+    case 'collections':
+      return get('/api/collections');
+    case 'OpenAPI document':
+      return get('/api/openapi');
     case 'slug':
       return get(slug);
     case 'slug, but for the item':
@@ -397,9 +485,12 @@ export const requestFor = (
  */
 export const outcomeShownBy = (
   path: ReadPath,
-  { item }: Specimen,
+  { item, collection }: Specimen,
   { status, text, headers }: RestResponse,
 ): Outcome => {
+  if (status === 200 && (path === 'collections' || path === 'OpenAPI document')) {
+    return text.includes(`"${collection}"`) ? 'seen' : 'unseen';
+  }
   if (path.startsWith('slug')) return text.includes('"available":true') ? 'seen' : 'unseen';
   // The schedule of an item does not name it.
   if (path === 'schedule' && status === 200) {
