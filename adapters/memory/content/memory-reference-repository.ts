@@ -150,7 +150,9 @@ export class MemoryReferenceRepository implements ReferenceRepository {
       const found = storedReferences(tables)
         .map((stored) => ({ stored, place: placeOf(stored) }))
         .filter(({ place }) => after === undefined || byPlace(place, after) > 0)
-        .filter(({ stored }) => meetsFilter(filter, stored.item) && hasProblem(tables, stored))
+        .filter(
+          ({ stored }) => meetsFilter(filter, stored.item) && hasProblem(tables, stored, filter),
+        )
         .sort((left, right) => byPlace(left.place, right.place))
         .slice(0, limit);
       const last = found.length === limit ? found.at(-1) : undefined;

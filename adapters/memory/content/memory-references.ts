@@ -1,5 +1,7 @@
 import {
+  meetsFilter,
   targetOf,
+  type ContentFilter,
   type Reference,
   type ReferencePlace,
   type Referrer,
@@ -76,22 +78,39 @@ export const byPlace = (left: ReferencePlace, right: ReferencePlace): number =>
 export const readyFiles = ({ media }: Pick<MemoryTables, 'media'>): readonly MediaFile[] =>
   [...media.values()].filter(({ state }) => state === 'ready');
 
+/** An item that the filter does not show does not exist. */
 export const problems: Readonly<
-  Record<ReferenceProblem, (tables: MemoryTables, reference: StoredReference) => boolean>
+  Record<
+    ReferenceProblem,
+    (tables: MemoryTables, reference: StoredReference, filter: ContentFilter) => boolean
+  >
 > = {
-  broken: (tables, { target }) => !existsTarget(tables, target),
-  unpublished: ({ contents }, { item, target }) => {
+  broken: (tables, { target }, filter) => !existsTarget(tables, target, filter),
+  unpublished: (tables, { item, target }, filter) => {
     const { kind, name } = parseTarget(target);
-    const named = kind === 'item' ? contents.get(name) : undefined;
+    const named = kind === 'item' ? shownItem(tables, name, filter) : undefined;
     return item.status === 'published' && named !== undefined && named.status !== 'published';
   },
 };
 
-const existsTarget = (tables: MemoryTables, target: ReferenceTarget): boolean => {
+const shownItem = (
+  { contents }: MemoryTables,
+  id: string,
+  filter: ContentFilter,
+): ContentItem | undefined => {
+  const item = contents.get(id);
+  return item !== undefined && meetsFilter(filter, item) ? item : undefined;
+};
+
+const existsTarget = (
+  tables: MemoryTables,
+  target: ReferenceTarget,
+  filter: ContentFilter,
+): boolean => {
   const { kind, name } = parseTarget(target);
   switch (kind) {
     case 'item':
-      return tables.contents.has(name);
+      return shownItem(tables, name, filter) !== undefined;
     case 'media':
       return tables.media.get(name)?.state === 'ready';
     case 'file':

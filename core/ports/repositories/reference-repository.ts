@@ -115,7 +115,12 @@ export interface ReferenceRepository {
   /** Reads what is wanted, with one statement. The items have at most `pageBytes` of data in sum; one always fits. */
   findTargets(wanted: WantedTargets, view: View, basis: Basis): Promise<BasedRead<FoundTargets>>;
 
-  /** By descending item, field and target. @param after undefined for the first ones. */
+  /**
+   * By descending item, field and target. An item that the filter does not show, as the one that refers or as the target,
+   * does not exist.
+   *
+   * @param after undefined for the first ones.
+   */
   listProblems(
     problem: ReferenceProblem,
     after: ReferencePlace | undefined,

@@ -196,6 +196,15 @@ export const referenceMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'shows the status of items that are not shown',
+      caughtBy:
+        'a reference to an item that is not shown is broken, whatever the status of the item',
+      make: broken('references', (intact) => ({
+        listProblems: (problem, after, limit, _, basis) =>
+          intact.listProblems(problem, after, limit, { within: 'all' }, basis),
+      })),
+    },
+    {
       fault: 'confuses the problems of files',
       caughtBy: 'images without alternative text and unused files are listed in steps',
       make: broken('references', (intact) => ({

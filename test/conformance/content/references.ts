@@ -4,6 +4,7 @@ import {
   noTarget,
   targetOf,
   type ContentChange,
+  type ContentFilter,
   type Reference,
   type Referrer,
   type Repositories,
@@ -440,6 +441,25 @@ export const referenceSuite = suite<Store>('Store, references', {
       [3, 2].map((n) => ({ ...referrerOf(1), target: toItem(n).target })),
       'what is found',
     );
+  },
+
+  'a reference to an item that is not shown is broken, whatever the status of the item': async (
+    store,
+  ) => {
+    const repositories = await withItems(store, 3);
+    const other = { collectionId: collectionId(2), version: 2, status: 'draft' } as const;
+    ok(await store.commit([refer(sampleContent(2, other), [])]), 'a draft of another collection');
+    await referFrom(store, 1, toItem(2), toItem(3));
+    const basis = await basisOf(repositories);
+    const found = async (problem: 'broken' | 'unpublished', within: ContentFilter['within']) =>
+      valueOf(
+        await repositories.references.listProblems(problem, undefined, 10, { within }, basis),
+      ).found.map(({ target }) => target);
+    const hidden = toItem(2).target;
+    equal(await found('unpublished', 'all'), [hidden], 'unpublished, of all');
+    equal(await found('broken', 'all'), [], 'broken, of all');
+    equal(await found('unpublished', [collectionId(1)]), [], 'unpublished, of one collection');
+    equal(await found('broken', [collectionId(1)]), [hidden], 'broken, of one collection');
   },
 
   'images without alternative text and unused files are listed in steps': async (store) => {

@@ -116,17 +116,18 @@ const exists = (table: string, condition: string): string =>
 
 const id = (prefix: string): string => `substr(step.target, ${prefix.length + 1})::uuid`;
 
-const problems: Readonly<Record<ReferenceProblem, string>> = {
+/** @param shown the condition that an item is shown: what is not shown does not exist. */
+const problems = (shown: string): Readonly<Record<ReferenceProblem, string>> => ({
   broken:
     "case split_part(step.target, '/', 1) " +
-    `when 'item' then not ${exists('content', `id = ${id('item/')}`)} ` +
+    `when 'item' then not ${exists('content', `id = ${id('item/')}${shown}`)} ` +
     `when 'media' then not ${exists('media', `id = ${id('media/')} and ${isReady}`)} ` +
     `when 'file' then not ${exists('media', `key = substr(step.target, 6) and ${isReady}`)} ` +
     "else starts_with(step.target, 'none/') end",
   unpublished:
     "item.status = 'published' and case when starts_with(step.target, 'item/') then " +
-    `${exists('content', `id = ${id('item/')} and status <> 'published'`)} else false end`,
-};
+    `${exists('content', `id = ${id('item/')}${shown} and status <> 'published'`)} else false end`,
+});
 
 /** The columns of {@link listProblems}: a referrer with its field, the target, and whether the row is the end of the step. */
 export const problemColumns: number = referrerColumns + 2;
@@ -137,6 +138,7 @@ export const problemColumns: number = referrerColumns + 2;
  */
 export const listProblems = (problem: ReferenceProblem, filter: ContentFilter) => {
   const { name, text, values } = matching(filter, 5, 'step.content_id');
+  const { text: shown } = unindexed(filter, 5);
   const order = 'order by content_id desc, field desc, target desc';
   const statement = prepared(
     `references_${problem}${name}`,
@@ -144,7 +146,7 @@ export const listProblems = (problem: ReferenceProblem, filter: ContentFilter) =
       'with step as materialized (select content_id, field, target from content_references ' +
       `where (content_id, field, target) < ($2::uuid, $3::text, $4::text) ${order} limit ${stepSize}) ` +
       `(select ${referrer}, step.field, step.target, false from step ${itemOf('step.content_id')} ` +
-      `where ${problems[problem]}${text} ` +
+      `where ${problems(shown)[problem]}${text} ` +
       'order by step.content_id desc, step.field desc, step.target desc limit $1) ' +
       'union all (select content_id, null, null, null, null, field, target, true from step ' +
       `${order} offset ${stepSize - 1})`,

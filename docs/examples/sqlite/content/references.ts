@@ -1,5 +1,6 @@
 import {
   DomainError,
+  meetsFilter,
   targetOf,
   targetsOfMedia,
   visibleFilter,
@@ -25,6 +26,7 @@ import {
   parseTarget,
   utf8Length,
   type Collection,
+  type ContentItem,
   type MediaFile,
   type MediaProblem,
   type ReferenceProblem,
@@ -156,7 +158,7 @@ export class SqliteReferences implements ReferenceRepository {
         ...values,
       );
       const hasProblem = problem === 'broken' ? isBroken : isUnpublished;
-      const { found, last } = examine(rows, limit, (row) => hasProblem(db, row));
+      const { found, last } = examine(rows, limit, (row) => hasProblem(db, row, filter));
       const next = last && { contentId: last.id, field: last.field, target: last.target };
       return { found: found.map((row) => ({ ...row })), next };
     });
@@ -250,19 +252,33 @@ const examine = <Row>(
   return { found, last: undefined };
 };
 
-const isBroken = (db: Db, { target }: { readonly target: ReferenceTarget }): boolean => {
+/** An item that the filter does not show does not exist. */
+const shownItem = (db: Db, id: string, filter: ContentFilter): ContentItem | undefined => {
+  const item = findItem(db, id);
+  return item !== undefined && meetsFilter(filter, item) ? item : undefined;
+};
+
+const isBroken = (
+  db: Db,
+  { target }: { readonly target: ReferenceTarget },
+  filter: ContentFilter,
+): boolean => {
   const { kind, name } = parseTarget(target);
   if (kind === 'url') return false;
   if (kind === 'none') return true;
-  if (kind === 'item') return db.get('select 1 from items where id = ?', name) === undefined;
+  if (kind === 'item') return shownItem(db, name, filter) === undefined;
   const column = kind === 'media' ? 'id' : 'key';
   const sql = `select 1 from media where state = 'ready' and ${column} = ?`;
   return db.get(sql, name) === undefined;
 };
 
-const isUnpublished = (db: Db, { status, target }: ReferrerWithTarget): boolean => {
+const isUnpublished = (
+  db: Db,
+  { status, target }: ReferrerWithTarget,
+  filter: ContentFilter,
+): boolean => {
   const { kind, name } = parseTarget(target);
-  const named = kind === 'item' ? findItem(db, name) : undefined;
+  const named = kind === 'item' ? shownItem(db, name, filter) : undefined;
   return status === 'published' && named !== undefined && named.status !== 'published';
 };
 
