@@ -1,4 +1,5 @@
 import { authorize } from '../access/policy.ts';
+import { audienceOf, readableCollections } from '../access/visibility.ts';
 import { findStoredItem } from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ScheduledChange, ScheduleEntry } from '../model/content/schedule.ts';
@@ -14,8 +15,9 @@ export const getSchedule =
   };
 
 export const listSchedules =
-  ({ schedules }: Pick<Dependencies, 'schedules'>) =>
+  ({ schedules, site }: Pick<Dependencies, 'schedules' | 'site'>) =>
   async (actor: Actor, request: PageRequest): Promise<readonly ScheduleEntry[]> => {
     authorize(actor, 'read_schedules');
-    return schedules.list(parsePage(request));
+    const page = parsePage(request);
+    return schedules.list(page, readableCollections(audienceOf(actor, await site.load())));
   };

@@ -109,7 +109,7 @@ async function* schedulesOf({
   contents,
 }: Repositories): AsyncGenerator<{ readonly item: ItemStamp; readonly change: ScheduledChange }> {
   for (let offset = 0; ; offset += scheduleBatch) {
-    const changes = await schedules.list({ limit: scheduleBatch, offset });
+    const changes = await schedules.list({ limit: scheduleBatch, offset }, 'all');
     if (changes.length === 0) return;
     const found = await contents.findByIds(changes.map(({ contentId }) => contentId));
     const stamps = new Map(found.map((item) => [item.id, stampOf(item)]));

@@ -10,14 +10,14 @@ import type { UseCaseDependencies } from './dependencies.ts';
 /** Planned publications, and planned ends of publications. */
 export interface ScheduleUseCases {
   /**
-   * The planned changes of an item, and those that have failed. Users see all items.
+   * The planned changes of an item that the user sees, and those that have failed.
    *
    * @throws DomainError `not_found`, `not_authenticated`, `forbidden` for an API token.
    */
   readonly get: (actor: Actor, id: string) => Promise<readonly ScheduledChange[]>;
 
   /**
-   * The planned changes of all items, and those that have failed, soonest first. Users see all items.
+   * The planned changes of all items that the user sees, and those that have failed, soonest first.
    *
    * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_input`.
    */

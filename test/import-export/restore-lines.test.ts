@@ -164,7 +164,7 @@ test('lines of an item that was changed here, or that does not exist, are left o
   expect([
     await revisions.listAfter(undefined, 10),
     await copies.listAfter(undefined, 10),
-    await schedules.list({ limit: 10, offset: 0 }),
+    await schedules.list({ limit: 10, offset: 0 }, 'all'),
   ]).toEqual([[], [], []]);
 });
 

@@ -56,7 +56,10 @@ await withPostgres('migrated', (url) => {
       storeTime: (at) => at - moved,
       elapseTo: async (time) => {
         for (;;) {
-          const planned = await store.repositories.schedules.list({ limit: 1_000, offset: 0 });
+          const planned = await store.repositories.schedules.list(
+            { limit: 1_000, offset: 0 },
+            'all',
+          );
           const next = planned.find(({ reason, at }) => reason === undefined && at + moved <= time);
           if (next === undefined) break;
           await moveTo(next.at + moved);

@@ -1,5 +1,16 @@
-import type { ItemSchedule, ScheduleKey, ScheduleRepository } from '../../../core/store.ts';
-import type { JsonText, Page, ScheduledChange, ScheduleEntry } from '../../../core/vocabulary.ts';
+import {
+  inScope,
+  type ItemSchedule,
+  type ScheduleKey,
+  type ScheduleRepository,
+} from '../../../core/store.ts';
+import type {
+  CollectionScope,
+  JsonText,
+  Page,
+  ScheduledChange,
+  ScheduleEntry,
+} from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { addEvents } from './memory-outbox-repository.ts';
 import type { MemoryAccess, MemoryTables, StoredSchedule } from '../memory-tables.ts';
@@ -41,10 +52,14 @@ export class MemoryScheduleRepository implements ScheduleRepository {
     });
   }
 
-  async list({ limit, offset }: Page): Promise<readonly ScheduleEntry[]> {
+  async list({ limit, offset }: Page, within: CollectionScope): Promise<readonly ScheduleEntry[]> {
     return this.#access.read(({ contents, schedules }) =>
       [...schedules.values()]
         .flat()
+        .filter(({ contentId }) => {
+          const item = contents.get(contentId);
+          return item !== undefined && inScope(within, item.collectionId);
+        })
         .toSorted(byTime)
         .slice(offset, offset + limit)
         .flatMap((stored) => {

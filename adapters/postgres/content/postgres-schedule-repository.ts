@@ -1,11 +1,18 @@
 import type { ItemSchedule, ScheduleKey, ScheduleRepository } from '../../../core/store.ts';
-import type { JsonText, Page, ScheduledChange, ScheduleEntry } from '../../../core/vocabulary.ts';
+import type {
+  CollectionScope,
+  JsonText,
+  Page,
+  ScheduledChange,
+  ScheduleEntry,
+} from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { orNull, plain, time } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
+import { equalitiesByRange } from './index-order.ts';
 
 export const scheduledChanges = table<ScheduledChange>('content_schedules', {
   contentId: plain('content_id', 'uuid'),
@@ -47,14 +54,26 @@ const put: Statement = {
     'is distinct from (excluded.at, excluded.state, excluded.scheduled_by)',
 };
 
-const page: Statement = {
-  name: 'schedules_page',
-  // The page is cut before the titles are looked up: they need not be read for the entries before it.
+const order = 'at, content_id, action';
+
+/** The page is cut before the titles are looked up: they need not be read for the entries before it. */
+const page = (name: string, source: string): Statement => ({
+  name,
   text:
-    `select ${columns}, title, collection_id from (select ${columns} from content_schedules ` +
-    'order by at, content_id, action limit $1 offset $2) listed ' +
-    'join content on content.id = content_id order by at, content_id, action',
-};
+    `select ${columns}, title, content.collection_id from (select ${columns} from ${source} ` +
+    `order by ${order} limit $1 offset $2) listed ` +
+    `join content on content.id = content_id order by ${order}`,
+});
+
+const pageOfAll = page('schedules_page', 'content_schedules');
+
+/** Of the collections `$3`, the first changes of each one. */
+const pageWithin = page(
+  'schedules_page_within',
+  'unnest($3::uuid[]) wanted (id) cross join lateral ' +
+    `(select ${columns} from content_schedules where ${equalitiesByRange([['collection_id', 'wanted.id']])} ` +
+    `order by collection_id, ${order} limit $1::bigint + $2::bigint) found`,
+);
 
 const claimable =
   `state = 'pending' and at <= ${storeTime} and claimed_until <= ${storeTime} ` +
@@ -125,9 +144,12 @@ export class PostgresScheduleRepository implements ScheduleRepository {
     });
   }
 
-  async list({ limit, offset }: Page): Promise<readonly ScheduleEntry[]> {
+  async list({ limit, offset }: Page, within: CollectionScope): Promise<readonly ScheduleEntry[]> {
     type Row = { readonly title: string; readonly collection_id: string };
-    const rows = await query<Row>(this.#database, page, [limit, offset]);
+    const rows =
+      within === 'all'
+        ? await query<Row>(this.#database, pageOfAll, [limit, offset])
+        : await query<Row>(this.#database, pageWithin, [limit, offset, within]);
     return rows.map((row) => ({
       ...scheduledChanges.record(row),
       title: row.title,

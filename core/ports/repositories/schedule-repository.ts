@@ -1,3 +1,4 @@
+import type { CollectionScope } from '../../model/actor.ts';
 import type { ScheduledChange, ScheduleEntry, ScheduleKey } from '../../model/content/schedule.ts';
 import type { JsonText } from '../../primitives/json.ts';
 import type { Page } from '../../primitives/paging.ts';
@@ -30,8 +31,13 @@ export interface ScheduleRepository {
     revise: (stored: ItemSchedule) => readonly ScheduledChange[],
   ): Promise<ItemSchedule | undefined>;
 
-  /** The changes of existing items, soonest first; those of the same time by the id of the item, then by action. */
-  list(page: Page): Promise<readonly ScheduleEntry[]>;
+  /**
+   * The changes of existing items, soonest first; those of the same time by the id of the item, then by action. The work does
+   * not grow with the number of changes in other collections.
+   *
+   * @param within the collections that the items are in now.
+   */
+  list(page: Page, within: CollectionScope): Promise<readonly ScheduleEntry[]>;
 
   /**
    * Claims the pending change that is due for the longest time, among those that nobody has claimed. A change has to

@@ -1,4 +1,5 @@
 import { addEvents } from '../../../adapters/memory/content/memory-outbox-repository.ts';
+import { inScope } from '../../../core/store.ts';
 import type { ScheduledChange } from '../../../core/vocabulary.ts';
 import { scheduleRepositorySuite } from '../../conformance/content/schedule-repository.ts';
 import {
@@ -113,14 +114,29 @@ export const scheduleMutants: RepositorySuiteMutants = {
       caughtBy:
         'the list shows the soonest change first, by pages, with the title that the item has now',
       make: broken('schedules', (intact) => ({
-        list: async (page) => {
-          const all = await intact.list({ limit: 1_000, offset: 0 });
+        list: async (page, within) => {
+          const all = await intact.list({ limit: 1_000, offset: 0 }, within);
           return all
             .toSorted(
               (left, right) => left.at - right.at || (left.contentId > right.contentId ? -1 : 1),
             )
             .slice(page.offset, page.offset + page.limit);
         },
+      })),
+    },
+    {
+      fault: 'lists the changes of all collections',
+      caughtBy: 'the list has the changes of items that are in the collections now',
+      make: broken('schedules', (intact) => ({ list: (page) => intact.list(page, 'all') })),
+    },
+    {
+      fault: 'lists pages of all collections, without the entries of others',
+      caughtBy: 'the list has the changes of items that are in the collections now',
+      make: broken('schedules', (intact) => ({
+        list: async (page, within) =>
+          (await intact.list(page, 'all')).filter(({ collectionId }) =>
+            inScope(within, collectionId),
+          ),
       })),
     },
     {

@@ -1,10 +1,15 @@
 import type { ItemSchedule, Store } from '../../../core/store.ts';
-import { encodeJson, type ScheduledChange, type ScheduleEntry } from '../../../core/vocabulary.ts';
+import {
+  encodeJson,
+  type CollectionScope,
+  type ScheduledChange,
+  type ScheduleEntry,
+} from '../../../core/vocabulary.ts';
 import { equal, failsWith, ok } from '../assert.ts';
 import { racers, times } from '../cases.ts';
 import { collectionId, contentId, momentOf, sampleContent, userId } from '../samples.ts';
 import { suite } from '../suite.ts';
-import { deleteItem, reviseItem } from './content-changes.ts';
+import { deleteItem, reviseItem, revisionOf } from './content-changes.ts';
 import { withItems } from './stored-items.ts';
 
 /** A pending change of item `n`, which is due since long ago. */
@@ -130,9 +135,35 @@ export const scheduleRepositorySuite = suite<Store>('ScheduleRepository', {
       entry(planned(4, { at: 30 }), 'Item 4'),
       entry(planned(2, { at: far }), 'Renamed'),
     ];
-    equal(await schedules.list({ limit: 100, offset: 0 }), all, 'the list');
-    equal(await schedules.list({ limit: 2, offset: 1 }), all.slice(1, 3), 'a page');
-    equal(await schedules.list({ limit: 2, offset: 5 }), [], 'a page after the end');
+    equal(await schedules.list({ limit: 100, offset: 0 }, 'all'), all, 'the list');
+    equal(await schedules.list({ limit: 2, offset: 1 }, 'all'), all.slice(1, 3), 'a page');
+    equal(await schedules.list({ limit: 2, offset: 5 }, 'all'), [], 'a page after the end');
+  },
+
+  'the list has the changes of items that are in the collections now': async (store) => {
+    const { schedules } = await withItems(store, 5);
+    for (const n of [1, 2]) await plan(store, planned(n, { at: 10 - n }));
+    const there = { collectionId: collectionId(2) };
+    for (const n of [2, 3]) await reviseItem(store, sampleContent(n), there);
+    for (const n of [3, 4]) await plan(store, planned(n, { at: 10 - n }));
+    const { collectionId: home } = sampleContent(5);
+    const back = revisionOf(sampleContent(5), there);
+    await reviseItem(store, sampleContent(5), there);
+    await plan(store, planned(5, { at: 1 }), planned(5, { action: 'publish', at: 9 }));
+    await reviseItem(store, back, { collectionId: home });
+    const idsWithin = async (within: CollectionScope, limit = 100, offset = 0) =>
+      (await schedules.list({ limit, offset }, within)).map(({ contentId: id }) => id);
+    const first = [5, 4, 1, 5].map(contentId);
+    equal(await idsWithin([collectionId(1)]), first, 'of the first collection');
+    equal(await idsWithin([collectionId(2)]), [3, 2].map(contentId), 'of the second one');
+    const both = [collectionId(2), collectionId(1)];
+    const all = [5, 4, 3, 2, 1, 5].map(contentId);
+    equal(await idsWithin(both), all, 'of both');
+    equal(await idsWithin(both, 2, 1), all.slice(1, 3), 'a page of both');
+    equal(await idsWithin('all'), all, 'of all');
+    equal(await idsWithin([]), [], 'of none');
+    const [entryOfMoved] = await schedules.list({ limit: 1, offset: 1 }, [collectionId(2)]);
+    equal(entryOfMoved?.collectionId, collectionId(2), 'the collection of an entry');
   },
 
   'a claim takes the change that is due for the longest time, and only once': async (store) => {

@@ -33,7 +33,7 @@ const readEverything = async (store: Store): Promise<string> => {
     media.listUnfinished(Number.MAX_SAFE_INTEGER, all.limit),
     users.list(all),
     copies.list({ ...all, all: ids, own: [], ownerId: undefined }),
-    schedules.list(all),
+    schedules.list(all, 'all'),
     apiTokens.list(),
     site.load(),
     trash.list('all', all),

@@ -32,7 +32,7 @@ export const memoryScene = async (
     storeTime: (at) => at,
     elapseTo: async (time) => {
       for (;;) {
-        const planned = await store.repositories.schedules.list({ limit: 1_000, offset: 0 });
+        const planned = await store.repositories.schedules.list({ limit: 1_000, offset: 0 }, 'all');
         const due = planned.find(({ reason, at }) => reason === undefined && at <= time);
         if (due === undefined) break;
         vi.setSystemTime(Math.max(Date.now(), due.at));

@@ -1,8 +1,14 @@
 import type { ItemSchedule, ScheduleKey, ScheduleRepository } from 'quoin/core/store';
-import type { JsonText, Page, ScheduledChange, ScheduleEntry } from 'quoin/core/vocabulary';
+import type {
+  CollectionScope,
+  JsonText,
+  Page,
+  ScheduledChange,
+  ScheduleEntry,
+} from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
-import { findItem } from './items.ts';
+import { findItem, matching } from './items.ts';
 import { addEvents } from './outbox.ts';
 import type { Part } from './part.ts';
 
@@ -36,13 +42,15 @@ export class SqliteSchedules implements ScheduleRepository {
     });
   }
 
-  async list({ limit, offset }: Page): Promise<readonly ScheduleEntry[]> {
+  async list({ limit, offset }: Page, within: CollectionScope): Promise<readonly ScheduleEntry[]> {
+    const { sql, values } = matching({ within }, 'i.');
     return this.#access.read((db) =>
       db
         .all<ScheduleRow & Pick<ScheduleEntry, 'title' | 'collectionId'>>(
           `select s.*, i.title, i.collection_id as collectionId
-            from schedules s join items i on i.id = s.content_id
+            from schedules s join items i on i.id = s.content_id where ${sql}
             order by s.at, s.content_id, s.action limit ? offset ?`,
+          ...values,
           limit,
           offset,
         )
