@@ -1,4 +1,5 @@
 import { authorize, authorizeSomewhere } from '../access/policy.ts';
+import { assertSeen } from '../access/visibility.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Redirect } from '../model/content/redirect.ts';
@@ -7,7 +8,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 
 export const removeRedirect =
-  (dependencies: Pick<Dependencies, 'store' | 'redirects'>) =>
+  (dependencies: Pick<Dependencies, 'store' | 'redirects' | 'collections'>) =>
   async (actor: Actor, from: string): Promise<Redirect> => {
     authorizeSomewhere(actor, 'edit');
     const slug = readSlug(from);
@@ -16,6 +17,8 @@ export const removeRedirect =
       const redirect = slug && (await dependencies.redirects.find(slug));
       if (redirect === undefined) throw notFound('Redirect');
       const { collectionId: id } = redirect;
+      const collection = await dependencies.collections.findById(id);
+      if (collection !== undefined) assertSeen(actor, collection, 'Redirect');
       // Without an owner, so that it does not suffice to be the author.
       authorize(actor, 'edit', { collection: { id, name: '' } });
       const isRemoved = await audited(
