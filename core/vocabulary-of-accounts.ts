@@ -14,6 +14,7 @@ export {
   type Right,
   type RoleAction,
 } from './access/rights.ts';
+export { seesAllAs } from './access/visibility.ts';
 export { highestRole } from './model/site/factor-policy.ts';
 export { roles, type CollectionScope, type Grant, type Role } from './model/actor.ts';
 export { perspectives, type Perspective } from './model/preview.ts';

@@ -5,7 +5,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import { Button } from '../../components/button.tsx';
 import { markedName, PrivateMark } from '../../components/private-mark.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
-import { describeRole, roleOf, roleOptions } from './roles.ts';
+import { describeGrant, roleOf, roleOptions } from './roles.ts';
 
 interface GrantFieldsProps {
   readonly grants: readonly PermissionDto[];
@@ -36,7 +36,7 @@ export const GrantFields = ({ grants, collections, onChange, children }: GrantFi
         <select
           class="input small fit"
           aria-label={`Role in ${displayName(collection)}`}
-          title={describeRole(role)}
+          title={describeGrant(role)}
           value={role}
           onChange={({ currentTarget: { value } }) =>
             onChange(

@@ -53,7 +53,7 @@ export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsC
       <p class="quiet-text">
         {user.role === 'admin'
           ? 'An admin is admin in every collection. These roles apply once the role of the user is another one.'
-          : `A role here replaces the role ${roleNames[user.role]} in that collection, to give more rights or fewer.`}
+          : `A role here replaces the role ${roleNames[user.role]} in that collection, to give more rights or fewer. With it, the user also sees the collection if it is private.`}
       </p>
       {failure !== undefined && (
         <p class="alert" role="alert">

@@ -1,8 +1,7 @@
+import { grantedMax } from '../../../../../contracts/client/vocabulary.ts';
+
 /** More would hide what is below. */
 const shownMax = 8;
-
-/** The service names no more people than this. */
-const namedMax = 100;
 
 /** The first of a list, and how many others there are, in words; empty if there are none. */
 export const restOf = <T>(
@@ -13,6 +12,6 @@ export const restOf = <T>(
   const rest = all.length - shown.length;
   return {
     shown,
-    others: all.length < namedMax ? `and ${rest} others` : `and ${rest} others or more`,
+    others: all.length < grantedMax ? `and ${rest} others` : `and ${rest} others or more`,
   };
 };
