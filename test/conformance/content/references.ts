@@ -447,8 +447,8 @@ export const referenceSuite = suite<Store>('Store, references', {
     store,
   ) => {
     const repositories = await withItems(store, 3);
-    const other = { collectionId: collectionId(2), version: 2, status: 'draft' } as const;
-    ok(await store.commit([refer(sampleContent(2, other), [])]), 'a draft of another collection');
+    const other = { collectionId: collectionId(2), status: 'draft' } as const;
+    ok(await store.commit([refer(sampleContent(2), [], other)]), 'a draft of another collection');
     await referFrom(store, 1, toItem(2), toItem(3));
     const basis = await basisOf(repositories);
     const found = async (problem: 'broken' | 'unpublished', within: ContentFilter['within']) =>
