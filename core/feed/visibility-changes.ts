@@ -12,7 +12,7 @@ export type Concerns = (event: VisibilityEvent) => boolean;
 /** What a reader could see at a position of the feed is known if nothing has changed it since. */
 export interface VisibilityChanges {
   /** Whether somebody may see more or less of the collection than at the position. */
-  readonly since: (collectionId: string, position: number) => boolean;
+  readonly mayDiffer: (collectionId: string, position: number) => boolean;
 }
 
 interface PlacedVisibility {
@@ -56,7 +56,7 @@ export const visibilityFor = (
   }
   const lastOf = (collectionId: string): number => last.get(collectionId) ?? -1;
   return {
-    since: (collectionId, position) =>
+    mayDiffer: (collectionId, position) =>
       position < oldest || Math.max(lastOf(''), lastOf(collectionId)) > position,
   };
 };

@@ -57,7 +57,7 @@ export const itemChange = (
   visibility: VisibilityChanges | undefined,
 ): Unplaced | undefined => {
   const sawThen = (position: number, { collectionId }: Outline): boolean =>
-    visibility?.since(collectionId, position) !== true;
+    visibility?.mayDiffer(collectionId, position) !== true;
   const seen = events.flatMap((event) => {
     const states = [event.before, event.after].filter((state) => state !== null);
     return states

@@ -136,7 +136,7 @@ const mayShow = (
 ): boolean =>
   (!webhook.onlyPublished || status === 'published') &&
   mayLearn(webhook, collectionId, opennessOf(collections.get(collectionId))) &&
-  !visibility.since(collectionId, position);
+  !visibility.mayDiffer(collectionId, position);
 
 const concernedStates = (
   webhook: Webhook,
