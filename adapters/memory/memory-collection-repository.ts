@@ -52,9 +52,9 @@ export class MemoryCollectionRepository implements CollectionRepository {
   }
 }
 
-/** @throws DomainError `collection_not_empty` if there is content. Removes grants, trash and the index of references. */
+/** @throws DomainError `collection_not_empty` if there is content. Removes what belongs to it. */
 const removeBelongings = (tables: MemoryTables, id: string): void => {
-  const { contents, users, trash, referenceIndexes } = tables;
+  const { contents, users, trash, referenceIndexes, formerSlugs } = tables;
   if ([...contents.values()].some((item) => item.collectionId === id)) {
     throw new DomainError('collection_not_empty', 'Content lives in the collection');
   }
@@ -66,6 +66,11 @@ const removeBelongings = (tables: MemoryTables, id: string): void => {
     if (trashed.item.collectionId === id) removeTrashed(tables, trashed);
   }
   referenceIndexes.delete(id);
+  if (tables.collections.get(id)?.isPrivate !== true) return;
+  for (const [slug, former] of formerSlugs) {
+    const seenIn = former.seenIn.filter((place) => place !== id);
+    if (seenIn.length < former.seenIn.length) formerSlugs.set(slug, { ...former, seenIn });
+  }
 };
 
 const assertNameIsFree = (

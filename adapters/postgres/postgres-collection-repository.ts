@@ -4,7 +4,7 @@ import type { DatabaseSession } from './connection/database-session.ts';
 import { collectionUpdateErrors, deletionErrors } from './connection/errors.ts';
 import { equalitiesByRange } from './content/index-order.ts';
 import { removeParts } from './content/changes/trash-moves.ts';
-import { execute, type Statement } from './connection/statement.ts';
+import { execute, executeReturning, type Statement } from './connection/statement.ts';
 import { joinTransaction } from './connection/transaction.ts';
 import { json, optional, plain, time, unless } from './rows/fields.ts';
 import { table } from './rows/table.ts';
@@ -27,7 +27,10 @@ export const collections = table<Collection>('collections', {
 
 const insert = collections.insert('collection_insert');
 const update = collections.replace('collection_update');
-const remove = collections.remove('collection_delete');
+const remove: Statement = {
+  name: 'collection_delete',
+  text: 'delete from collections where id = $1 returning is_private',
+};
 const findById = collections.select('collection_by_id', 'where id = $1');
 const findByName = collections.select('collection_by_name', 'where name = $1');
 const list = collections.select('collection_list', 'order by name');
@@ -38,6 +41,12 @@ const removeTrash: Statement = {
   text:
     `with gone as (delete from content_trash where ${equalitiesByRange([['collection_id', '$1']])} ` +
     `returning ${removeParts}) select count(*) from gone`,
+};
+
+/** Reads all former slugs, which only the deletion of a private collection does. An own statement, like {@link removeTrash}. */
+const forgetSlugs: Statement = {
+  name: 'collection_forget_slugs',
+  text: 'update former_slugs set seen_in = array_remove(seen_in, $1::uuid) where $1::uuid = any (seen_in)',
 };
 
 /** Collections in PostgreSQL. */
@@ -59,8 +68,11 @@ export class PostgresCollectionRepository implements CollectionRepository {
 
   async delete(id: string): Promise<boolean> {
     return joinTransaction(this.#database, async (inside) => {
-      if ((await execute(inside, remove, [id], deletionErrors)) === 0) return false;
+      type Row = { readonly is_private: boolean };
+      const [removed] = await executeReturning<Row>(inside, remove, [id], deletionErrors);
+      if (removed === undefined) return false;
       await execute(inside, removeTrash, [id]);
+      if (removed.is_private) await execute(inside, forgetSlugs, [id]);
       return true;
     });
   }

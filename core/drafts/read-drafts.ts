@@ -30,13 +30,15 @@ export const listDrafts =
   ): Promise<readonly WorkingCopyEntry[]> => {
     authorize(actor, 'read_summaries');
     const page = parsePage(request);
-    const listed = (await collections.list()).filter(
-      (collection) =>
-        seesCollection(actor, collection) &&
-        (name === undefined || (collection.isActive && collection.name === name)),
+    const all = await collections.list();
+    const seen = all.filter((collection) => seesCollection(actor, collection));
+    const listed = seen.filter(
+      (collection) => name === undefined || (collection.isActive && collection.name === name),
     );
     return copies.list({
       ...page,
+      // A title of a copy that moves its item to a collection belongs there.
+      ...(seen.length < all.length && { within: seen.map(({ id }) => id) }),
       ...editableItems(actor, listed),
       authorId: author === undefined ? undefined : authorizeOwnAccount(actor).userId,
     });

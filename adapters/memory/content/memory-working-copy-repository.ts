@@ -1,4 +1,5 @@
 import {
+  inScope,
   isSameCopyState,
   type CopyOfItem,
   type CopyParts,
@@ -121,11 +122,12 @@ export const removeCopy = (
 };
 
 const isListed = (
-  { all, own, ownerId, authorId }: Omit<WorkingCopyQuery, 'limit' | 'offset'>,
+  { all, own, ownerId, authorId, within }: Omit<WorkingCopyQuery, 'limit' | 'offset'>,
   copy: WorkingCopy,
   item: ContentItem,
 ): boolean => {
   if (authorId !== undefined && copy.authorId !== authorId) return false;
+  if (!inScope(within ?? 'all', copy.collectionId)) return false;
   if (all.includes(item.collectionId)) return true;
   return own.includes(item.collectionId) && ownerId !== undefined && item.authorId === ownerId;
 };

@@ -95,7 +95,8 @@ export const executeReturning = async <Row>(
   database: DatabaseSession,
   statement: Statement,
   values: readonly Value[],
-): Promise<readonly Row[]> => (await write<Row>(database, statement, values, writeErrors)).rows;
+  errors: ConstraintErrors = writeErrors,
+): Promise<readonly Row[]> => (await write<Row>(database, statement, values, errors)).rows;
 
 /**
  * Runs a removal if there is anything to remove. For the embedded database, a statement that removes nothing is a write,

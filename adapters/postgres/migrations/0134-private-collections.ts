@@ -18,6 +18,10 @@ update content_schedules set collection_id = content.collection_id
 create index content_schedules_collection_idx
   on content_schedules (collection_id, at, content_id, action);
 
+-- For lists of copies, without those that move their item to a collection that the reader does not see.
+create index content_copies_pair_idx
+  on content_copies (item_collection_id, collection_id, updated_at, content_id);
+
 -- The item is locked, so its collection does not change before the plan is stored. A function sees it as it is now.
 create function set_schedule_collection() returns trigger language plpgsql as $$
 begin

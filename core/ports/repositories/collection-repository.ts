@@ -15,7 +15,8 @@ export interface CollectionRepository {
   update(collection: Collection): Promise<boolean>;
 
   /**
-   * Removes the collection and every grant for it.
+   * Removes the collection and every grant for it. Former slugs were not seen in a private one any more, so that they do not
+   * become public without it.
    *
    * @returns whether it existed.
    * @throws DomainError `collection_not_empty` if it contains items, also for concurrent inserts of items.

@@ -11,6 +11,8 @@ export interface WorkingCopyQuery extends Page {
   readonly ownerId: string | undefined;
   /** Only copies that this user changed last. */
   readonly authorId?: string | undefined;
+  /** Only copies with which the item is in one of these collections. By default, whatever their collection is. */
+  readonly within?: readonly string[] | undefined;
 }
 
 /** What a step through all working copies returns. */
@@ -67,7 +69,8 @@ export interface WorkingCopyRepository {
 
   /**
    * The copies of items that are not deleted: those with the latest change first, then by descending id of the item.
-   * The work does not grow with the number of copies that the query does not match, except those of items in the trash.
+   * The work does not grow with the number of copies that the query does not match, except those of items in the trash and,
+   * outside of `within`, those of the owner and of the author.
    */
   list(query: WorkingCopyQuery): Promise<readonly WorkingCopyEntry[]>;
 }

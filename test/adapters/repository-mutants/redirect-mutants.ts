@@ -215,6 +215,36 @@ export const formerSlugMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'remembers slugs that were seen in a private collection after its deletion',
+      caughtBy: 'where a private collection is deleted, nobody has seen a former slug',
+      make: broken('collections', (intact, { memory }) => ({
+        delete: async (id) => {
+          const before = await memory.read(({ formerSlugs }) => [...formerSlugs]);
+          const isDeleted = await intact.delete(id);
+          await memory.write(({ formerSlugs }) => {
+            for (const [slug, former] of before) formerSlugs.set(slug, former);
+          });
+          return isDeleted;
+        },
+      })),
+    },
+    {
+      fault: 'forgets slugs that were seen in any collection that is deleted',
+      caughtBy: 'where a private collection is deleted, nobody has seen a former slug',
+      make: broken('collections', (intact, { memory }) => ({
+        delete: async (id) => {
+          const isDeleted = await intact.delete(id);
+          await memory.write(({ formerSlugs }) => {
+            for (const [slug, former] of formerSlugs) {
+              const seenIn = former.seenIn.filter((place) => place !== id);
+              formerSlugs.set(slug, { ...former, seenIn });
+            }
+          });
+          return isDeleted;
+        },
+      })),
+    },
+    {
       fault: 'remembers only where a slug was seen last',
       caughtBy: 'a reader finds an item by the former slugs under which it could see the item',
       make: afterCommit(({ formerSlugs }) => {

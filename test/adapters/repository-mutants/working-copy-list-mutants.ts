@@ -1,3 +1,4 @@
+import { inScope } from '../../../core/store.ts';
 import type { WorkingCopyEntry } from '../../../core/vocabulary.ts';
 import { workingCopyListSuite } from '../../conformance/content/lists/working-copy-lists.ts';
 import { collectionId } from '../../conformance/samples.ts';
@@ -31,6 +32,26 @@ export const workingCopyListMutants: RepositorySuiteMutants = {
           ...entry,
           collectionId: copies[index]?.collectionId ?? '',
         }));
+      }),
+    },
+    {
+      fault: 'lists copies that move their item to any collection',
+      caughtBy: 'a list within collections has only copies with which the item is in one of them',
+      make: listing(
+        (intact) =>
+          ({ within: _, ...query }) =>
+            intact.list(query),
+      ),
+    },
+    {
+      fault: 'leaves copies for other collections out of its pages, instead of listing others',
+      caughtBy: 'a list within collections has only copies with which the item is in one of them',
+      make: listing((intact) => async ({ within, ...query }) => {
+        const entries = await intact.list(query);
+        const copies = await Promise.all(entries.map(({ contentId }) => intact.find(contentId)));
+        return entries.filter((_, index) =>
+          inScope(within ?? 'all', copies[index]?.collectionId ?? ''),
+        );
       }),
     },
     {

@@ -37,7 +37,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0131-challenges': '84ecb24a4185a3c3',
   '0132-trusted-browsers': 'b2a0c1a2ef10dd18',
   '0133-identities': '4ec71832d3cf5beb',
-  '0134-private-collections': '545e661fdf954209',
+  '0134-private-collections': '1411ecb1ca2e6672',
 };
 
 /** The steps of the schema, oldest first. */

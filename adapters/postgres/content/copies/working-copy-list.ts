@@ -39,29 +39,58 @@ const ofAll = list('copies', [
 ]);
 
 /** The owner is compared such that only the index for authors fits. */
-const ofAuthor = list('copies_author', [
-  keysIn('$4', ['author_id = $7::uuid'], 'updated_at + 0'),
+const keysOfAuthor = (conditions: readonly string[]): readonly string[] => [
+  keysIn('$4', ['author_id = $7::uuid', ...conditions], 'updated_at + 0'),
   keysIn(
     '$5',
-    ['author_id = $7::uuid', 'item_author_id is not distinct from $6::uuid'],
+    ['author_id = $7::uuid', 'item_author_id is not distinct from $6::uuid', ...conditions],
     'updated_at + 0',
   ),
+];
+
+const ofAuthor = list('copies_author', keysOfAuthor([]));
+
+/** A condition that no index supports. */
+const isWithin = (ids: string): string => `array_position(${ids}::uuid[], collection_id) > 0`;
+
+/** For each collection of items, and each one in which copies put them. */
+const keysOfPairs =
+  'select keys.* from unnest($4::uuid[]) wanted (id) cross join unnest($7::uuid[]) target (id) cross join lateral (' +
+  'select content_id, updated_at from content_copies where ' +
+  `${equalitiesByRange([
+    ['item_collection_id', 'wanted.id'],
+    ['collection_id', 'target.id'],
+  ])} and (select true from content where id = content_copies.content_id) ` +
+  'order by collection_id desc, updated_at desc, content_id desc limit $3) keys';
+
+const ofAllWithin = list('copies_within', [
+  keysOfPairs,
+  keysIn('$5', ['item_author_id = $6::uuid', isWithin('$7')], 'updated_at + 0'),
 ]);
+
+const ofAuthorWithin = list('copies_author_within', keysOfAuthor([isWithin('$8')]));
+
+const plain = { ofAll, ofAuthor };
+const limited = { ofAll: ofAllWithin, ofAuthor: ofAuthorWithin };
 
 export const copyListStatement = ({
   all,
   own,
   ownerId,
   authorId,
+  within,
   limit,
   offset,
 }: WorkingCopyQuery): { readonly statement: Statement; readonly values: readonly Value[] } => {
   // Without an owner, `is not distinct from` would match items that belong to nobody.
   const owned = ownerId === undefined ? [] : own;
   const values = [limit, offset, limit + offset, all, owned, ownerId ?? null];
-  return authorId === undefined
-    ? { statement: ofAll, values }
-    : { statement: ofAuthor, values: [...values, authorId] };
+  const asked = [authorId, within].filter((value) => value !== undefined);
+  const statement = within === undefined ? plain : limited;
+  return {
+    statement: authorId === undefined ? statement.ofAll : statement.ofAuthor,
+    values: [...values, ...asked],
+  };
 };
 
 export interface EntryRow extends AuthorColumns {

@@ -84,6 +84,7 @@ export class SqliteCopies implements WorkingCopyRepository {
     own,
     ownerId,
     authorId,
+    within,
     limit,
     offset,
   }: WorkingCopyQuery): Promise<readonly WorkingCopyEntry[]> {
@@ -95,6 +96,7 @@ export class SqliteCopies implements WorkingCopyRepository {
     const { sql, values } = allOf(
       { sql: `${whole.sql} or ${owned.sql}`, values: [...whole.values, ...owned.values] },
       authorId === undefined ? undefined : { sql: 'c.author_id = ?', values: [authorId] },
+      within === undefined ? undefined : amongIds(within, 'c.collection_id'),
     );
     return this.#access.read((db) =>
       db

@@ -104,6 +104,16 @@ interface SlugRow {
 const seenIn = (row: SlugRow | undefined): readonly string[] =>
   JSON.parse(row?.seen_in ?? '[]') as string[];
 
+/** Former slugs were not seen in the collection any more. */
+export const forgetPlace = (db: Db, collectionId: string): void => {
+  db.run(
+    `update former_slugs set seen_in =
+      (select json_group_array(place.value) from json_each(seen_in) place where place.value <> ?1)
+      where exists (select 1 from json_each(seen_in) place where place.value = ?1)`,
+    collectionId,
+  );
+};
+
 const putSlug = (db: Db, { slug, contentId, seenIn: places }: FormerSlug): void =>
   db.put('former_slugs', 'slug', {
     slug,

@@ -1,6 +1,7 @@
 import { DomainError, notSingleton, type CollectionRepository } from 'quoin/core/store';
 import type { Collection } from 'quoin/core/vocabulary';
 import { deleteTrashed } from '../content/trash.ts';
+import { forgetPlace } from '../content/redirects.ts';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { collectionBy, listCollections } from './collection-rows.ts';
@@ -45,6 +46,7 @@ export class SqliteCollections implements CollectionRepository {
         id,
       );
       for (const each of trashed) deleteTrashed(db, each.id);
+      if (collectionBy(db, 'id', id)?.isPrivate === true) forgetPlace(db, id);
       return db.run('delete from collections where id = ?', id) > 0;
     });
   }

@@ -131,6 +131,32 @@ export const workingCopyListSuite = suite<Store>('WorkingCopyRepository, lists',
     equal(await of({ limit: 2, offset: 1 }), [1, 4], 'a page');
   },
 
+  'a list within collections has only copies with which the item is in one of them': async (
+    store,
+  ) => {
+    await fill(store);
+    const [first = '', second = ''] = both;
+    for (const n of [1, 3, 4]) {
+      const copy = await store.repositories.copies.find(contentId(n));
+      if (copy === undefined) throw new Error('there is a copy');
+      const moved = { ...copy, collectionId: collectionId(n === 4 ? 2 : 9) };
+      await store.repositories.copies.save(moved, 1, copy);
+    }
+    const of = async (query: Partial<WorkingCopyQuery>) => numbersOf(await listed(store, query));
+    const inBoth = inOrder.filter((n) => n !== 1 && n !== 3);
+    equal(await of({}), inOrder, 'all');
+    equal(await of({ within: both }), inBoth, 'within both');
+    equal(await of({ within: both, limit: 2, offset: 1 }), inBoth.slice(1, 3), 'a page');
+    equal(await of({ within: [second] }), [4], 'within the second');
+    equal(await of({ all: [second], within: [first] }), [2, 6, 8, 10, 12], 'moved there');
+    equal(await of({ all: [first], within: [first] }), [5, 7, 9, 11], 'that stay');
+    equal(await of({ within: [] }), [], 'within none');
+    const own = { all: [], own: both, ownerId: userId(1), within: both };
+    equal(await of(own), [6, 9, 12], 'of own items');
+    equal(await of({ authorId: userId(1), within: both }), [2, 4, 6, 5], 'of an author');
+    equal(await of({ ...own, authorId: userId(1) }), [6], 'of an author, own items');
+  },
+
   'without an owner, items of nobody are not own items': async (store) => {
     await fill(store);
     await store.repositories.users.delete(userId(1));

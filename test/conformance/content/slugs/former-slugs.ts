@@ -1,5 +1,9 @@
 import { inScope, type VisibleQuery, type Store } from '../../../../core/store.ts';
-import { contentStatuses, type CollectionScope } from '../../../../core/vocabulary.ts';
+import {
+  contentStatuses,
+  type CollectionScope,
+  type ContentItem,
+} from '../../../../core/vocabulary.ts';
 import { equal, ok } from '../../assert.ts';
 import { itemsOf, racers, times } from '../../cases.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from '../../samples.ts';
@@ -287,6 +291,41 @@ export const formerSlugSuite = suite<Store>('Store, former slugs', {
       const live = { ...all, ...filter, slug: slug('second') };
       equal(itemsOf(await pageOf(repositories, live)).length, 1, `a present slug, ${title}`);
     }
+  },
+
+  'where a private collection is deleted, nobody has seen a former slug': async (store) => {
+    const repositories = await withHistory(store, 2);
+    const { collections, redirects, contents } = repositories;
+    const [closed, open] = [7, 8] as const;
+    await collections.insert(sampleCollection(closed, { isPrivate: true, updatedAt: 0 }));
+    await collections.insert(sampleCollection(open, { updatedAt: 0 }));
+    const placed = (n: number, place: number) =>
+      sampleContent(n, { collectionId: collectionId(place) });
+    await insertItems(store, [placed(7, closed), placed(8, open)]);
+    const leave = async (n: number, place: number): Promise<ContentItem> => {
+      const moved = remembering(placed(n, place), {
+        slug: slug(`moved-${n}`),
+        collectionId: collectionId(1),
+      });
+      ok(await store.commit([moved]), 'moved');
+      return moved.item;
+    };
+    const left = await leave(7, closed);
+    await leave(8, open);
+    await rename(store, left, 'moved-again');
+    const seenIn = async () =>
+      Object.fromEntries(
+        (await redirects.listAfter(undefined, 20)).map((each) => [each.slug, each.seenIn]),
+      );
+    const expected = {
+      'item-7': [collectionId(closed)],
+      'item-8': [collectionId(open)],
+      'moved-7': [collectionId(1)],
+    };
+    equal(await seenIn(), expected, 'before');
+    for (const n of [open, closed]) ok(await collections.delete(collectionId(n)), 'deleted');
+    equal(await seenIn(), { ...expected, 'item-7': [] }, 'after');
+    ok((await contents.findById(contentId(7))) !== undefined, 'the item stays');
   },
 
   'a final deletion removes the former slugs of the item, and no others': async (store) => {
