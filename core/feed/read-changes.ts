@@ -9,7 +9,6 @@ import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Perspective } from '../model/preview.ts';
 import { pageBytes } from '../model/content/content-item.ts';
-import type { StoredEvent } from '../events/stored-event.ts';
 import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -21,6 +20,7 @@ import {
   expiredCursor,
   invalidCursor,
   parseCursor,
+  type ParsedCursor,
   writeCursor,
   type CursorBindings,
   type FeedPlace,
@@ -114,7 +114,7 @@ export const readPage = async (
       const filter = requestedFilter(decided, { status: undefined, collection: name });
       const bindings = await bindingsOf(digest, decided, name);
       const { own: binding } = bindings;
-      if (given !== undefined && !isGood(given.binding, bindings, decided, events)) {
+      if (given !== undefined && !(await isGood(outbox, given, bindings, decided))) {
         throw invalidCursor();
       }
       const cursorOf = cursorsOf(binding, feed);
@@ -129,19 +129,24 @@ export const readPage = async (
   return value;
 };
 
-/** Whether the reader may continue with a cursor of this binding. */
-const isGood = (
-  binding: string,
+/**
+ * Whether the reader may continue with a cursor. One from before the collection began or ceased to exist for the reader
+ * leads to the event that says so, also if more items or other changes come first.
+ */
+const isGood = async (
+  outbox: FeedDependencies['outbox'],
+  { binding, position }: ParsedCursor,
   { own, earlier }: CursorBindings,
-  { asked }: Decided,
-  events: readonly PlacedEvent[] = [],
-): boolean =>
-  [own, anyReader].includes(binding) ||
-  (earlier.includes(binding) &&
-    events.some(({ event: text }) => {
-      const event = JSON.parse(text) as StoredEvent;
-      return event.type === 'visibility' && event.collectionId === asked;
-    }));
+  { actor, asked }: Decided,
+): Promise<boolean> => {
+  if ([own, anyReader].includes(binding)) return true;
+  if (!earlier.includes(binding)) return false;
+  const { newestFirst } = await readVisibilityChanges(outbox, position);
+  return newestFirst.some(
+    ({ event }) =>
+      event.collectionId === asked || (event.userId !== undefined && concernsReader(actor)(event)),
+  );
+};
 
 export const cursorsOf =
   (binding: string, { epoch }: Pick<FeedState, 'epoch'>): PageReader['cursorOf'] =>

@@ -1,7 +1,7 @@
 import { operator, type UserActor } from '../../../core/index.ts';
 import type { Role } from '../../../core/vocabulary.ts';
 import { testPassword, type TestApp } from '../http/app.ts';
-import type { SecretCollection, SecretItem } from './secret-world.ts';
+import type { SecretCollection, SecretItem } from './secret-things.ts';
 
 export interface SecretPrincipal {
   readonly name: string;

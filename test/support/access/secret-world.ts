@@ -9,28 +9,8 @@ import { serveApp, type TestApp } from '../http/app.ts';
 import type { CreateApp } from '../http/http-adapters.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
 import { itemPrincipals, secretPrincipals, type SecretPrincipal } from './secret-principals.ts';
+import type { SecretCollection, SecretItem } from './secret-things.ts';
 import { secretWords, type SecretWords } from './secret-words.ts';
-
-export interface SecretCollection {
-  readonly id: string;
-  readonly name: string;
-  readonly isPrivate: boolean;
-  /** Whose words those in it are. */
-  readonly owner: string;
-  /** The names of its fields: a text, a list of references, and a media file. */
-  readonly fields: { readonly text: string; readonly links: string; readonly image: string };
-}
-
-export interface SecretItem {
-  readonly id: string;
-  /** What its words are known by. */
-  readonly key: string;
-  readonly slug: string;
-  /** A slug that it had while it was published. */
-  readonly formerSlug: string;
-  readonly collection: SecretCollection;
-  readonly isDeleted: boolean;
-}
 
 /** Two public and two private collections, full of words that say where they come from. */
 export interface SecretWorld extends AsyncDisposable {

@@ -1,0 +1,330 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { anonymous, operator, type Actor, type UserActor } from '../../core/index.ts';
+import type { Change, Collection, CollectionAccess } from '../../core/vocabulary.ts';
+import { times } from '../conformance/cases.ts';
+import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
+import {
+  expectUpToDate,
+  newFollower,
+  readOn,
+  readToEnd,
+  type Reader,
+} from '../support/feed/follower.ts';
+import { quickTimer } from '../support/feed/quick-timer.ts';
+import { changeSomething } from '../support/feed/random-changes.ts';
+import { randomRuns, runSeed, seededRandom } from '../support/seeded-random.ts';
+
+const client = '192.0.2.1';
+
+let world: CoreWorld;
+let admin: UserActor;
+let secret: Collection;
+/** Those who see the private collection, those who do not, and one that sees another collection only. */
+let insiders: Readonly<Record<string, Actor>>;
+let outsiders: Readonly<Record<string, Actor>>;
+let elsewhere: Actor;
+
+beforeEach(async () => {
+  world = await coreWorld({ ports: { timer: quickTimer() } });
+  const { cms, person, pages } = world;
+  admin = await person('admin');
+  secret = await cms.collections.create(admin, { name: 'secret', access: 'private' });
+  const token = async (...collections: readonly string[]): Promise<Actor> =>
+    cms.apiTokens.authenticate(
+      (await cms.apiTokens.create(operator, { name: 'site', collections })).secret,
+    );
+  insiders = {
+    admin,
+    editor: await person('editor'),
+    member: await person('viewer', [{ collectionId: secret.id, role: 'viewer' }]),
+    'token here': await token('secret'),
+  };
+  outsiders = {
+    anonymous,
+    viewer: await person('viewer'),
+    author: await person('author', [{ collectionId: pages.id, role: 'editor' }]),
+    token: await token(),
+  };
+  elsewhere = await token('pages');
+});
+
+const open = (access: CollectionAccess) =>
+  world.cms.collections.update(admin, 'secret', { access });
+
+/** Follows the feed from now on. */
+const follow = async (actor: Actor, collection?: string) => {
+  let { cursor: after } = await world.cms.changes.read(actor, { collection });
+  return async (): Promise<readonly Change[]> => {
+    const page = await world.cms.changes.read(actor, { after, collection });
+    after = page.cursor;
+    return page.changes;
+  };
+};
+
+const followAll = async (actors: Readonly<Record<string, Actor>>) =>
+  Promise.all(
+    Object.entries(actors).map(async ([name, actor]) => ({ name, next: await follow(actor) })),
+  );
+
+const outline = (changes: readonly Change[]) =>
+  changes.map(({ type, id, collectionId, slug }) =>
+    [type, id ?? collectionId, slug].filter((part) => part !== undefined).join(' '),
+  );
+
+const write = (slug: string) =>
+  world.cms.content.create(admin, {
+    collectionId: secret.id,
+    title: 'Item',
+    slug,
+    status: 'published',
+  });
+
+describe('opening and closing', () => {
+  test('is a reset for those who gain or lose the collection, and nothing for others', async () => {
+    await write('inside');
+    for (const access of ['public', 'private'] as const) {
+      const [losing, keeping] = [await followAll(outsiders), await followAll(insiders)];
+      const other = await follow(elsewhere);
+      await open(access);
+      for (const { name, next } of losing) {
+        const types = (await next()).filter(({ type }) => type === 'reset');
+        expect([name, outline(types)]).toEqual([name, [`reset ${secret.id}`]]);
+      }
+      for (const { name, next } of keeping) {
+        expect([name, outline(await next())]).toEqual([name, [`collection.changed ${secret.id}`]]);
+      }
+      expect(await other()).toEqual([]);
+    }
+  });
+
+  test('says nothing of the collection to those who lose it, but the reset', async () => {
+    await open('public');
+    const losing = await followAll(outsiders);
+    await open('private');
+    for (const { name, next } of losing) {
+      expect([name, outline(await next())]).toEqual([name, [`reset ${secret.id}`]]);
+    }
+  });
+
+  test('an inactive collection that is opened is told to users only, until it is active', async () => {
+    await world.cms.collections.update(admin, 'secret', { isActive: false });
+    const [anyone, viewer] = [await follow(anonymous), await follow(outsiders['viewer']!)];
+    await open('public');
+    expect(await anyone()).toEqual([]);
+    expect(outline(await viewer())).toContain(`reset ${secret.id}`);
+    await world.cms.collections.update(admin, 'secret', { isActive: true });
+    expect(outline(await anyone())).toContain(`reset ${secret.id}`);
+  });
+
+  test('activated and closed at once is told to nobody who did not see it before', async () => {
+    await open('public');
+    await world.cms.collections.update(admin, 'secret', { isActive: false });
+    const [anyone, viewer] = [await follow(anonymous), await follow(outsiders['viewer']!)];
+    await world.cms.collections.update(admin, 'secret', { isActive: true, access: 'private' });
+    expect(await anyone()).toEqual([]);
+    expect(outline(await viewer())).toEqual([`reset ${secret.id}`]);
+  });
+
+  test('several times on one page is one reset', async () => {
+    const losing = await followAll(outsiders);
+    for (const access of ['public', 'private', 'public', 'private'] as const) await open(access);
+    for (const { name, next } of losing) {
+      const changes = outline(await next());
+      expect([name, new Set(changes)]).toEqual([name, new Set([`reset ${secret.id}`])]);
+      expect([name, changes.length]).toEqual([name, 1]);
+    }
+  });
+
+  test('reaches readers that follow the collection by its name', async () => {
+    const next = await follow(anonymous, 'secret');
+    await write('before');
+    expect(await next()).toEqual([]);
+    await open('public');
+    expect(outline(await next())).toContain(`reset ${secret.id}`);
+    const again = await follow(anonymous, 'secret');
+    const { id } = await write('between');
+    expect(outline(await again())).toEqual([`upserted ${id} between`]);
+    await open('private');
+    expect(outline(await again())).toEqual([`reset ${secret.id}`]);
+    await write('after');
+    expect(await again()).toEqual([]);
+  });
+});
+
+describe('grants and roles', () => {
+  test('reset the feed of their user, and of nobody else', async () => {
+    const { cms } = world;
+    const viewer = outsiders['viewer'] as UserActor;
+    const [own, others] = [await follow(viewer), await followAll(insiders)];
+    const byName = await follow(viewer, 'secret');
+    const anyone = await follow(anonymous);
+    const grants = [{ collection: 'secret', role: 'viewer' } as const];
+    for (const permissions of [grants, []]) {
+      await cms.users.setPermissions(operator, viewer.userId, permissions);
+      expect(outline(await own())[0]).toMatch(/^reset/);
+      expect(outline(await byName())[0]).toMatch(/^reset/);
+    }
+    for (const role of ['editor', 'viewer'] as const) {
+      await cms.users.update(operator, viewer.userId, { role });
+      expect(outline(await own())[0]).toMatch(/^reset/);
+      expect(outline(await byName())[0]).toMatch(/^reset/);
+    }
+    for (const { next } of others) expect(await next()).toEqual([]);
+    expect(await anyone()).toEqual([]);
+  });
+});
+
+describe('what happened while somebody did not see it', () => {
+  test('changes of items in a private collection are told to insiders only', async () => {
+    const [told, untold] = [await followAll(insiders), await followAll(outsiders)];
+    const other = await follow(elsewhere);
+    const { id } = await write('one');
+    await world.cms.content.update(admin, id, { slug: 'two' });
+    await world.cms.content.delete(admin, id);
+    const second = await write('three');
+    for (const { name, next } of told) {
+      expect([name, outline(await next())]).toEqual([
+        name,
+        expect.arrayContaining([`upserted ${second.id} three`]),
+      ]);
+    }
+    for (const { name, next } of untold) expect([name, await next()]).toEqual([name, []]);
+    expect(await other()).toEqual([]);
+  });
+
+  test('slugs of before an opening are not told after it', async () => {
+    const renamed = await write('hidden-one');
+    const deleted = await write('hidden-two');
+    const readers = await followAll(outsiders);
+    await world.cms.content.update(admin, renamed.id, { slug: 'hidden-three' });
+    await world.cms.content.update(admin, renamed.id, { slug: 'shown' });
+    await world.cms.content.delete(admin, deleted.id);
+    await open('public');
+    for (const { name, next } of readers) {
+      const text = JSON.stringify(await next());
+      expect([name, text.match(/hidden-\w+/g)]).toEqual([name, null]);
+    }
+  });
+
+  test('slugs of after a closing are not told', async () => {
+    await open('public');
+    const item = await write('shown');
+    const readers = await followAll(outsiders);
+    await open('private');
+    await world.cms.content.update(admin, item.id, { slug: 'hidden-one' });
+    await world.cms.content.delete(admin, item.id);
+    for (const { name, next } of readers) {
+      expect([name, outline(await next())]).toEqual([name, [`reset ${secret.id}`]]);
+    }
+  });
+
+  test('an item that moves into a private collection is removed, and one that comes out is new', async () => {
+    const { cms, pages } = world;
+    const out = await write('hidden-one');
+    const into = await world.write(admin, {
+      collectionId: pages.id,
+      slug: 'seen',
+      status: 'published',
+    });
+    const readers = await followAll({ ...outsiders, elsewhere });
+    await cms.content.update(admin, into.id, { collectionId: secret.id, slug: 'hidden-two' });
+    await cms.content.update(admin, out.id, { collectionId: pages.id, slug: 'shown' });
+    for (const { name, next } of readers) {
+      const changes = await next();
+      expect([name, changes.map(({ type, id }) => [type, id])]).toEqual([
+        name,
+        [
+          ['removed', into.id],
+          ['upserted', out.id],
+        ],
+      ]);
+      expect([name, JSON.stringify(changes).match(/hidden-\w+|secret/g)]).toEqual([name, null]);
+      expect([name, JSON.stringify(changes).includes(secret.id)]).toEqual([name, false]);
+    }
+  });
+
+  test('the deletion of a private collection is told to insiders only', async () => {
+    const item = await write('hidden');
+    await world.cms.content.delete(admin, item.id);
+    const [told, untold] = [
+      await followAll(insiders),
+      await followAll({ ...outsiders, elsewhere }),
+    ];
+    await world.cms.trash.empty(admin, {});
+    await world.cms.collections.delete(admin, 'secret');
+    for (const { name, next } of told) {
+      expect([name, outline(await next())]).toEqual([name, [`collection.changed ${secret.id}`]]);
+    }
+    for (const { name, next } of untold) expect([name, await next()]).toEqual([name, []]);
+  });
+});
+
+describe('readers that wait', () => {
+  test('go on waiting for what they do not see, and are reset by a closing', async () => {
+    await open('public');
+    const { cms } = world;
+    const { cursor: after } = await cms.changes.read(anonymous, {});
+    const { cursor: afterOther } = await cms.changes.read(elsewhere, {});
+    const waiting = cms.changes.await(anonymous, { after, client, wait: 25 });
+    const other = cms.changes.await(elsewhere, { after: afterOther, client, wait: 25 });
+    await open('private');
+    await write('hidden');
+    expect(outline((await waiting).changes)).toEqual([`reset ${secret.id}`]);
+    const { id } = await world.write(admin, {
+      collectionId: world.pages.id,
+      slug: 'page',
+      status: 'published',
+    });
+    expect(outline((await other).changes)).toEqual([`upserted ${id} page`]);
+  });
+
+  test('are reset by an opening', async () => {
+    const { cms } = world;
+    const { cursor: after } = await cms.changes.read(anonymous, {});
+    const waiting = cms.changes.await(anonymous, { after, client, wait: 25 });
+    await write('hidden');
+    await open('public');
+    expect(outline((await waiting).changes)).toContain(`reset ${secret.id}`);
+  });
+});
+
+describe(`followers end with what lists show (seed ${runSeed})`, () => {
+  test.each(times(randomRuns(4), (n) => n))('run %i', async (run) => {
+    const random = seededRandom(runSeed + run);
+    const { cms, posts, pages } = world;
+    const collections = [posts, pages, secret];
+    const scene = { cms, admin, collections, random };
+    const readers: readonly Reader[] = Object.entries({
+      ...insiders,
+      ...outsiders,
+      elsewhere,
+    }).flatMap(([name, actor]) => [
+      { name, actor },
+      ...(['token', 'anonymous'].includes(actor.kind)
+        ? []
+        : [{ name, actor, perspective: 'drafts' as const }]),
+      ...(name === 'elsewhere' || name === 'token here'
+        ? []
+        : [{ name, actor, collection: 'secret' }]),
+    ]);
+    const followers = readers.map(newFollower);
+    for (let n = 0; n < 150; n += 1) {
+      await changeSomething(scene);
+      if (random() < 0.1) await open(random() < 0.5 ? 'public' : 'private');
+      for (const follower of followers) {
+        if (random() < 0.6) continue;
+        const limit = 1 + Math.floor(random() * 7);
+        await readOn(
+          cms,
+          follower,
+          limit,
+          random() < 0.4 ? Math.floor(random() * limit) : undefined,
+        );
+      }
+    }
+    for (const follower of followers) {
+      await readToEnd(cms, follower);
+      await expectUpToDate(cms, follower);
+    }
+  });
+});
