@@ -83,6 +83,10 @@ withAdmin(({ open, cms, url }) => {
       await writePartners('private');
       const page = await open('/admin/collections/partners');
       await page.getByText('None: no API token names it.').waitFor();
+      // As in another tab, from which the admin comes back.
+      await cms().apiTokens.create(operator, { name: 'Shop', collections: ['partners'] });
+      await page.evaluate('dispatchEvent(new Event("focus"))');
+      await page.getByText('Shop').waitFor();
       await page.getByRole('radio', { name: 'Public' }).check();
       await page.getByRole('button', { name: 'Save' }).click();
       const dialog = page.getByRole('dialog', { name: /^Make “Partners .*” public/ });

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { AccessReportDto } from '../../../../../contracts/schemas/access-report.ts';
 import { api } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
@@ -16,6 +17,11 @@ export const Readers = () => {
     const { name } = saved.value;
     return (await api.getCollectionAccess({ params: { name } })).body.data;
   });
+  useEffect(() => {
+    // Somebody may have got a role, or a website a token, in another tab.
+    addEventListener('focus', resource.reload);
+    return () => removeEventListener('focus', resource.reload);
+  }, []);
   const isStored = saved.value.access === 'private';
   return (
     <Loaded resource={resource} what="who can read it">
