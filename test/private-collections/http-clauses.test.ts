@@ -126,7 +126,7 @@ test('a feed by name goes on with a reset after a grant or a role was given and 
     const answer = await get(path, reader.headers);
     expect([n, answer.status]).toEqual([n, 200]);
     const { data, meta } = answer.json();
-    expect([n, data.map(({ type }: { type: string }) => type)]).toEqual([n, ['reset']]);
+    expect([n, data]).toEqual([n, [expect.objectContaining({ type: 'reset' })]]);
     after = meta.cursor;
   }
 });
@@ -149,7 +149,7 @@ describe('preview tokens', () => {
     }
     for (const path of ['/api/collections/vault/content', '/api/content']) {
       const { data } = (await get(`${path}?preview=${token}`)).json();
-      expect(data.map(({ id }: { id: string }) => id)).toEqual([itemId]);
+      expect(data).toEqual([expect.objectContaining({ id: itemId })]);
     }
     const other = await get(`/api/collections/vault/content/other?preview=${token}`);
     expect(other.status).toBe(404);
@@ -256,10 +256,10 @@ test('a reference to a private item is absent for outsiders, and its schema name
 });
 
 test('only admins and editors are told the access of collections', async () => {
-  const read = async (headers = {}) =>
-    (await get('/api/collections', headers))
-      .json()
-      .data.map(({ access }: { access?: string }) => access);
+  const read = async (headers = {}): Promise<readonly (string | undefined)[]> => {
+    const { data } = (await get('/api/collections', headers)).json();
+    return (data as readonly { readonly access?: string }[]).map((each) => each.access);
+  };
   const member = await person('member', 'viewer', 'viewer');
   for (const headers of [
     {},
@@ -271,10 +271,8 @@ test('only admins and editors are told the access of collections', async () => {
     expect(new Set(await read(headers))).toEqual(new Set([undefined]));
   }
   for (const role of ['admin', 'editor'] as const) {
-    expect((await read((await app.signIn(role)).bearer)).toSorted()).toEqual([
-      'private',
-      'public',
-      'public',
-    ]);
+    const told = await read((await app.signIn(role)).bearer);
+    expect(told.filter((each) => each === 'private')).toHaveLength(1);
+    expect(told.filter((each) => each === 'public')).toHaveLength(2);
   }
 });
