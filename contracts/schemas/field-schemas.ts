@@ -153,7 +153,8 @@ const variants: readonly Variant[] = [
     types: ['reference'],
     members: {
       collection: Type.String({
-        description: 'The name of the collection to which the values refer.',
+        description:
+          'The name of the collection to which the values refer. Requests require it; in an answer it is absent if the caller does not see the collection.',
       }),
       onDelete: choice(deletionRules, {
         description:
@@ -162,7 +163,6 @@ const variants: readonly Variant[] = [
       ...constraints('text'),
       ...indexing,
     },
-    required: ['collection'],
   },
   {
     title: 'NumberField',

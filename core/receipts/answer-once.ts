@@ -1,9 +1,10 @@
 import { authorize } from '../access/policy.ts';
 import { isAction } from '../access/rights.ts';
-import { assertSeen } from '../access/visibility.ts';
+import { seesCollection } from '../access/visibility.ts';
 import type { AfterCommit } from '../events/notification.ts';
 import { sweepAll } from '../limits/sweep-all.ts';
 import type { UserActor } from '../model/actor.ts';
+import { noActiveCollection } from '../model/collection.ts';
 import {
   receiptLifetimeMs,
   receiptsMaxBytes,
@@ -17,7 +18,7 @@ import {
 import type { Dependencies } from '../ports/ports.ts';
 import type { ReceiptState } from '../ports/repositories/receipt-repository.ts';
 import type { Repositories, Store } from '../ports/store.ts';
-import { DomainError } from '../primitives/errors.ts';
+import { DomainError, notFound } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';
 
 /** A request with a key. */
@@ -110,9 +111,14 @@ const replay = async (
   for (const { action, ...resource } of rights) {
     // Another version of the service can have stored an action that this one does not have.
     if (!isAction(action)) throw unknownRight();
-    authorize(actor, action, resource);
     const collection = resource.collection && (await collections.findById(resource.collection.id));
-    if (collection !== undefined) assertSeen(actor, collection, 'Content');
+    if (collection !== undefined && !seesCollection(actor, collection)) {
+      // Like a new request, which would find neither the item nor the collection.
+      if (action !== 'create') throw notFound('Content');
+      authorize(actor, action);
+      throw noActiveCollection('collectionId');
+    }
+    authorize(actor, action, resource);
   }
   if (digest !== (await request.wholeDigest())) throw mismatch();
   return { answer, isReplayed: true };
