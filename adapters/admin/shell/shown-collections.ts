@@ -5,7 +5,7 @@ import { account } from './session.ts';
  * Whether the navigation shows only the collections in which the user has a role. So it is for a viewer with such roles:
  * nothing else concerns the account. It still may read the others: this is no rule of visibility, which the service has.
  */
-export const showsOwnCollections = (): boolean => {
+const showsOwnCollections = (): boolean => {
   const user = account.value;
   return user?.role === 'viewer' && user.permissions.length > 0;
 };
