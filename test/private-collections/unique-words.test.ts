@@ -27,7 +27,7 @@ const forbiddenWords = (
   return words.of(hidden.map(({ owner }) => owner)).filter((word) => !shown.has(word));
 };
 
-/** The ids that a principal may learn only from data, as it was stored. */
+/** The ids that a principal may learn only from data, as it was stored, and from what is wrong with it. */
 const forbiddenIds = (
   { collections, items }: SecretWorld,
   { sees, item }: SecretPrincipal,
@@ -41,6 +41,9 @@ const forbiddenIds = (
       .map(({ id }) => id),
   ];
 };
+
+/** Lists the references in data that lead to nothing for the reader, by their targets. */
+const isAboutData = (path: string): boolean => path.startsWith('/api/health/content');
 
 /** An answer, or the events of a stream, without the data of items. */
 const withoutData = (text: string): string =>
@@ -91,7 +94,7 @@ const readAll = async (
         leaks.push(`${principal.name}: ${path}: ${status} ${around(text + head, word)}`);
       }
     }
-    const rest = withoutData(text) + head;
+    const rest = (isAboutData(path) ? '' : withoutData(text)) + head;
     for (const id of ids) {
       if (requested.includes(id) || !rest.includes(id)) continue;
       leaks.push(`${principal.name}: ${path}: ${status} id ${around(rest, id)}`);
@@ -133,6 +136,7 @@ describe.each(httpAdapters)('over the adapter for $adapter', ({ create }) => {
       expect([runSeed + run, missing]).toEqual([runSeed + run, []]);
       expect([runSeed + run, all]).toEqual([runSeed + run, []]);
     },
+    600_000,
   );
 });
 
