@@ -9,7 +9,11 @@ import { suite } from './suite.ts';
 export const siteRepositorySuite = suite<Store>('SiteRepository', {
   'load returns the defaults until something is saved': async ({ repositories: { site } }) => {
     const { stamp: _, ...state } = await site.load();
-    const defaults = { settings: defaultSettings, activeCollections: 'all', collection: undefined };
+    const defaults = {
+      settings: defaultSettings,
+      collectionStates: undefined,
+      collection: undefined,
+    };
     equal(state, defaults, 'state');
   },
 
