@@ -7,6 +7,10 @@ import { cachedWorld, list } from '../support/cache/cached-world.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 import { newsRecord as record } from '../support/import/news-record.ts';
 
+/** As administrators get them. */
+const listed = (...all: readonly Collection[]) =>
+  all.map((each) => ({ ...each, access: 'public' }));
+
 const { id } = record;
 
 const asRecord = ({ schema, version: _, ...rest }: Collection): CollectionRecord => ({
@@ -94,12 +98,12 @@ describe('an existing collection with another id', () => {
     const crossed = { ...asRecord(posts), id: pages.id };
     const [outcome] = await cms.transfer.importCollections(operator, [crossed]);
     expect(outcome).toEqual({ name: posts.name, id: posts.id, outcome: 'unchanged' });
-    expect(await cms.collections.list(operator)).toEqual([posts, pages]);
+    expect(await cms.collections.list(operator)).toEqual(listed(posts, pages));
     const changed = { ...crossed, displayName: 'Changed' };
     const [change] = await cms.transfer.importCollections(operator, [changed]);
     expect(change).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
     const revised = { ...posts, displayName: 'Changed', version: 2 };
-    expect(await cms.collections.list(operator)).toEqual([revised, pages]);
+    expect(await cms.collections.list(operator)).toEqual(listed(revised, pages));
   });
 });
 
@@ -111,7 +115,7 @@ test('a name that is taken concurrently is rejected, and the other collection is
   const { transfer } = another({ ports: { store } });
   const late = await transfer.importCollections(operator, [{ ...record, name: posts.name }]);
   expect(late).toMatchObject([{ outcome: 'failed', error: { code: 'collection_name_taken' } }]);
-  expect(await cms.collections.list(operator)).toEqual([posts, pages]);
+  expect(await cms.collections.list(operator)).toEqual(listed(posts, pages));
 });
 
 test('a renamed collection keeps its name, and takes the other members', async () => {
