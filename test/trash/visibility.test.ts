@@ -7,7 +7,7 @@ import { readsOf, visibilityWorld } from '../support/access/visibility-world.ts'
 const trashPaths = new Set(['trash', 'trash of its collection']);
 
 describe.each(publicContentChoices)('with publicContent %s', (setting) => {
-  test('a deleted item is seen by an admin in the trash, and by nobody anywhere else', async () => {
+  test('a deleted item is seen by admins and editors in the trash, and by nobody anywhere else', async () => {
     await using world = await visibilityWorld(setting);
     // Everything that could be cached is.
     for (const reader of readers) {
@@ -33,6 +33,9 @@ describe.each(publicContentChoices)('with publicContent %s', (setting) => {
         }
       }
     }
-    expect(new Set(seen)).toEqual(new Set([...trashPaths].map((path) => `admin: ${path}`)));
+    const expected = ['admin', 'editor'].flatMap((reader) =>
+      [...trashPaths].map((path) => `${reader}: ${path}`),
+    );
+    expect(new Set(seen)).toEqual(new Set(expected));
   });
 });
