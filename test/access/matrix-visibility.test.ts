@@ -33,12 +33,7 @@ interface Compared {
   readonly hits: number;
 }
 
-/** What no cache answers, and nothing of which enters one. */
-const neverCached = /draft|token|changes|stream|working|history|version|planned|schedule|trash/;
-
 type Chosen = (path: ReadPath, specimen: Specimen) => boolean;
-
-const isCached: Chosen = (path) => !neverCached.test(path);
 
 const isCachedOrDraft: Chosen = (path, specimen) =>
   isCached(path, specimen) || specimen.status === 'draft';
