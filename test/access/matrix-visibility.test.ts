@@ -4,6 +4,7 @@ import { operator } from '../../core/index.ts';
 import { publicContentChoices, type PublicContent, type Role } from '../../core/vocabulary.ts';
 import { outcomeOf } from '../support/access/private-outcomes.ts';
 import {
+  isCached,
   readers,
   readPaths,
   type Reader,

@@ -401,3 +401,7 @@ export const publicOutcomeOf = (
       return facts.isActive && !isOutOfScope ? 'seen' : 'unseen';
   }
 };
+
+/** Whether a cache can answer it: nothing of the others enters one. */
+export const isCached = (path: ReadPath): boolean =>
+  !/draft|token|changes|stream|working|history|version|planned|schedule|trash/.test(path);
