@@ -37,7 +37,7 @@ interface Compared {
 type Chosen = (path: ReadPath, specimen: Specimen) => boolean;
 
 const isCachedOrDraft: Chosen = (path, specimen) =>
-  isCached(path, specimen) || specimen.status === 'draft';
+  isCached(path) || specimen.status === 'draft';
 
 /** Reads everything, or what is chosen, as one caller. */
 const compare = async (
