@@ -148,7 +148,7 @@ export const readOthers = async (): Promise<unknown[]> => {
 
 export const describe = (field: Schemas['Field']): string => {
   if (field.type === 'select') return field.enum.join();
-  if (field.type === 'reference') return field.collection;
+  if (field.type === 'reference') return field.collection ?? '';
   // @ts-expect-error numbers have no pattern
   if (field.type === 'number') return field.pattern ?? '';
   return field.title ?? '';
