@@ -36,8 +36,7 @@ interface Compared {
 
 type Chosen = (path: ReadPath, specimen: Specimen) => boolean;
 
-const isCachedOrDraft: Chosen = (path, specimen) =>
-  isCached(path) || specimen.status === 'draft';
+const isCachedOrDraft: Chosen = (path, specimen) => isCached(path) || specimen.status === 'draft';
 
 /** Reads everything, or what is chosen, as one caller. */
 const compare = async (
