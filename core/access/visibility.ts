@@ -42,6 +42,10 @@ export const seesCollection = (
   }
 };
 
+/** Whether lists show the actor items of a collection. Does not check the scope of a token. */
+export const showsItems = (actor: Actor, collection: CollectionState): boolean =>
+  seesCollection(actor, collection) && (collection.isActive || !readsAsPublic(actor));
+
 /** Whether every collection exists for the actor, private or not. */
 export const seesAllCollections = (actor: Actor): boolean =>
   actor.kind === 'operator' ||
@@ -95,10 +99,7 @@ export const audienceOf = (
   const scope = actor.kind === 'token' ? actor.scope : 'all';
   return {
     publishedOnly: shown === 'published' && settingOf(settings, 'publicContent') === 'published',
-    collections: intersection(
-      seen,
-      scopeOf(collectionStates, ({ isActive }) => isActive),
-    ),
+    collections: scopeOf(collectionStates, (each) => showsItems(actor, each)),
     scope,
     seenIn: intersection(scope, seen),
   };

@@ -1,4 +1,4 @@
-import { invalidPreview, previewedBy } from '../access/perspective.ts';
+import { invalidPreview } from '../access/perspective.ts';
 import { meetsFilter, seesCollection, visibleFilter } from '../access/visibility.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead, Basis } from '../model/basis.ts';
@@ -47,22 +47,23 @@ export const readPreviewed = async (
 /**
  * The collections in which the item of a preview token is and is shown, if a private one may be among them.
  *
+ * @param id of the item. @param actor the bearer.
  * @throws DomainError `invalid_preview` if the user who created the token does not see one of them.
  */
 export const previewedCollections = async (
   { contents }: { readonly contents: ContentReads },
+  id: string,
   actor: Actor,
   { collectionStates = [] }: Pick<SiteState, 'collectionStates'>,
   basis: Basis,
 ): Promise<BasedRead<readonly string[]>> => {
-  const id = previewedBy(actor);
-  const priv = collectionStates.filter(({ isPrivate }) => isPrivate);
-  if (id === undefined || priv.length === 0) return { isCurrent: true, value: [] };
+  const closed = collectionStates.filter(({ isPrivate }) => isPrivate);
+  if (closed.length === 0) return { isCurrent: true, value: [] };
   const read = await readPreviewed(contents, id, basis);
   if (!read.isCurrent) return read;
   const { shown, stored: known } = read.value;
   const ids = [shown, known].flatMap((item) => (item === undefined ? [] : [item.collectionId]));
-  if (priv.some((each) => ids.includes(each.id) && !seesCollection(actor, each))) {
+  if (closed.some((each) => ids.includes(each.id) && !seesCollection(actor, each))) {
     throw invalidPreview();
   }
   return { isCurrent: true, value: ids };

@@ -140,9 +140,13 @@ const decideAndRead = async <T>(
   ): Promise<ReadResult<T> | undefined> => {
     if (shown === 'unpublished') authorize(caller, 'read_drafts');
     const basis = basisOf(site, caller, collection);
-    const own = await previewedCollections(repositories, caller, site, basis);
-    if (!own.isCurrent) return undefined;
-    const seen = seenBy(caller, site, shown, request, own.value);
+    const itemId = previewedBy(caller);
+    const own =
+      itemId === undefined
+        ? undefined
+        : await previewedCollections(repositories, itemId, caller, site, basis);
+    if (own?.isCurrent === false) return undefined;
+    const seen = seenBy(caller, site, shown, request, own?.value);
     const asked = site.collection?.id;
     const result = await read({ actor: caller, asked, ...seen, basis, repositories });
     if (!result.isCurrent) return undefined;
@@ -195,7 +199,7 @@ const seenBy = (
   site: SiteState,
   shown: Shown,
   { isAboutItem = false }: ReadRequest,
-  own: readonly string[],
+  own: readonly string[] = [],
 ): Pick<Decided, 'site' | 'view' | 'previewed' | 'only'> => {
   const itemId = previewedBy(caller);
   if (itemId === undefined) {

@@ -199,7 +199,7 @@ export const collectionEvents = (
       ]),
 ];
 
-const opennessOf = ({
+export const opennessOf = ({
   isActive,
   isPrivate,
 }: Pick<Collection, 'isActive' | 'isPrivate'>): Openness => ({

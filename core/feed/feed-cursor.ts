@@ -44,7 +44,7 @@ export interface CursorBindings {
   /** Identifies the reader, the collection and the perspective. */
   readonly own: string;
   /** Those from before the collection began or ceased to exist for the reader, which an event says. */
-  readonly earlier: readonly string[];
+  readonly earlier: () => Promise<readonly string[]>;
 }
 
 /** @param name of the collection, as requested. */
@@ -60,7 +60,8 @@ export const bindingsOf = async (
   return {
     // That of a hidden collection is that of an unknown one.
     own: await bind(collection?.id ?? name ?? null),
-    earlier: asked === undefined || name === undefined ? [] : [await bind(asked), await bind(name)],
+    earlier: async () =>
+      asked === undefined || name === undefined ? [] : [await bind(asked), await bind(name)],
   };
 };
 

@@ -140,7 +140,7 @@ const isGood = async (
   { actor, asked }: Decided,
 ): Promise<boolean> => {
   if ([own, anyReader].includes(binding)) return true;
-  if (!earlier.includes(binding)) return false;
+  if (!(await earlier()).includes(binding)) return false;
   const { newestFirst } = await readVisibilityChanges(outbox, position);
   return newestFirst.some(
     ({ event }) =>

@@ -1,5 +1,5 @@
 import { inScope } from '../access/policy.ts';
-import { readsAsPublic, seesAllCollections, seesCollection } from '../access/visibility.ts';
+import { readsAsPublic, seesAllCollections, showsItems } from '../access/visibility.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { Openness, VisibilityEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
@@ -80,10 +80,8 @@ export const concernsWhoSees =
   };
 
 /** Whether the reader sees a collection in a state. */
-export const seesIn = (actor: Actor, id: string, { isActive, isPrivate }: Openness): boolean =>
-  seesCollection(actor, { id, ...(isPrivate !== undefined && { isPrivate }) }) &&
-  (isActive || !readsAsPublic(actor)) &&
-  (actor.kind !== 'token' || inScope(actor.scope, id));
+export const seesIn = (actor: Actor, id: string, state: Openness): boolean =>
+  showsItems(actor, { id, ...state }) && (actor.kind !== 'token' || inScope(actor.scope, id));
 
 export const concernsReader =
   (actor: Actor): Concerns =>

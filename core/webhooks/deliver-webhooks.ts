@@ -1,5 +1,11 @@
+import { opennessOf } from '../events/stored-event.ts';
 import { claimedWork } from '../limits/claimed-work.ts';
-import { isGone, isSuccess, pauseBefore } from '../model/webhooks/delivery.ts';
+import {
+  isGone,
+  isSuccess,
+  pauseBefore,
+  type DeliveryAttempt,
+} from '../model/webhooks/delivery.ts';
 import { deliveryTimeoutMs, switchOffMs, type StoredWebhook } from '../model/webhooks/webhook.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type {
@@ -54,18 +60,17 @@ const deliver = async (
   // As it is now: its address and its secrets may have changed.
   const webhook = await webhooks.find(delivery.webhookId);
   if (webhook === undefined) return;
-  const sent = (await mayBeTold(dependencies, webhook, delivery))
-    ? await sendDelivery(dependencies, webhook, delivery)
-    : untold;
+  if (!(await mayBeTold(dependencies, webhook, delivery))) {
+    await deliveries.finish(delivery.id, notSent, { state: 'cancelled' });
+    return;
+  }
+  const sent = await sendDelivery(dependencies, webhook, delivery);
   const { attempt } = sent;
   const isDelivered = isSuccess(attempt);
   const outcome: DeliveryOutcome = isDelivered
     ? { state: 'delivered' }
-    : sent === untold
-      ? { state: 'cancelled' }
-      : await afterFailure(dependencies, webhook, delivery, sent);
+    : await afterFailure(dependencies, webhook, delivery, sent);
   await deliveries.finish(delivery.id, attempt, outcome);
-  if (sent === untold) return;
   if (isDelivered) {
     if (webhook.failingSince !== undefined) await webhooks.recordSuccess(webhook.id);
     return;
@@ -78,14 +83,11 @@ const deliver = async (
   }
 };
 
-const untold: SentDelivery = {
-  attempt: {
-    durationMs: 0,
-    status: undefined,
-    response: undefined,
-    failure: 'Not sent: the collection is private, and the webhook does not name it',
-  },
-  retryAfterMs: undefined,
+const notSent: DeliveryAttempt = {
+  durationMs: 0,
+  status: undefined,
+  response: undefined,
+  failure: 'Not sent: the collection is private, and the webhook does not name it',
 };
 
 /** The collection may have become private since the delivery was planned. */
@@ -98,8 +100,7 @@ const mayBeTold = async (
   const collectionId = type === 'collection.changed' ? id : collection?.id;
   const found = collectionId === undefined ? undefined : await collections.findById(collectionId);
   return (
-    found === undefined ||
-    mayLearn(webhook, found.id, { isPrivate: found.isPrivate === true, isActive: true })
+    found === undefined || mayLearn(webhook, found.id, { ...opennessOf(found), isActive: true })
   );
 };
 

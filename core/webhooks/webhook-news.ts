@@ -1,10 +1,11 @@
 import { inScope } from '../access/policy.ts';
-import type {
-  ContentEvent,
-  ItemOutline,
-  Openness,
-  ScheduleFailedEvent,
-  StoredEvent,
+import {
+  opennessOf,
+  type ContentEvent,
+  type ItemOutline,
+  type Openness,
+  type ScheduleFailedEvent,
+  type StoredEvent,
 } from '../events/stored-event.ts';
 import { opennessIn, type VisibilityChanges } from '../feed/visibility-changes.ts';
 import { collectionTags, itemTags, mediaTags } from '../feed/change.ts';
@@ -113,11 +114,6 @@ export const startsBuild = (
 
 type State = Pick<ItemOutline, 'status' | 'collectionId'>;
 
-const opennessOf = ({
-  isActive = true,
-  isPrivate = false,
-}: Partial<Pick<Collection, 'isActive' | 'isPrivate'>> = {}): Openness => ({ isActive, isPrivate });
-
 /** Whether the webhook is told about a collection, active or not. */
 const mayKnow = (
   webhook: Webhook,
@@ -135,7 +131,11 @@ const mayShow = (
   { collections, visibility }: NewsContext,
 ): boolean =>
   (!webhook.onlyPublished || status === 'published') &&
-  mayLearn(webhook, collectionId, opennessOf(collections.get(collectionId))) &&
+  mayLearn(
+    webhook,
+    collectionId,
+    opennessOf(collections.get(collectionId) ?? { isActive: true }),
+  ) &&
   !visibility.mayDiffer(collectionId, position);
 
 const concernedStates = (
