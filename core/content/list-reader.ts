@@ -15,13 +15,8 @@ import type {
 } from '../ports/repositories/content-repository.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import { pageItems, type PageDependencies, type PageItems } from './page-items.ts';
-import {
-  contentsOf,
-  requestedFilter,
-  type Decided,
-  type Reader,
-  type ReadOptions,
-} from './read-on-basis.ts';
+import { contentsOf, type Decided, type Reader, type ReadOptions } from './read-on-basis.ts';
+import { requestedFilter } from './requested-filter.ts';
 
 /** A list, newest first. */
 export interface ListOf extends PageRequest {

@@ -13,16 +13,11 @@ import type { CostlyReads, Spend, Spender } from '../limits/costly-reads.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
 import type { BasedRead, Basis, Snapshot } from '../model/basis.ts';
-import type { Collection } from '../model/collection.ts';
-import type { ContentStatus } from '../model/content/content-item.ts';
 import type { Shown, View } from '../model/content/view.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
-import { notFound } from '../primitives/errors.ts';
 import type { Signal } from '../primitives/signal.ts';
-import { noId } from '../primitives/uuid.ts';
 import { previewedCollections, withPreviewed, type ContentReads } from './previewed-item.ts';
 import { findCallerAgain, stampedCaller } from './stored-caller.ts';
 
@@ -219,34 +214,3 @@ const seenBy = (
 /** Reads of content, for the view of the read. */
 export const contentsOf = ({ previewed, repositories }: Decided): ContentReads =>
   previewed === undefined ? repositories.contents : withPreviewed(repositories.contents, previewed);
-
-/**
- * The conditions of a list. An unknown or inactive collection becomes {@link noId}, which no item has. For a
- * token with a scope, an unknown collection gets the same response as one out of scope.
- *
- * @throws DomainError `token_scope`, `not_found`.
- */
-export const requestedFilter = (
-  {
-    actor,
-    site: { collection },
-  }: Pick<Decided, 'actor'> & {
-    readonly site: { readonly collection: Pick<Collection, 'id' | 'isActive'> | undefined };
-  },
-  {
-    status,
-    collection: name,
-    mustExist = false,
-  }: {
-    readonly status: ContentStatus | undefined;
-    readonly collection: string | undefined;
-    /** Whether an unknown or inactive collection is an error. */
-    readonly mustExist?: boolean | undefined;
-  },
-): ContentConditions => {
-  if (name === undefined) return status === undefined ? {} : { status };
-  authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
-  const collectionId = collection?.isActive === true ? collection.id : noId;
-  if (mustExist && collectionId === noId) throw notFound('Collection');
-  return { ...(status !== undefined && { status }), collectionId };
-};

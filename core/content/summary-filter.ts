@@ -4,12 +4,8 @@ import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentStatus } from '../model/content/content-item.ts';
 import type { ContentFilter } from '../ports/repositories/content-repository.ts';
-import {
-  readOnBasis,
-  type BasisDependencies,
-  requestedFilter,
-  type Decided,
-} from './read-on-basis.ts';
+import { readOnBasis, type BasisDependencies, type Decided } from './read-on-basis.ts';
+import { requestedFilter } from './requested-filter.ts';
 
 /** What all reads of summaries have in common. */
 export interface ReadSummaries {

@@ -1,10 +1,6 @@
 import { perspectiveOf, type PerspectiveRequest } from '../access/perspective.ts';
-import {
-  readOnBasis,
-  requestedFilter,
-  type BasisDependencies,
-  type Decided,
-} from '../content/read-on-basis.ts';
+import { readOnBasis, type BasisDependencies, type Decided } from '../content/read-on-basis.ts';
+import { requestedFilter } from '../content/requested-filter.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Perspective } from '../model/preview.ts';

@@ -1,5 +1,6 @@
 import { authorize, inScope } from '../access/policy.ts';
-import { readOnBasis, requestedFilter, type Decided } from '../content/read-on-basis.ts';
+import { readOnBasis, type Decided } from '../content/read-on-basis.ts';
+import { requestedFilter } from '../content/requested-filter.ts';
 import { findCallerAgain, stampedCaller } from '../content/stored-caller.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';

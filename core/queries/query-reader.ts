@@ -2,12 +2,8 @@ import { visibleFilter } from '../access/visibility.ts';
 import { queryFields } from '../collections/indexes/query-fields.ts';
 import type { PageFacts } from '../content/list-reader.ts';
 import { pageItems, type PageDependencies, type PageItems } from '../content/page-items.ts';
-import {
-  requestedFilter,
-  type Decided,
-  type Reader,
-  type ReadOptions,
-} from '../content/read-on-basis.ts';
+import type { Decided, Reader, ReadOptions } from '../content/read-on-basis.ts';
+import { requestedFilter } from '../content/requested-filter.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Digest } from '../ports/hashing.ts';

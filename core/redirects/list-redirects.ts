@@ -1,5 +1,6 @@
 import { knownFormerSlugs, visibleFilter } from '../access/visibility.ts';
-import { readOnBasis, requestedFilter, type BasisDependencies } from '../content/read-on-basis.ts';
+import { readOnBasis, type BasisDependencies } from '../content/read-on-basis.ts';
+import { requestedFilter } from '../content/requested-filter.ts';
 import { skipBytes } from '../limits/costly-reads.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Redirect } from '../model/content/redirect.ts';

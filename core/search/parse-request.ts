@@ -1,6 +1,7 @@
 import { requestedCollections } from '../access/visibility.ts';
 import { queryFields } from '../collections/indexes/query-fields.ts';
-import { requestedFilter, type Decided } from '../content/read-on-basis.ts';
+import type { Decided } from '../content/read-on-basis.ts';
+import { requestedFilter } from '../content/requested-filter.ts';
 import type { ContentStatus } from '../model/content/content-item.ts';
 import type { QueryCondition } from '../model/content/item-query.ts';
 import type { ContentConditions } from '../ports/repositories/content-repository.ts';
