@@ -12,6 +12,7 @@ import { saved } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { act } from '../../support/admin/editor-page.ts';
 import { operator } from '../../../core/index.ts';
+import { sourceOf } from '../../support/admin/open-text.ts';
 
 interface Block {
   readonly type: string;
@@ -43,14 +44,14 @@ withAdmin(({ open, cms }) => {
       await addBlock(page, 'Text', 'Texts');
       await page.keyboard.type('What? A text.');
       const body = page.getByRole('textbox', { name: 'Body' });
-      await expect.poll(() => body.inputValue()).toBe('What? A text.');
+      await expect.poll(() => sourceOf(body)).toBe('What? A text.');
       await inspect(page, 'blocks-new-text');
       // An entry of a list begins like a block.
       await page.getByRole('button', { name: 'Add to Parts' }).press('Enter');
-      await page.locator('textarea:focus').waitFor();
+      await page.locator('[contenteditable]:focus').waitFor();
       await page.keyboard.type('One part.');
       const part = page.getByRole('textbox', { name: 'Parts 1', exact: true });
-      await expect.poll(() => part.inputValue()).toBe('One part.');
+      await expect.poll(() => sourceOf(part)).toBe('One part.');
     });
 
     test('adds, fills, moves, duplicates, collapses and removes blocks, and undoes each', async () => {

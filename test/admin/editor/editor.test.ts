@@ -3,6 +3,7 @@ import { operator } from '../../../core/index.ts';
 import { createArticle, createArticles, dataOf } from '../../support/admin/admin-articles.ts';
 import { idOfNewItem, saved } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { showMode } from '../../support/admin/open-text.ts';
 
 withAdmin(({ open, cms, tolerate }) => {
   const createItem = (title: string, data?: Record<string, unknown>) =>
@@ -153,6 +154,7 @@ withAdmin(({ open, cms, tolerate }) => {
     // The sanitizer parses the handler in a document that cannot run it.
     tolerate(/^Executing inline event handler/);
     const page = await open(`/admin/content/${item.id}`);
+    await showMode(page, 'source');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('heading', { name: 'One' }).waitFor();
     const image = page.getByRole('region', { name: 'Body: preview' }).locator('img');

@@ -5,6 +5,7 @@ import { createArticle, createArticles, dataOf } from '../../support/admin/admin
 import { idOfNewItem, notes, saved, writeItems } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { act, actionNames } from '../../support/admin/editor-page.ts';
+import { sourceOf } from '../../support/admin/open-text.ts';
 
 withAdmin(({ open, cms, url }) => {
   test('an incomplete draft is saved, archived, brought back and deleted', async () => {
@@ -68,7 +69,7 @@ withAdmin(({ open, cms, url }) => {
     await body.press('Control+End');
     for (let step = 0; step < 3; step += 1) await body.press('Shift+ArrowLeft');
     await body.press('Control+i');
-    expect(await body.inputValue()).toBe('**one** _two_');
+    expect(await sourceOf(body)).toBe('**one** _two_');
     await page.keyboard.press('Control+s');
     await saved(page);
     expect((await dataOf(cms(), item.id))['body']).toBe('**one** _two_');

@@ -5,7 +5,7 @@ import { operator } from '../../../core/index.ts';
 import { dataOf } from '../../support/admin/admin-articles.ts';
 import { saved } from '../../support/admin/admin-content.ts';
 import { adminPassword, inspect, withAdmin } from '../../support/admin/admin-world.ts';
-import { has, openText } from '../../support/admin/open-text.ts';
+import { has, openText, showMode, sourceOf } from '../../support/admin/open-text.ts';
 import { paintedPng } from '../../support/admin/painted-png.ts';
 import { convertedHtml, plainHtml } from '../../support/admin/pasted-html.ts';
 
@@ -143,12 +143,12 @@ withAdmin((world) => {
       for (const { name, html, text = 'plain', markdown } of convertedHtml) {
         await area.fill('');
         await paste(area, html, text);
-        await expect.poll(() => area.inputValue(), { message: name }).toBe(markdown);
+        await expect.poll(() => sourceOf(area), { message: name }).toBe(markdown);
       }
       for (const { name, html, text } of plainHtml) {
         await area.fill('');
         await paste(area, html, text);
-        await expect.poll(() => area.inputValue(), { message: name }).toBe(text);
+        await expect.poll(() => sourceOf(area), { message: name }).toBe(text);
       }
     });
 
@@ -160,7 +160,8 @@ withAdmin((world) => {
         `[...new DOMParser().parseFromString(${JSON.stringify(html)}, 'text/html').querySelectorAll('p')].map((each) => each.textContent.replace(/\\s+/g, '')).filter(Boolean)`,
       );
       await paste(area, html, 'plain');
-      await expect.poll(async () => (await area.inputValue()).length).toBeGreaterThan(1_000);
+      await expect.poll(async () => (await sourceOf(area)).length).toBeGreaterThan(1_000);
+      await showMode(page, 'source');
       await page.getByRole('button', { name: 'Preview', exact: true }).click();
       const shown = page.getByRole('region', { name: 'Body: preview' });
       await shown.getByText('The end').waitFor();
@@ -220,26 +221,26 @@ withAdmin((world) => {
       await page.getByLabel('Summary').focus();
       held.resolve();
       const url = /!\[\]\((http[^)]*harbour\.png)\)/;
-      await expect.poll(() => area.inputValue()).toMatch(url);
+      await expect.poll(() => sourceOf(area)).toMatch(url);
       expect(await page.evaluate('document.activeElement.id')).toBe('field-summary');
       // The description goes into the file and into the text.
       await page.getByLabel('What does harbour.png show?').fill('The harbour [at noon]');
       await page.keyboard.press('Enter');
-      await expect.poll(() => area.inputValue()).toContain('![The harbour \\[at noon\\]](http');
+      await expect.poll(() => sourceOf(area)).toContain('![The harbour \\[at noon\\]](http');
       const [file] = await cms().media.list(operator, { limit: 9 });
       expect(file?.alt).toBe('The harbour [at noon]');
       await area.press('Control+z');
-      await expect.poll(() => area.inputValue()).toMatch(url);
+      await expect.poll(() => sourceOf(area)).toMatch(url);
 
       await area.fill('Start');
       const both = [{ name: 'a.png' }, { name: 'note.txt', content: note }];
       expect(await give(area, 'drop', both)).toBe(true);
       await expect
-        .poll(() => area.inputValue())
+        .poll(() => sourceOf(area))
         .toMatch(/^Start\n\n!\[\]\(http[^)]*\)\n\n\[note\.txt\]\(http[^)]*\)$/);
       await page.keyboard.press('Control+s');
       await saved(page);
-      expect((await dataOf(cms(), id))['body']).toBe(await area.inputValue());
+      expect((await dataOf(cms(), id))['body']).toBe(await sourceOf(area));
       await inspect(page, 'writing-image');
     });
 
@@ -252,14 +253,17 @@ withAdmin((world) => {
       await has(area, 'One');
       await page.unroute('**/api/media/upload');
       await page.getByRole('button', { name: 'Retry' }).click();
-      await expect.poll(() => area.inputValue()).toMatch(/^One\n\n!\[\]\(http[^)]*a\.png\)$/);
-      await area.fill('One');
+      await expect.poll(() => sourceOf(area)).toMatch(/^One\n\n!\[\]\(http[^)]*a\.png\)$/);
+      await area.fill('One ');
+      await give(area, 'paste', [{ name: 'image.png' }], 'Words of Word');
+      await has(area, 'One Words of Word');
+      await showMode(page, 'source');
       expect(await give(area, 'paste', [{ name: 'image.png' }], 'Words of Word')).toBe(false);
     });
 
     test('dropped beside the text do nothing; a user without the right is told why', async () => {
       const { page, area } = await openText(world, 'One');
-      const beside = [page.getByLabel('Summary'), page.getByRole('button', { name: 'Preview' })];
+      const beside = [page.getByLabel('Summary'), page.getByRole('button', { name: 'Source' })];
       for (const each of beside) expect(await give(each, 'drop', [{ name: 'a.png' }])).toBe(true);
       await has(area, 'One');
       const viewer = {

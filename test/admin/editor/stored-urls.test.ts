@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { imageUrl } from '../../../adapters/admin/media/image-url.ts';
 import { createArticle } from '../../support/admin/admin-articles.ts';
 import { withAdmin } from '../../support/admin/admin-world.ts';
+import { showMode } from '../../support/admin/open-text.ts';
 
 describe('the URL of an image in an item', () => {
   const page = 'http://localhost:8787/admin/content/x';
@@ -65,6 +66,8 @@ withAdmin(({ open, cms, url }) => {
     page.on('request', (request) => requested.push(request.url()));
     await page.goto(`/admin/content/${item.id}`);
     await expect.poll(() => page.getByLabel('Cover', { exact: true }).inputValue()).toBe(logout);
+    await page.getByText(`The picture ${logout} cannot be shown here.`).waitFor();
+    await showMode(page, 'source');
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('region', { name: 'Body: preview' });
     await preview.getByText('five').waitFor();

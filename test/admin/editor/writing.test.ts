@@ -4,7 +4,7 @@ import { operator } from '../../../core/index.ts';
 import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
 import { saved } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
-import { has, openText } from '../../support/admin/open-text.ts';
+import { has, openText, showMode } from '../../support/admin/open-text.ts';
 
 const composed = [{ isComposing: true }, { keyCode: 229 }];
 
@@ -41,7 +41,7 @@ withAdmin((world) => {
   const { cms, tolerate, open } = world;
 
   test('a list goes on, moves by Tab, and keeps the line endings of the document', async () => {
-    const { page, area, id } = await openText(world, 'Text\r\n\r\n- one');
+    const { page, area, id } = await openText(world, 'Text\r\n\r\n- one', 'source');
     await area.press('Enter');
     await area.pressSequentially('two');
     await area.press('Tab');
@@ -71,7 +71,7 @@ withAdmin((world) => {
   });
 
   test('a link: to an item by its title, to an address, from the keyboard', async () => {
-    const { page, area } = await openText(world, 'See this page');
+    const { page, area } = await openText(world, 'See this page', 'source');
     const pools = { title: 'Tidal pools', collection: 'pages' };
     const item = await cms().content.create(operator, pools);
     await area.press('Control+Home');
@@ -103,7 +103,7 @@ withAdmin((world) => {
   });
 
   test('a link to an item counts as a use of it, and is shown by its title', async () => {
-    const { page, area } = await openText(world, 'See /pages/tidal-pools and ');
+    const { page, area } = await openText(world, 'See /pages/tidal-pools and ', 'source');
     const item = await cms().content.create(operator, {
       title: 'Tidal pools',
       collection: 'pages',
@@ -128,13 +128,18 @@ withAdmin((world) => {
   });
 
   test('the toolbar is one tab stop, shows what the caret is in, and its commands are undone', async () => {
-    const { page, area } = await openText(world, 'A **bold** word');
+    const { page, area } = await openText(world, 'A **bold** word', 'source');
     const bar = page.getByRole('toolbar', { name: 'Body: formatting' });
     await area.press('Shift+Tab');
-    const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+    const focused = () =>
+      page.evaluate<string>(
+        'document.activeElement.textContent.trim() || document.activeElement.ariaLabel',
+      );
+    expect(await focused()).toBe('Source');
+    await page.keyboard.press('Home');
     expect(await focused()).toBe('Text');
     await page.keyboard.press('End');
-    expect(await focused()).toBe('Preview');
+    expect(await focused()).toBe('Only the text');
     await page.keyboard.press('ArrowRight');
     expect(await focused()).toBe('Text');
     await page.keyboard.press('ArrowDown');
@@ -148,9 +153,8 @@ withAdmin((world) => {
     await bar.getByRole('button', { name: 'Bold (Ctrl+B)', pressed: true }).waitFor();
     await bar.getByRole('button', { name: 'Undo' }).click();
     await has(area, 'A **bold** word');
-    await bar.getByRole('button', { name: 'Mono' }).click();
     await page.reload();
-    await bar.getByRole('button', { name: 'Mono', pressed: true }).waitFor();
+    await bar.getByRole('button', { name: 'Source', pressed: true }).waitFor();
     await area.focus();
     const font = await page.evaluate<string>('getComputedStyle(document.activeElement).fontFamily');
     expect(font).toContain('mono');
@@ -163,6 +167,7 @@ withAdmin((world) => {
     const { page, area } = await openText(
       world,
       `- [x] done\n\nA note[^1].\n\n[^1]: The note.\n\n${text}`,
+      'source',
     );
     await page.setViewportSize({ width: 1100, height: 800 });
     await area.press('Control+Home');
@@ -225,6 +230,7 @@ withAdmin((world) => {
   test('keys that compose a word are left to the input method, everywhere', async () => {
     const item = await createArticle(cms(), 'Pools', { summary: 's', body: '- one\n- two' });
     const page = await open(`/admin/content/${item.id}`);
+    await showMode(page, 'source');
     const body = page.getByRole('textbox', { name: 'Body' });
     await body.press('Control+End');
     const ctrlKey = true;
@@ -264,6 +270,7 @@ withAdmin((world) => {
     const data = { summary: 'old', body: 'One\r\ntwo', tags: ['a'], settings: { a: 1 }, rating: 1 };
     const item = await createArticle(cms(), 'Pools', data);
     const page = await open(`/admin/content/${item.id}`);
+    await showMode(page, 'source');
     const words = ' hello world again';
     await expectOneStep(page.getByLabel('Title (required)'), words);
     await expectOneStep(page.getByLabel('Slug'), words);
@@ -286,6 +293,7 @@ withAdmin((world) => {
   test('commands of Markdown are undone, also after a save; a text from elsewhere replaces it', async () => {
     const item = await createArticle(cms(), 'Pools', { summary: 's', body: 'One' });
     const page = await open(`/admin/content/${item.id}`);
+    await showMode(page, 'source');
     const body = page.getByRole('textbox', { name: 'Body' });
     await body.press('Control+End');
     await body.pressSequentially(' two three');

@@ -7,6 +7,7 @@ import { OtherVersions } from '../../shell/unsaved/other-versions.tsx';
 import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work.tsx';
 import { listOf, neighboursOf } from '../../shell/last-list.ts';
 import { FormTargets } from '../../references/targets.ts';
+import { LoadFormatted } from './markdown/formatted/choose-surface.ts';
 import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/commands.ts';
@@ -35,6 +36,8 @@ import { TitleAndSlug } from './title-and-slug.tsx';
 import { useContentInfo } from './use-content-info.ts';
 import { useSaving } from './saving/use-saving.ts';
 import { useVersions } from './saving/use-versions.ts';
+
+const loadFormatted = () => import('./markdown/formatted/formatted-text.tsx');
 
 /** The form of an item, its status, and everything that keeps unsaved work safe. */
 export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
@@ -185,8 +188,10 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         {!isRaw && isDataUnfinished && <UnfinishedData form={form} onReturn={() => setRaw(true)} />}
         {!isRaw && !isDataUnfinished && (
           <FormTargets.Provider value={targets}>
-            <SchemaForm form={form} schema={collection.schema} />
-            <OtherData form={form} schema={collection.schema} />
+            <LoadFormatted.Provider value={loadFormatted}>
+              <SchemaForm form={form} schema={collection.schema} />
+              <OtherData form={form} schema={collection.schema} />
+            </LoadFormatted.Provider>
           </FormTargets.Provider>
         )}
       </div>

@@ -61,7 +61,8 @@ export const editEntries = (
 };
 
 /** A selector of the first control that a user fills in or presses. A text has its tools before it. */
-export const inputs = ':is(input, textarea, select, button:not([role=toolbar] *))';
+export const inputs =
+  ':is(input, textarea, select, [contenteditable=true], button:not([role=toolbar] *))';
 
 /**
  * Focuses what a selector finds in an entry once it is shown or, without it, the button that adds entries.

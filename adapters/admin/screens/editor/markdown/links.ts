@@ -11,9 +11,11 @@ export const escapeAddress = (address: string): string => {
     : encoded;
 };
 
-/** An image as Markdown. */
-export const imageText = (alt: string, url: string): string =>
-  `![${escapeLabel(alt)}](${escapeAddress(url)})`;
+/** An image as Markdown. @param caption its title there, which frontends show below it. */
+export const imageText = (alt: string, url: string, caption = ''): string => {
+  const title = caption === '' ? '' : ` "${caption.replace(/["\\]/g, '\\$&')}"`;
+  return `![${escapeLabel(alt)}](${escapeAddress(url)}${title})`;
+};
 
 /** A link as Markdown. */
 export const linkText = (label: string, address: string): string =>

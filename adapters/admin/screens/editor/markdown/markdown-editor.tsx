@@ -1,34 +1,50 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { messageOf } from '../../../api/client.ts';
-import type { ControlAttributes } from '../../../components/inputs/field.tsx';
 import { showToast } from '../../../components/show-toast.ts';
 import { onAltStored } from '../../../media/alt-texts.ts';
 import { mayEditFile } from '../../../media/media-rights.ts';
 import { pickMedia } from '../../../media/pick-media.ts';
-import { applyBeside, applyToArea, selectedIn } from './area-edit.ts';
 import { AltChip, Chips, PastedChip } from './chips.tsx';
+import {
+  isSource,
+  largestFormatted,
+  LoadFormatted,
+  switchSource,
+  useFormatted,
+} from './formatted/choose-surface.ts';
+import { insertions } from './formatted/insertions.ts';
 import { FormatToolbar } from './toolbar/format-toolbar.tsx';
+import { EmbedDialog } from './toolbar/embed-dialog.tsx';
 import { LinkedItems } from './linked-items.tsx';
 import { LinkDialog } from './toolbar/link-dialog.tsx';
 import { linkEdit } from './link-edit.ts';
-import { imageEdit, imageText } from './links.ts';
+import { imageEdit, imageText, linkText } from './links.ts';
 import { MarkdownPreview } from './preview/markdown-preview.tsx';
 import { insertMarkdown } from './paste/paste.ts';
 import { replacePart } from './placeholders.ts';
-import type { Replacement, Selected, TextEdit } from './text-edit.ts';
+import { applyBeside, applyEdit, type WritingSurface } from './surface.ts';
+import {
+  insert,
+  insertBlock,
+  type Replacement,
+  type Selected,
+  type TextEdit,
+} from './text-edit.ts';
+import { TextLength } from './text-length.tsx';
 import { createTextUploads } from './text-uploads.ts';
+import { useAlone } from './use-alone.ts';
 import { usePreview } from './preview/use-preview.ts';
-import { insertText, WritingArea } from './writing-area.tsx';
+import { WritingArea, type WritingProps } from './writing-area.tsx';
+import { writingEvents } from './writing-events.ts';
 import styles from './markdown-editor.module.css';
 
-interface MarkdownEditorProps {
-  readonly control: ControlAttributes;
-  readonly label: string;
+interface MarkdownEditorProps extends Pick<
+  WritingProps,
+  'control' | 'label' | 'isReadOnly' | 'onText'
+> {
   /** With LF only. */
   readonly text: string;
-  readonly isReadOnly: boolean;
-  readonly onText: (text: string) => void;
 }
 
 /** A formatted text that was pasted, and its plain text. */
@@ -37,7 +53,10 @@ interface Pasted {
   readonly plain: string;
 }
 
-/** Markdown as its source, with a toolbar and a preview. Every command is a replacement that can be undone. */
+/**
+ * Markdown as it will be read, or as its source with a preview. Both write the source itself, and every command is a
+ * replacement in it that can be undone.
+ */
 export const MarkdownEditor = ({
   control,
   label,
@@ -45,24 +64,48 @@ export const MarkdownEditor = ({
   isReadOnly,
   onText,
 }: MarkdownEditorProps) => {
+  const current = useRef<WritingSurface>(null);
+  const kept = useRef<Omit<Selected, 'text'>>(undefined);
   const area = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const isComposing = useRef(false);
-  const [isLinking, setLinking] = useState(false);
+  const [asked, setAsked] = useState<'link' | 'embed'>();
   const [pasted, setPasted] = useState<Pasted>();
   const [undescribed, setUndescribed] = useState<readonly MediaFileDto[]>([]);
+  const openMenu = useRef<() => void>(undefined);
+  const isLarge = useMemo(() => text.length > largestFormatted, []);
+  const isFormattable = useContext(LoadFormatted) !== undefined && !isLarge;
+  const wantsSource = isSource.value || !isFormattable;
+  const formatted = useFormatted(!wantsSource, () => isComposing.current);
+  const Formatted = wantsSource ? undefined : formatted?.FormattedText;
   const preview = usePreview({ area, box, frame });
   const isCovered = preview.mode === 'instead';
+  const { isAlone, toggleAlone } = useAlone(frame);
 
   const edit = (make: TextEdit): void => {
-    if (area.current !== null) applyToArea(area.current, make(selectedIn(area.current)));
+    if (current.current !== null) applyEdit(current.current, make);
   };
 
-  const editBeside = async (
-    make: (selected: Selected) => Replacement | undefined,
-  ): Promise<void> => {
-    if (area.current !== null) await applyBeside(area.current, make, () => isComposing.current);
+  const editBeside = (make: (selected: Selected) => Replacement | undefined): Promise<void> =>
+    applyBeside(
+      () => current.current,
+      make,
+      () => isComposing.current,
+    );
+
+  /** The caret and the focus go from one way to write the text to the other. */
+  const takeSurface = (surface: WritingSurface | null): void => {
+    const before = current.current;
+    if (surface === null && before !== null && document.activeElement === before.element) {
+      kept.current = before.selected();
+    }
+    current.current = surface;
+    area.current = surface?.element instanceof HTMLTextAreaElement ? surface.element : null;
+    if (surface === null || kept.current === undefined) return;
+    const { start, end } = kept.current;
+    kept.current = undefined;
+    surface.apply({ start, end: start, text: '', selection: [0, end - start] });
   };
 
   const describe = (file: MediaFileDto): void => {
@@ -84,11 +127,13 @@ export const MarkdownEditor = ({
     [],
   );
 
-  const insertImage = async (): Promise<void> => {
+  /** @param type images only, or all files. */
+  const pick = async (type: 'image' | undefined): Promise<void> => {
     try {
-      const file = await pickMedia({ type: 'image' });
+      const file = await pickMedia(type === undefined ? {} : { type });
       if (file === undefined) return;
-      edit(imageEdit(file.alt, file.url));
+      const isImage = file.mimeType.startsWith('image/');
+      edit(isImage ? imageEdit(file.alt, file.url) : insert(linkText(file.originalName, file.url)));
       describe(file);
     } catch (error) {
       showToast({ text: messageOf(error), kind: 'failed' });
@@ -101,9 +146,8 @@ export const MarkdownEditor = ({
       // The plain text is there without the converter.
       () => undefined,
     );
-    if (area.current === null) return;
     if (markdown === undefined || markdown === plain.trim()) {
-      insertText(area.current, plain);
+      edit(insert(plain));
       return;
     }
     edit(insertMarkdown(markdown));
@@ -112,10 +156,54 @@ export const MarkdownEditor = ({
 
   const usePlainText = ({ markdown, plain }: Pasted): void => {
     setPasted(undefined);
-    if (area.current === null) return;
-    const selected = selectedIn(area.current);
+    const surface = current.current;
+    if (surface === null) return;
+    const selected = surface.selected();
     const replacement = replacePart(selected, markdown, plain, selected.start);
-    if (replacement !== undefined) applyToArea(area.current, replacement);
+    if (replacement !== undefined) surface.apply(replacement);
+  };
+
+  const latest = useRef({ isReadOnly, pasteFormatted });
+  useLayoutEffect(() => {
+    latest.current = { isReadOnly, pasteFormatted };
+  });
+  const events = useMemo(
+    () =>
+      writingEvents(() => current.current, {
+        isReadOnly: () => latest.current.isReadOnly,
+        onLink: () => setAsked('link'),
+        onFiles: uploads.start,
+        onFormatted: (html, plain) => void latest.current.pasteFormatted(html, plain),
+      }),
+    [],
+  );
+  const entries = useMemo(
+    () =>
+      insertions({
+        edit,
+        onImage: () => void pick('image'),
+        onFile: () => void pick(undefined),
+        onLink: () => setAsked('link'),
+        onEmbed: () => setAsked('embed'),
+      }),
+    [],
+  );
+
+  const switchSurface = (): void => {
+    if (preview.mode !== 'off') preview.toggle();
+    kept.current ??= current.current?.selected();
+    switchSource();
+  };
+
+  const writing: WritingProps = {
+    control,
+    label,
+    text,
+    placeholders: uploads.placeholders,
+    isReadOnly,
+    events,
+    onText,
+    onSurface: takeSurface,
   };
 
   return (
@@ -123,6 +211,7 @@ export const MarkdownEditor = ({
       ref={frame}
       class={`${styles.frame} ${preview.mode === 'beside' ? styles.split : ''}`}
       data-beside={preview.mode === 'beside' ? true : undefined}
+      data-alone={isAlone ? true : undefined}
       onCompositionStart={() => {
         isComposing.current = true;
       }}
@@ -132,27 +221,31 @@ export const MarkdownEditor = ({
     >
       <FormatToolbar
         label={label}
-        area={area}
+        surface={() => current.current}
         isReadOnly={isReadOnly}
+        isSource={wantsSource}
         isPreview={preview.mode !== 'off'}
+        isAlone={isAlone}
         isCovered={isCovered}
         onEdit={edit}
-        onLink={() => setLinking(true)}
-        onImage={() => void insertImage()}
+        onLink={() => setAsked('link')}
+        onImage={() => void pick('image')}
+        onMenu={Formatted === undefined ? undefined : () => openMenu.current?.()}
+        onSource={isFormattable ? switchSurface : undefined}
         onPreview={preview.toggle}
+        onAlone={toggleAlone}
       />
-      <WritingArea
-        control={control}
-        area={area}
-        text={text}
-        placeholders={uploads.placeholders}
-        isReadOnly={isReadOnly}
-        isCovered={isCovered}
-        onText={onText}
-        onLink={() => setLinking(true)}
-        onFiles={uploads.start}
-        onFormatted={(html, plain) => void pasteFormatted(html, plain)}
-      />
+      {Formatted === undefined ? (
+        <WritingArea {...writing} isCovered={isCovered} />
+      ) : (
+        <Formatted
+          {...writing}
+          entries={entries}
+          onMenu={(open) => {
+            openMenu.current = open;
+          }}
+        />
+      )}
       {preview.mode !== 'off' && (
         <MarkdownPreview
           source={text}
@@ -179,12 +272,22 @@ export const MarkdownEditor = ({
         ))}
       </Chips>
       <LinkedItems text={text} />
-      {isLinking && (
+      <TextLength text={text} />
+      {asked === 'link' && (
         <LinkDialog
-          onClose={() => setLinking(false)}
+          onClose={() => setAsked(undefined)}
           onLink={(address, name) => {
-            setLinking(false);
-            void editBeside(linkEdit(address, name)).then(() => area.current?.focus());
+            setAsked(undefined);
+            void editBeside(linkEdit(address, name)).then(() => current.current?.element.focus());
+          }}
+        />
+      )}
+      {asked === 'embed' && (
+        <EmbedDialog
+          onClose={() => setAsked(undefined)}
+          onEmbed={(address) => {
+            setAsked(undefined);
+            void editBeside(insertBlock(address)).then(() => current.current?.element.focus());
           }}
         />
       )}

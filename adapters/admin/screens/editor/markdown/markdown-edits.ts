@@ -2,14 +2,16 @@ import { toggleEmphasis } from './emphasis.ts';
 import { fenceFor, inlineCode } from './inline-code.ts';
 import { insertBlock, lineEnd, lineStart, type TextEdit } from './text-edit.ts';
 
-/** Changes each line of the selection. */
+/** Changes each line of the selection, or the line of the caret, which stays before the same text. */
 const onLines =
   (change: (line: string, index: number) => string): TextEdit =>
   ({ text, start, end }) => {
     const from = lineStart(text, start);
     const to = lineEnd(text, end);
     const lines = text.slice(from, to).split('\n').map(change).join('\n');
-    return { start: from, end: to, text: lines, selection: [0, lines.length] };
+    const caret = Math.max(0, lines.length - (to - end));
+    const selection = start === end ? ([caret, caret] as const) : ([0, lines.length] as const);
+    return { start: from, end: to, text: lines, selection };
   };
 
 const listMark = /^([ \t]*)(?:[-*+] (?:\[[ xX]\] )?|\d+[.)] )/;
@@ -34,14 +36,19 @@ const quoteMark = /^> ?/;
 const quote: TextEdit = (selected) =>
   onLines((line) => (quoteMark.test(line) ? line.replace(quoteMark, '') : `> ${line}`))(selected);
 
-/** A fence around several lines, backticks around less. */
-const code: TextEdit = (selected) => {
+/** A fence around the selection. */
+const codeBlock: TextEdit = (selected) => {
   const inner = selected.text.slice(selected.start, selected.end);
-  if (!inner.trim().includes('\n')) return inlineCode('code')(selected);
   const fence = fenceFor(inner);
   const from = fence.length + 1;
   return insertBlock(`${fence}\n${inner}\n${fence}`, [from, from + inner.length])(selected);
 };
+
+/** A fence around several lines, backticks around less. */
+const code: TextEdit = (selected) =>
+  selected.text.slice(selected.start, selected.end).trim().includes('\n')
+    ? codeBlock(selected)
+    : inlineCode('code')(selected);
 
 const table = '| Heading | Heading |\n| --- | --- |\n| Cell | Cell |';
 
@@ -54,6 +61,7 @@ export const markdownEdits = {
   numbers: list(/^[ \t]*\d+[.)] /, (index) => `${index + 1}. `),
   tasks: list(/^[ \t]*[-*+] \[[ xX]\] /, () => '- [ ] '),
   code,
+  codeBlock,
   table: insertBlock(table, [2, 9]),
   divider: insertBlock('---'),
 } satisfies Record<string, TextEdit>;

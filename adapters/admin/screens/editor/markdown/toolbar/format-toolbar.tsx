@@ -1,44 +1,40 @@
-import { signal } from '@preact/signals';
-import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../../../components/button.tsx';
 import type { IconName } from '../../../../components/icon.tsx';
-import { selectedIn } from '../area-edit.ts';
+import { Menu, type MenuEntry } from '../../../../components/menu.tsx';
 import { caretContext, type CaretContext } from '../caret-context.ts';
 import { markdownEdits, setHeading } from '../markdown-edits.ts';
+import type { WritingSurface } from '../surface.ts';
 import { StyleMenu } from './style-menu.tsx';
 import type { TextEdit } from '../text-edit.ts';
 import { Toolbar } from './toolbar.tsx';
 import styles from './toolbar.module.css';
 
-const storageKey = 'quoin-monospace';
-
-/** Whether texts are written in a monospace font. This browser remembers it. */
-export const isMonospace = signal(localStorage.getItem(storageKey) !== null);
-
-const switchFont = (): void => {
-  isMonospace.value = !isMonospace.value;
-  if (isMonospace.value) localStorage.setItem(storageKey, '1');
-  else localStorage.removeItem(storageKey);
-};
-
 interface FormatToolbarProps {
   readonly label: string;
-  readonly area: RefObject<HTMLTextAreaElement | null>;
+  readonly surface: () => WritingSurface | null;
   readonly isReadOnly: boolean;
+  readonly isSource: boolean;
   readonly isPreview: boolean;
+  readonly isAlone: boolean;
   /** Whether the preview covers the text, so that nothing can be formatted. */
   readonly isCovered: boolean;
   readonly onEdit: (edit: TextEdit) => void;
   readonly onLink: () => void;
   readonly onImage: () => void;
+  /** Opens the menu of what can be put into the text. Without it, there is no button for it. */
+  readonly onMenu: (() => void) | undefined;
+  /** Undefined for a text that is too large to be formatted. */
+  readonly onSource: (() => void) | undefined;
   readonly onPreview: () => void;
+  /** Shows nothing but the text, or everything again. */
+  readonly onAlone: () => void;
 }
 
 const noContext: CaretContext = { heading: undefined, pressed: new Set() };
 
 /** The formatting at the caret. It is found once a frame: typing does not wait for it. */
-const useCaretContext = (area: RefObject<HTMLTextAreaElement | null>): CaretContext => {
+const useCaretContext = (current: () => WritingSurface | null): CaretContext => {
   const [context, setContext] = useState(noContext);
   useEffect(() => {
     let frame = 0;
@@ -46,8 +42,9 @@ const useCaretContext = (area: RefObject<HTMLTextAreaElement | null>): CaretCont
     const update = (): void => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        if (area.current === null || document.activeElement !== area.current) return;
-        const next = caretContext(selectedIn(area.current));
+        const surface = current();
+        if (surface === null || document.activeElement !== surface.element) return;
+        const next = caretContext(surface.selected());
         const key = `${next.heading} ${[...next.pressed].join(' ')}`;
         if (key !== shown) setContext(next);
         shown = key;
@@ -62,19 +59,37 @@ const useCaretContext = (area: RefObject<HTMLTextAreaElement | null>): CaretCont
   return context;
 };
 
-/** The commands for Markdown, and the switches for the font and the preview. */
+type Command = keyof typeof markdownEdits;
+
+/** Commands that a narrow toolbar has in its menu. */
+const more: readonly (readonly [name: Command, title: string, icon: IconName, isState?: false])[] =
+  [
+    ['quote', 'Quote', 'quote'],
+    ['numbers', 'Numbered list', 'numbers'],
+    ['tasks', 'Task list', 'tasks'],
+    ['code', 'Code', 'api'],
+    ['table', 'Table', 'table', false],
+    ['divider', 'Divider', 'divider', false],
+  ];
+
+/** The commands for Markdown, and the switches between the formatted text, its source and a preview. */
 export const FormatToolbar = ({
   label,
-  area,
+  surface,
   isReadOnly,
+  isSource,
   isPreview,
+  isAlone,
   isCovered,
   onEdit,
   onLink,
   onImage,
+  onMenu,
+  onSource,
   onPreview,
+  onAlone,
 }: FormatToolbarProps) => {
-  const { heading, pressed } = useCaretContext(area);
+  const { heading, pressed } = useCaretContext(surface);
 
   const tool = (title: string, icon: IconName, onClick: () => void, mark?: string) => (
     <Button
@@ -90,33 +105,48 @@ export const FormatToolbar = ({
     />
   );
 
-  const command = (
-    name: keyof typeof markdownEdits,
-    title: string,
-    icon: IconName,
-    isState = true,
-  ) => tool(title, icon, () => onEdit(markdownEdits[name]), isState ? name : undefined);
-
-  const history = (name: 'undo' | 'redo', title: string) =>
-    tool(title, name, () => {
-      area.current?.focus();
-      // oxlint-disable-next-line typescript/no-deprecated -- nothing else reaches the undo of the browser
-      document.execCommand(name);
-    });
+  const command = (name: Command, title: string, icon: IconName, isState = true) =>
+    tool(title, icon, () => onEdit(markdownEdits[name]), isState ? name : undefined);
 
   const divider = <span class={styles.divider} aria-hidden="true" />;
+
+  const undo = (): void => surface()?.undo();
+  const redo = (): void => surface()?.redo();
+  const entry = (title: string, icon: IconName, onSelect: () => void): MenuEntry => ({
+    label: title,
+    icon,
+    onSelect,
+  });
+  const aloneName = isAlone ? 'Show everything (Esc)' : 'Only the text';
+  const aloneIcon = isAlone ? 'close' : 'screen';
+
+  const toggle = (name: string, isOn: boolean, onClick: () => void) => (
+    <Button kind="quiet" attributes={{ 'aria-pressed': isOn }} onClick={onClick}>
+      {name}
+    </Button>
+  );
 
   return (
     <Toolbar
       label={`${label}: formatting`}
+      isEndInMenu={!isReadOnly}
       end={
-        <Button kind="quiet" attributes={{ 'aria-pressed': isPreview }} onClick={onPreview}>
-          Preview
-        </Button>
+        <>
+          {isSource && toggle('Preview', isPreview, onPreview)}
+          {onSource !== undefined && toggle('Source', isSource, onSource)}
+          <Button
+            kind="quiet"
+            icon={aloneIcon}
+            label={aloneName}
+            attributes={{ 'aria-pressed': isAlone }}
+            onClick={onAlone}
+          />
+        </>
       }
     >
       {!isReadOnly && (
         <>
+          {onMenu !== undefined && tool('Insert (/)', 'add', onMenu)}
           <StyleMenu
             heading={heading}
             disabled={isCovered}
@@ -126,24 +156,39 @@ export const FormatToolbar = ({
           {command('bold', 'Bold (Ctrl+B)', 'bold')}
           {command('italic', 'Italic (Ctrl+I)', 'italic')}
           {tool('Link (Ctrl+K)', 'link', onLink, 'link')}
-          {command('quote', 'Quote', 'quote')}
-          {divider}
-          {command('bullets', 'Bulleted list', 'list')}
-          {command('numbers', 'Numbered list', 'numbers')}
-          {command('tasks', 'Task list', 'tasks')}
-          {divider}
-          {command('code', 'Code', 'api')}
-          {command('table', 'Table', 'table', false)}
           {tool('Image', 'image', onImage)}
-          {command('divider', 'Divider', 'divider', false)}
-          {divider}
-          {history('undo', 'Undo')}
-          {history('redo', 'Redo')}
+          <span class={styles.wide}>
+            {command('bullets', 'Bulleted list', 'list')}
+            <span class={styles.widest}>
+              {divider}
+              {more.map((each) => command(...each))}
+              {divider}
+            </span>
+            {tool('Undo', 'undo', undo)}
+            {tool('Redo', 'redo', redo)}
+          </span>
+          <span class={styles.rest}>
+            <Menu
+              name="More formatting"
+              icon="more"
+              label="More formatting"
+              kind="quiet"
+              entries={[
+                ...more.map(([name, title, icon]) =>
+                  entry(title, icon, () => onEdit(markdownEdits[name])),
+                ),
+                entry('Bulleted list', 'list', () => onEdit(markdownEdits.bullets)),
+                entry('Undo', 'undo', undo),
+                entry('Redo', 'redo', redo),
+                ...(onSource === undefined
+                  ? []
+                  : [entry(isSource ? 'Formatted text' : 'Source', 'api', onSource)]),
+                entry(aloneName, aloneIcon, onAlone),
+              ]}
+            />
+          </span>
         </>
       )}
-      <Button kind="quiet" attributes={{ 'aria-pressed': isMonospace.value }} onClick={switchFont}>
-        Mono
-      </Button>
     </Toolbar>
   );
 };

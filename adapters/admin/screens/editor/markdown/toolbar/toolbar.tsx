@@ -5,21 +5,24 @@ import styles from './toolbar.module.css';
 interface ToolbarProps {
   readonly label: string;
   readonly children: ComponentChildren;
-  /** At the end of the line: these stay in view when the others do not fit. */
+  /** At the end of the line. */
   readonly end: ComponentChildren;
+  /** Whether a narrow toolbar has what is at the end in a menu, too, so that it can be left out. */
+  readonly isEndInMenu: boolean;
 }
 
 /**
  * A toolbar with a single tab stop. The arrow keys, Home and End move between its buttons; it comes back to
  * the one that had the focus last.
  */
-export const Toolbar = ({ label, children, end }: ToolbarProps) => {
+export const Toolbar = ({ label, children, end, isEndInMenu }: ToolbarProps) => {
   const bar = useRef<HTMLDivElement>(null);
   const latest = useRef<Element>(undefined);
 
-  const buttons = (): HTMLButtonElement[] => [
-    ...(bar.current?.querySelectorAll<HTMLButtonElement>('button:not([role], :disabled)') ?? []),
-  ];
+  const buttons = (): HTMLButtonElement[] =>
+    [
+      ...(bar.current?.querySelectorAll<HTMLButtonElement>('button:not([role], :disabled)') ?? []),
+    ].filter((button) => button.checkVisibility());
 
   // After each render: buttons come, go, and are disabled.
   useLayoutEffect(() => {
@@ -58,7 +61,7 @@ export const Toolbar = ({ label, children, end }: ToolbarProps) => {
       }}
     >
       <div class={styles.tools}>{children}</div>
-      <div class={styles.end}>{end}</div>
+      <div class={`${styles.end} ${isEndInMenu ? styles.wide : ''}`}>{end}</div>
     </div>
   );
 };

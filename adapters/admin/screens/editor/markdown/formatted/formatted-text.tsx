@@ -1,0 +1,85 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { withoutPlaceholders } from '../placeholders.ts';
+import type { WritingProps } from '../writing-area.tsx';
+import { openView, type FormattedView } from './open-view.ts';
+import { openMenu, type MenuEntry } from './text-menu.ts';
+import './formatted-text.css';
+
+interface FormattedTextProps extends WritingProps {
+  readonly entries: readonly MenuEntry[];
+  /** Gets what opens the menu at the caret. */
+  readonly onMenu: (open: () => void) => void;
+}
+
+/** Markdown that looks as it will be read, while its source stays what it is. */
+export const FormattedText = ({
+  control,
+  label,
+  text,
+  placeholders,
+  isReadOnly,
+  entries,
+  events,
+  onText,
+  onSurface,
+  onMenu,
+}: FormattedTextProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const opened = useRef<FormattedView>(undefined);
+  const latest = useRef(onText);
+  latest.current = onText;
+
+  const isRequired = control['aria-required'] === true;
+  const configuration = {
+    attributes: {
+      id: control.id,
+      'aria-label': isRequired ? `${label} (required)` : label,
+      'aria-describedby': control['aria-describedby'],
+      'aria-invalid': control['aria-invalid'] === true ? 'true' : undefined,
+      'aria-required': isRequired ? 'true' : undefined,
+      'aria-readonly': isReadOnly ? 'true' : undefined,
+    },
+    isReadOnly,
+  };
+
+  useLayoutEffect(() => {
+    if (box.current === null) return undefined;
+    const open = openView({
+      ...configuration,
+      parent: box.current,
+      text,
+      entries,
+      events,
+      onChange: (changed) => latest.current(withoutPlaceholders(changed, placeholders)),
+    });
+    opened.current = open;
+    onSurface(open.surface);
+    onMenu(() => openMenu(open.view));
+    return () => {
+      onSurface(null);
+      open.close();
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const open = opened.current;
+    if (open === undefined) return;
+    const shown = withoutPlaceholders(open.view.state.doc.toString(), placeholders);
+    if (shown !== text) open.setText(text);
+  }, [text]);
+
+  const { id } = control;
+  useLayoutEffect(() => {
+    opened.current?.configure(configuration);
+  }, Object.values(configuration.attributes));
+
+  // A label belongs to inputs only.
+  useEffect(() => {
+    const found = document.querySelector(`label[for="${id}"]`);
+    const focus = (): void => opened.current?.view.focus();
+    found?.addEventListener('click', focus);
+    return () => found?.removeEventListener('click', focus);
+  }, [id]);
+
+  return <div ref={box} class="text-box" />;
+};

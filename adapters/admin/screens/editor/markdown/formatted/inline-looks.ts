@@ -1,0 +1,109 @@
+import type { SyntaxNode } from '@lezer/common';
+import { itemOfAddress } from '../item-links.ts';
+import { textIn, type Look, type Part } from './looks.ts';
+import { picture } from './picture.ts';
+import { shortAddress } from './widgets.ts';
+
+/** A part with a look, whose marks are shown while the caret is in it. */
+const styled =
+  (className: string, marks: string): Look =>
+  (node, { mark, isTouched, replace }) => {
+    mark(node, className);
+    const show = isTouched(node);
+    for (const each of node.getChildren(marks)) {
+      if (show) mark(each, 'text-mark');
+      else replace(each);
+    }
+    return undefined;
+  };
+
+/** Backslashes and entities as Markdown reads them in a label, an address or a title. */
+const unescape = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+
+/** The parts of a link or an image with an address of its own. */
+interface LinkParts {
+  readonly label: Part;
+  readonly url: Part;
+  readonly title: Part | undefined;
+}
+
+const linkParts = (node: SyntaxNode): LinkParts | undefined => {
+  const [open, close] = node.getChildren('LinkMark');
+  const url = node.getChild('URL');
+  if (open === undefined || close === undefined || url === null) return undefined;
+  const title = node.getChild('LinkTitle') ?? undefined;
+  return { label: { from: open.to, to: close.from }, url, title };
+};
+
+const longest = 40;
+
+const link: Look = (node, { state, mark, isTouched, replace }) => {
+  const parts = linkParts(node);
+  if (parts === undefined) {
+    const isNote = textIn(state, node).startsWith('[^');
+    if (isNote) mark(node, 'text-note');
+    return isNote;
+  }
+  const { label, url } = parts;
+  const href = textIn(state, url);
+  const isItem = itemOfAddress(href) !== undefined;
+  mark(label, isItem ? 'text-link text-item-link' : 'text-link', isItem ? 'An item' : href);
+  const isEmpty = label.from === label.to;
+  if (isTouched(node) || isEmpty) {
+    mark({ from: node.from, to: label.from }, 'text-mark');
+    mark({ from: label.to, to: node.to }, 'text-mark');
+    if (isItem || href.length > longest) replace(url, shortAddress(href));
+  } else {
+    replace({ from: node.from, to: label.from });
+    replace({ from: label.to, to: node.to });
+  }
+  return undefined;
+};
+
+const image: Look = (node, { state, replace }) => {
+  const parts = linkParts(node);
+  if (parts === undefined) return true;
+  const read = (part: Part): string => unescape(textIn(state, part));
+  const caption = parts.title === undefined ? '' : read(parts.title).slice(1, -1);
+  replace(node, picture({ alt: read(parts.label), url: read(parts.url), caption }));
+  return true;
+};
+
+/** An address that stands for itself, also between angle brackets. */
+const bareAddress: Look = (node, { mark }) => {
+  if (node.parent?.name !== 'Link' && node.parent?.name !== 'Image') mark(node, 'text-link');
+  return undefined;
+};
+
+const autolink: Look = (node, { isTouched, replace, mark }) => {
+  for (const each of node.getChildren('LinkMark')) {
+    if (isTouched(node)) mark(each, 'text-mark');
+    else replace(each);
+  }
+  return undefined;
+};
+
+const escaped: Look = (node, { isTouched, replace }) => {
+  if (!isTouched(node)) replace({ from: node.from, to: node.from + 1 });
+  return undefined;
+};
+
+const source: Look = (node, { mark }) => {
+  mark(node, 'text-source');
+  return true;
+};
+
+/** What is inside of lines. */
+export const inlineLooks: Readonly<Record<string, Look>> = {
+  StrongEmphasis: styled('text-strong', 'EmphasisMark'),
+  Emphasis: styled('text-em', 'EmphasisMark'),
+  Strikethrough: styled('text-strike', 'StrikethroughMark'),
+  InlineCode: styled('text-inline-code', 'CodeMark'),
+  Link: link,
+  Image: image,
+  URL: bareAddress,
+  Autolink: autolink,
+  Escape: escaped,
+  HTMLTag: source,
+  Comment: source,
+};

@@ -1,0 +1,95 @@
+import type { EditorState, Range } from '@codemirror/state';
+import { Decoration, type DecorationSet, type WidgetType } from '@codemirror/view';
+import type { SyntaxNode, Tree } from '@lezer/common';
+
+/** A part of the text, as offsets. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Collects how parts of a text look. */
+export interface Looks {
+  readonly state: EditorState;
+  /** Whether the selection is in a part or at its edge, so that its marks are shown. */
+  readonly isTouched: (part: Part) => boolean;
+  /** Shows a part with a class. */
+  readonly mark: (part: Part, className: string, title?: string) => void;
+  /** Gives the lines of a part a class. */
+  readonly lines: (part: Part, className: string) => void;
+  /** Shows something else in the place of a part, or nothing. Leaves a part that does not fit in a line as it is. */
+  readonly replace: (part: Part, widget?: WidgetType) => void;
+}
+
+/** How one kind of syntax looks. @returns whether what is inside it is done, too. */
+export type Look = (node: SyntaxNode, looks: Looks) => boolean | undefined;
+
+/** A text, as far as it was parsed. */
+interface ParsedText {
+  readonly state: EditorState;
+  readonly tree: Tree;
+  /** Whether somebody writes in it: otherwise, all marks are hidden. */
+  readonly hasFocus: boolean;
+}
+
+/** How the text looks in some parts: each kind of syntax by its name. */
+export const looksOf = (
+  { state, tree, hasFocus }: ParsedText,
+  parts: readonly Part[],
+  byName: Readonly<Record<string, Look>>,
+): DecorationSet => {
+  const found: Range<Decoration>[] = [];
+  const looks: Looks = {
+    state,
+    isTouched: ({ from, to }) =>
+      hasFocus && state.selection.ranges.some((range) => range.from <= to && range.to >= from),
+    mark: ({ from, to }, className, title) => {
+      const attributes = title === undefined ? {} : { attributes: { title } };
+      if (from < to)
+        found.push(Decoration.mark({ class: className, ...attributes }).range(from, to));
+    },
+    lines: ({ from, to }, className) => {
+      for (let at = from; at <= to;) {
+        const line = state.doc.lineAt(at);
+        found.push(Decoration.line({ class: className }).range(line.from));
+        at = line.to + 1;
+      }
+    },
+    replace: ({ from, to }, widget) => {
+      if (from >= to || state.doc.lineAt(from).to < to) return;
+      const options = widget === undefined ? {} : { widget };
+      found.push(Decoration.replace(options).range(from, to));
+    },
+  };
+  const direction = Decoration.line({ attributes: { dir: 'auto' } });
+  for (const { from, to } of parts) {
+    for (let at = from; at <= to;) {
+      const line = state.doc.lineAt(at);
+      found.push(direction.range(line.from));
+      if (line.length === 0 && !looks.isTouched(line)) looks.lines(line, 'text-blank');
+      at = line.to + 1;
+    }
+    tree.iterate({
+      from,
+      to,
+      enter: ({ name, node }) => byName[name]?.(node, looks) !== true,
+    });
+  }
+  return Decoration.set(found, true);
+};
+
+/** The text of a part. */
+export const textIn = (state: EditorState, { from, to }: Part): string => state.sliceDoc(from, to);
+
+/** A part, and as many spaces after it as there are, up to a number. */
+export const withSpaces = (state: EditorState, { from, to }: Part, most = 1): Part => {
+  const spaces = /^ */.exec(state.sliceDoc(to, to + most))?.[0].length ?? 0;
+  return { from, to: to + spaces };
+};
+
+/** The names of the elements around a node. */
+export const around = (node: SyntaxNode): readonly string[] => {
+  const names: string[] = [];
+  for (let { parent } = node; parent !== null; { parent } = parent) names.push(parent.name);
+  return names;
+};

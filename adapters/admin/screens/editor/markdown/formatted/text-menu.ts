@@ -1,0 +1,85 @@
+import {
+  autocompletion,
+  completionStatus,
+  startCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { Prec, type EditorState, type Extension } from '@codemirror/state';
+import { keymap, type Command, type EditorView } from '@codemirror/view';
+
+/** Something that the menu puts into the text. */
+export interface MenuEntry {
+  readonly name: string;
+  /** Other words for it. */
+  readonly words: string;
+  readonly run: () => void;
+}
+
+/** A slash at the start of a line or of an entry, and what is typed after it. */
+const start = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(\/[\p{L}\p{N}]*)$/u;
+
+const optionOf = ({ name, run }: MenuEntry): Completion => ({
+  label: name,
+  apply: (view, _, from, to) => {
+    view.dispatch({ changes: { from, to }, userEvent: 'delete' });
+    run();
+  },
+});
+
+/** Whether a word of an entry begins with what is typed. */
+const isMeant = ({ name, words }: MenuEntry, typed: string): boolean =>
+  ` ${name} ${words}`.toLowerCase().includes(` ${typed.toLowerCase()}`);
+
+/** What is typed after a slash that opens the menu, with the slash. */
+const typedAt = (state: EditorState, at: number): string | undefined => {
+  const line = state.doc.lineAt(at);
+  return start.exec(line.text.slice(0, at - line.from))?.[1];
+};
+
+/** Enter chooses the first entry also before the menu is there. */
+const chooseEarly =
+  (entries: readonly MenuEntry[]): Command =>
+  (view) => {
+    const { state } = view;
+    const { head } = state.selection.main;
+    const typed = typedAt(state, head) ?? '/';
+    const entry = entries.find((each) => isMeant(each, typed.slice(1)));
+    if (completionStatus(state) !== 'pending' || typed === '/' || entry === undefined) return false;
+    view.dispatch({ changes: { from: head - typed.length, to: head }, userEvent: 'delete' });
+    entry.run();
+    return true;
+  };
+
+/** The menu that opens on `/` at the start of a line, and with {@link openMenu}: the letters typed after it choose. */
+export const textMenu = (entries: readonly MenuEntry[]): Extension => {
+  const resultOf = (from: number, typed: string): CompletionResult | null => {
+    const meant = entries.filter((entry) => isMeant(entry, typed.replace(/^\//, '')));
+    return /^\/?[\p{L}\p{N}]*$/u.test(typed)
+      ? {
+          from,
+          options: meant.map(optionOf),
+          filter: false,
+          update: (_, start, end, { state }) => resultOf(start, state.sliceDoc(start, end)),
+        }
+      : null;
+  };
+  const find = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
+    const typed = typedAt(state, pos);
+    if (typed === undefined && !explicit) return null;
+    return resultOf(pos - (typed?.length ?? 0), typed ?? '');
+  };
+  const menu = autocompletion({
+    override: [find],
+    icons: false,
+    activateOnTypingDelay: 0,
+    interactionDelay: 0,
+  });
+  return [menu, Prec.high(keymap.of([{ key: 'Enter', run: chooseEarly(entries) }]))];
+};
+
+export const openMenu = (view: EditorView): void => {
+  view.focus();
+  startCompletion(view);
+};

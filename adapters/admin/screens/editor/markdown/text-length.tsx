@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'preact/hooks';
+import { countWords, minutesToRead } from './count-words.ts';
+import styles from './text-length.module.css';
+
+/** Counting a large text takes longer than a key may take, so it waits for a pause. */
+const pauseMs = 400;
+
+/** How many words a text has, and how long it takes to read. */
+export const TextLength = ({ text }: { readonly text: string }) => {
+  const [words, setWords] = useState<number>();
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(countWords(text)), words === undefined ? 0 : pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <p class={styles.line}>
+      {words !== undefined &&
+        words > 0 &&
+        `${words.toLocaleString()} ${words === 1 ? 'word' : 'words'} · ${minutesToRead(words)} min to read`}
+    </p>
+  );
+};

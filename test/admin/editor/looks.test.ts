@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  countWords,
+  minutesToRead,
+} from '../../../adapters/admin/screens/editor/markdown/count-words.ts';
+import { textState } from '../../../adapters/admin/screens/editor/markdown/formatted/language.ts';
+import { difference } from '../../../adapters/admin/screens/editor/markdown/formatted/open-view.ts';
+import {
+  applyEdit,
+  normalizeBreaks,
+} from '../../../adapters/admin/screens/editor/model/line-endings.ts';
+import { replacedIn, shownText } from '../../support/admin/shown-text.ts';
+import { projectRoot } from '../../architecture/sources.ts';
+
+const id = '01234567-89ab-cdef-0123-456789abcdef';
+
+describe('a formatted text', () => {
+  test.each([
+    ['## Tides', 'Tides'],
+    ['## Tides ##', 'Tides'],
+    ['## ‸Tides', '## Tides'],
+    ['Tides\n---', 'Tides\n---'],
+    ['a **bold** _word_', 'a bold word'],
+    ['a **bo‸ld** _word_', 'a **bold** word'],
+    ['~~gone~~ and `code`', 'gone and code'],
+    ['``a ` b``', 'a ` b'],
+    ['1 \\* 2', '1 * 2'],
+    ['see [the guide](https://example.com/guide "Guide")', 'see the guide'],
+    ['see [the g‸uide](/guide)', 'see [the guide](/guide)'],
+    [`see [pools‸](quoin:${id})`, `see [pools](⟦address quoin:${id}⟧)`],
+    ['[](https://example.com/)', '[](https://example.com/)'],
+    ['[ ] and [x] and [^1]', '[ ] and [x] and [^1]'],
+    ['<https://example.com/>', '⟦embed https://example.com/⟧'],
+    ['at <https://example.com/>', 'at https://example.com/'],
+    ['https://youtu.be/x', '⟦embed https://youtu.be/x⟧'],
+    ['https://youtu.be/x‸', 'https://youtu.be/x'],
+    ['![A pool](/files/a.png "At noon")', '⟦picture A pool | /files/a.png | At noon⟧'],
+    ['![A ‸pool](/files/a.png)', '⟦picture A pool | /files/a.png | ⟧'],
+    ['![a \\[b\\]](x.png "say \\"c\\"")', '⟦picture a [b] | x.png | say "c"⟧'],
+    ['![Uploading a.png…]()', '![Uploading a.png…]()'],
+    ['- one\n  - two', '⟦bullet •⟧one\n⟦bullet •⟧two'],
+    ['- ‸one', '⟦bullet •⟧one'],
+    ['-‸ one', '- one'],
+    ['3. one\n\n   more', '⟦bullet 3.⟧one\n\nmore'],
+    ['- [ ] open\n- [x] done', '⟦bullet ⟧⟦task false⟧ open\n⟦bullet ⟧⟦task true⟧ done'],
+    ['> a\n> b', 'a\nb'],
+    ['> a‸\n> b', '> a\nb'],
+    ['---', '⟦rule⟧'],
+    ['```js\n**a**\n```', '```js\n**a**\n```'],
+    ['    **a**', '    **a**'],
+    ['<b>**a**</b>', '<b>a</b>'],
+    ['| a | b |\n| --- | --- |\n| **1** || ', ' a  b \n\n 1 ⟦cell⟧'],
+    ['a | b\n--- | ---\n1 | 2', 'a  b\n\n1  2'],
+  ])('shows %j as %j', (source, shown) => {
+    expect(shownText(source)).toBe(shown);
+  });
+
+  const pieces = [
+    '*',
+    '**',
+    '_',
+    '`',
+    '~~',
+    '[',
+    '](',
+    ')',
+    '![',
+    '](/files/a.png "b")',
+    '# ',
+    '> ',
+    '- ',
+    '1. ',
+    '- [ ] ',
+    '|',
+    '| --- |',
+    '\n',
+    '\n\n',
+    '---',
+    '```',
+    '<b>',
+    '\\',
+    '&amp;',
+    'https://a.example/b',
+    ' ',
+    '    ',
+    '\t',
+    'word',
+    '字',
+    'מים',
+    `quoin:${id}`,
+    '[^1]',
+    '<!--',
+    '\u2028',
+    '\r',
+  ];
+
+  test('replaces parts of lines that do not overlap, and never changes the source', () => {
+    const texts = fc
+      .array(fc.constantFrom(...pieces), { maxLength: 40 })
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(texts, fc.nat(), fc.boolean(), (text, place, hasFocus) => {
+        expect(textState(text).doc.toString()).toBe(text);
+        let end = 0;
+        for (const { from, to } of replacedIn(text, place % (text.length + 1), hasFocus)) {
+          expect(from).toBeGreaterThanOrEqual(end);
+          expect(text.slice(from, to)).not.toContain('\n');
+          end = to;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('of which a letter is typed and removed again is stored as it was, byte for byte', () => {
+    const folder = join(projectRoot, 'docs');
+    const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const texts = pages
+      .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(texts.length).toBeGreaterThan(50);
+    for (const [index, page] of texts.entries()) {
+      const stored = index % 2 === 0 ? page : page.replaceAll('\n', '\r\n');
+      const state = textState(normalizeBreaks(stored));
+      const at = Math.floor(state.doc.length / 2);
+      const typed = state.update({ changes: { from: at, insert: 'x' } }).state;
+      const removed = typed.update({ changes: { from: at, to: at + 1 } }).state;
+      const between = applyEdit(stored, typed.doc.toString());
+      expect(applyEdit(between, removed.doc.toString())).toBe(stored);
+    }
+  });
+
+  test('takes over a text from elsewhere by what differs', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 12 });
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const { from, to, insert } = difference(before, after);
+        expect(before.slice(0, from) + insert + before.slice(to)).toBe(after);
+      }),
+    );
+    expect(difference('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' });
+  });
+});
+
+test('counts the words that are read', () => {
+  expect(countWords('')).toBe(0);
+  expect(countWords("## It's a **well-known** pool, 2 m deep")).toBe(7);
+  expect(
+    countWords('[one](https://example.com/a/b "c") ![two](x.png)\n\n```js\nthree four\n```'),
+  ).toBe(4);
+  expect(countWords('https://example.com/path and <b class="x">bold</b>')).toBe(2);
+  expect(countWords('潮溜まりは小さな世界です。')).toBeGreaterThan(4);
+  expect([1, 119, 238, 600].map(minutesToRead)).toEqual([1, 1, 1, 3]);
+});
