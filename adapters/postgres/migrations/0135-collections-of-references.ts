@@ -8,6 +8,10 @@ import { keepSearchPath } from './keep-search-path.ts';
 export const collectionsOfReferencesMigration = {
   name: '0135-collections-of-references',
   sql: `
+-- In the order of writes, which change an item and then its references: otherwise one of them could wait for this step, and
+-- this step for it.
+lock table content in share row exclusive mode;
+
 alter table content_references add column collection_id uuid;
 update content_references set collection_id = content.collection_id
   from content where content.id = content_id;

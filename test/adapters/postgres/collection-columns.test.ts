@@ -29,6 +29,11 @@ const insertReference = (n: number): string =>
 const write = (id: string, ...fields: readonly string[]): string =>
   `write_content_references(${id}, '{${fields.join()}}', '{${fields.map(() => target).join()}}', '{${fields.map(() => 'ignore').join()}}')`;
 
+/** How many transactions of the database wait for a lock on a table. */
+const waits = `
+  select count(*)::integer as count from pg_locks where not granted and relation is not null
+    and database = (select oid from pg_database where datname = current_database())`;
+
 /** What belongs to an item and has its collection: the table, the step that adds the column, and how rows came before it. */
 const subjects = [
   ['content_schedules', '0134-private-collections', insertPlan],
@@ -39,7 +44,7 @@ await withPostgres('empty', (url) => {
   let pool: Pool;
 
   beforeEach(() => {
-    pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+    pool = openPool({ url, poolMax: 3 }, new SystemTimer());
   });
 
   afterEach(async () => {
@@ -51,13 +56,13 @@ await withPostgres('empty', (url) => {
     for (const statement of statements) await pool.knex.raw(statement);
   };
 
-  /** Takes the steps before one. @returns what takes the others. */
-  const migrateUntil = async (name: string): Promise<() => Promise<void>> => {
+  /** Takes the steps before one. @returns the text of the others. */
+  const migrateUntil = async (name: string): Promise<string> => {
     const steps = await pendingMigrations(pool);
     const at = steps.findIndex((step) => step.name === name);
-    const textsOf = (some: typeof steps) => some.map(({ sql }) => sql);
-    await run(...textsOf(steps.slice(0, at)));
-    return () => run(...textsOf(steps.slice(at)));
+    const textOf = (some: typeof steps) => some.map(({ sql }) => sql).join(';');
+    await run(textOf(steps.slice(0, at)));
+    return textOf(steps.slice(at));
   };
 
   /** The number of the collection that each row has, by the number of its item. */
@@ -75,9 +80,9 @@ await withPostgres('empty', (url) => {
 
   describe.each(subjects)('%s, whose collection comes with %s', (table, step, insert) => {
     beforeEach(async () => {
-      const migrateOn = await migrateUntil(step);
+      const rest = await migrateUntil(step);
       await run(...insertCollections, insertItem(1, 1), insertItem(2, 2), insert(1), insert(2));
-      await migrateOn();
+      await run(rest);
     });
 
     test('rows from before get the collection of their item', async () => {
@@ -111,10 +116,25 @@ await withPostgres('empty', (url) => {
     });
   });
 
+  test('a write that has begun ends before the step that adds the collection to references', async () => {
+    const rest = await migrateUntil('0135-collections-of-references');
+    await run(...insertCollections, insertItem(1, 1));
+    const waiting = async (): Promise<number> => {
+      const { rows } = await pool.knex.raw(waits);
+      return rows[0].count;
+    };
+    const begun = await pool.knex.transaction();
+    await begun.raw("update content set title = 'Begun'");
+    const migrating = run(rest);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    await begun.raw(`select ${write(`'${contentId(1)}'`, 'next')}`);
+    await begun.commit();
+    await migrating;
+    expect(await collectionsIn('content_references')).toEqual([[1, 1]]);
+  });
+
   test('references that the previous version writes with their item get its collection', async () => {
-    await (
-      await migrateUntil('0135-collections-of-references')
-    )();
+    await run(await migrateUntil('0135-collections-of-references'));
     await run(
       ...insertCollections,
       insertItem(1, 1),

@@ -40,7 +40,8 @@ await withPostgres('migrated', (url) => {
   const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
   const { knex } = pool;
   const store = storeOver(pool);
-  const { site, contents, summaries, redirects, references, schedules } = store.repositories;
+  const { site, contents, summaries, redirects, references, schedules, copies } =
+    store.repositories;
 
   /** Lists of what the reader sees, each with a limit of 10. */
   const reads: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -54,6 +55,17 @@ await withPostgres('migrated', (url) => {
       const view = viewOf({ within: seen, seenIn: seen, publishedOnly: true });
       return contents.list(query, view, await currentBasis(store));
     },
+    'unpublished items': async () => {
+      const query = { limit: 10, offset: 0, within: seen } as const;
+      const view = viewOf({ within: seen, seenIn: seen }, 'unpublished');
+      return contents.list(query, view, await currentBasis(store));
+    },
+    'the next items of a feed that begins': async () => {
+      const places = await contents.listPlacesAfter(undefined, undefined, 10);
+      const query = { ids: places.map(({ id }) => id), within: seen } as const;
+      const view = viewOf({ within: seen, seenIn: seen });
+      return contents.listAmong(query, view, await currentBasis(store));
+    },
     summaries: async () => {
       const query = { limit: 10, offset: 0, within: seen, order: 'updated' } as const;
       return summaries.list(query, await currentBasis(store));
@@ -63,9 +75,18 @@ await withPostgres('migrated', (url) => {
       const query = { limit: 10, offset: 0, within: seen, seenIn: seen } as const;
       return redirects.list(query, await currentBasis(store));
     },
+    referrers: async () => {
+      const targets = [targetOf('item', contentId(1))];
+      const query = { limit: 10, offset: 0, within: seen, targets } as const;
+      return references.listReferrers(query, await currentBasis(store));
+    },
     problems: async () =>
       references.listProblems('broken', undefined, 10, { within: seen }, await currentBasis(store)),
     'planned changes': async () => schedules.list({ limit: 10, offset: 0 }, seen),
+    'working copies': async () => {
+      const query = { limit: 10, offset: 0, all: seen, own: [], ownerId: undefined } as const;
+      return copies.list({ ...query, within: seen });
+    },
   };
 
   beforeAll(async () => {
@@ -84,9 +105,16 @@ await withPostgres('migrated', (url) => {
       insert into content_schedules (content_id, action, at)
       select id, 'publish', created_at from content where created_at % 5 = 0`);
     await knex.raw(`
+      insert into content_copies
+        (content_id, item_collection_id, version, title, slug, collection_id, base_version, base_title,
+          base_slug, base_collection_id, created_at, updated_at, data, base_data)
+      select id, collection_id, gen_random_uuid(), title, slug, collection_id, version, title, slug,
+        collection_id, created_at, updated_at, data, data
+      from content where created_at % 5 = 0`);
+    await knex.raw(`
       insert into content_references (content_id, field, target, on_delete)
       select id, 'next', '${targetOf('item', contentId(1))}', 'ignore' from content`);
-  });
+  }, 600_000);
 
   afterAll(() => knex.destroy());
 
