@@ -63,7 +63,7 @@ const rowsOf = ({ steps }: Plan, table: string): number =>
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 1, answerTimeoutMs: 600_000 }, new SystemTimer());
   const { knex } = pool;
   const store = storeOver(pool);
   const { references } = store.repositories;
