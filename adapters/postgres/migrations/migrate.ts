@@ -35,6 +35,7 @@ import { challengesMigration } from './0131-challenges.ts';
 import { trustedBrowsersMigration } from './0132-trusted-browsers.ts';
 import { identitiesMigration } from './0133-identities.ts';
 import { privateCollectionsMigration } from './0134-private-collections.ts';
+import { collectionsOfReferencesMigration } from './0135-collections-of-references.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -85,6 +86,7 @@ const migrations: readonly SchemaMigration[] = [
   trustedBrowsersMigration,
   identitiesMigration,
   privateCollectionsMigration,
+  collectionsOfReferencesMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import type { ContentChange, Reference } from '../../../core/store.ts';
+import { inScope, type ContentChange, type Reference } from '../../../core/store.ts';
 import { referenceSuite } from '../../conformance/content/references.ts';
 import { altered } from '../../support/core/altered.ts';
 import { withParts } from '../../conformance/content/content-changes.ts';
@@ -7,6 +7,7 @@ import {
   brokenStore,
   committing,
   reading,
+  type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
 
@@ -22,6 +23,36 @@ const withoutRules = (change: ContentChange): ContentChange =>
   withReferences(change, (references) =>
     references.map((each) => ({ ...each, onDelete: 'ignore' }) as const),
   );
+
+/** Does not move references with their item. */
+const inStoredCollections: RepositoryMutant['make'] = ({ store, repositories }) => {
+  const stored = new Map<string, string>();
+  const references = altered(repositories.references, {
+    listReferrers: ({ within, collectionId, limit, offset, ...query }, basis) =>
+      reading(
+        repositories.references.listReferrers(
+          { ...query, within: 'all', limit: 1_000, offset: 0 },
+          basis,
+        ),
+        (found) =>
+          found
+            .filter(({ id }) => {
+              const its = stored.get(id) ?? '';
+              return inScope(within, its) && (collectionId ?? its) === its;
+            })
+            .slice(offset, offset + limit),
+      ),
+  });
+  return altered(store, {
+    repositories: { ...repositories, references },
+    commit: (changes) => {
+      for (const { item, parts } of changes) {
+        if (parts.references !== undefined) stored.set(item.id, item.collectionId);
+      }
+      return store.commit(changes);
+    },
+  });
+};
 
 export const referenceMutants: RepositorySuiteMutants = {
   suite: referenceSuite,
@@ -80,6 +111,11 @@ export const referenceMutants: RepositorySuiteMutants = {
         listReferrers: ({ targets, limit, offset }, basis) =>
           intact.listReferrers({ targets, limit, offset, within: 'all' }, basis),
       })),
+    },
+    {
+      fault: 'finds referrers in the collections in which their references were stored',
+      caughtBy: 'a referrer is found in the collection that it is in now, however it came there',
+      make: inStoredCollections,
     },
     {
       fault: 'counts references instead of items',

@@ -205,6 +205,51 @@ export const referenceSuite = suite<Store>('Store, references', {
     equal(await idsWith({ within: [] }), [], 'in no collection');
   },
 
+  'a referrer is found in the collection that it is in now, however it came there': async (
+    store,
+  ) => {
+    const repositories = await withItems(store, 4);
+    const { references } = repositories;
+    const reference = toItem(9);
+    const there = { collectionId: collectionId(2) };
+    const commit = async (...changes: readonly ContentChange[]) =>
+      ok(await store.commit(changes), 'stored');
+    for (const n of [1, 2, 3]) await referFrom(store, n, reference);
+    const [first, second, third] = [1, 2, 3].map((n) => revisionOf(sampleContent(n), {}));
+    await commit(refer(first!, undefined, there));
+    await commit(refer(second!, [reference, toItem(9, 'editor')], there));
+    await commit({ kind: 'delete', item: third!, trash, parts: {} });
+    await commit({
+      kind: 'recover',
+      before: third!,
+      item: revisionOf(third!, there),
+      expected: { collectionVersion: 1 },
+      parts: { references: [reference] },
+    });
+    await commit(refer(sampleContent(4), [], there));
+    const rebuilt = [{ id: contentId(4), version: 2, references: [reference] }];
+    ok(await references.replaceReferences({ id: collectionId(2), version: 1 }, rebuilt), 'rebuilt');
+    await commit(
+      ...[5, 6].map((n) =>
+        withParts(creationOf(sampleContent(n, there)), { references: [reference] }),
+      ),
+    );
+    const found = async (filter: Partial<ContentFilter>) => {
+      const query = { ...everything, ...filter, targets: [reference.target] };
+      const read = await references.listReferrers(query, await basisOf(repositories));
+      return valueOf(read).map(({ id, field }) => `${id} ${field}`);
+    };
+    const authors = [6, 5, 4, 3, 2, 1].map((n) => `${contentId(n)} author`);
+    const moved = [...authors.slice(0, 4), `${contentId(2)} editor`, ...authors.slice(4)];
+    equal(await found({ within: [collectionId(1)] }), [], 'in the first collection');
+    equal(await found({ within: [collectionId(2)] }), moved, 'in the second collection');
+    equal(await found({ within: [1, 2].map(collectionId) }), moved, 'in both');
+    equal(await found(there), moved, 'in the collection that was asked for');
+    await commit(refer(revisionOf(first!, there), undefined, { collectionId: collectionId(1) }));
+    equal(await found({ within: [collectionId(1)] }), authors.slice(5), 'after a return');
+    equal(await found(there), moved.slice(0, 6), 'without what has returned');
+  },
+
   'items that refer to a collection are counted, each once, up to a limit': async (store) => {
     const { references, collections } = await withItems(store, 6);
     await collections.insert(sampleCollection(3));

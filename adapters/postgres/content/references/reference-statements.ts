@@ -2,8 +2,10 @@ import { pageBytes, type ContentFilter, type Shown } from '../../../../core/stor
 import type { MediaProblem, ReferenceProblem } from '../../../../core/vocabulary.ts';
 import { mediaFiles } from '../../media-row.ts';
 import { prepared, type Statement } from '../../connection/statement.ts';
+import { limitingIds } from '../content-keys.ts';
 import { unindexed } from '../content-list.ts';
 import { contentColumns, contentSelectionWith } from '../content-row.ts';
+import { equalitiesByRange, leadingColumns, type Equality } from '../index-order.ts';
 import { shownItems } from '../states/shown-items.ts';
 
 /* `offset 0` keeps the planner from joining by reading a whole table. */
@@ -29,26 +31,48 @@ const matching = (filter: ContentFilter, first: number, contentId: string) => {
   return { name, text: exists, values };
 };
 
+/** How the referrers of `asked.target` are found, in the order of which index. */
+const ofAnyCollection = {
+  wanted: '',
+  condition: 'target = asked.target',
+  leading: 'target',
+};
+
+/** In the collections `$5`. */
+const inCollection: readonly Equality[] = [
+  ['target', 'asked.target'],
+  ['collection_id', 'wanted.id'],
+];
+const ofCollections = {
+  wanted: 'cross join unnest($5::uuid[]) wanted (id) ',
+  condition: equalitiesByRange(inCollection),
+  leading: leadingColumns(inCollection).join(' desc, '),
+};
+
 /**
  * A page of the items that refer to one of the targets `$4`. Limit and offset are `$1` and `$2`, their sum is `$3`. Each
- * target is read in the order of its index, no further than the page needs.
+ * target, or each collection of its referrers if the filter limits them, is read in the order of an index, no further than
+ * the page needs.
  */
 export const listReferrers = (filter: ContentFilter) => {
-  const { name, text, values } = matching(filter, 5, 'content_id');
-  const ofTarget =
-    'select content_id, field from content_references ' +
-    `where target = asked.target${text} ` +
-    'order by target desc, content_id desc, field desc limit $3';
+  const ids = limitingIds(filter);
+  const { status } = filter;
+  const rest = { within: 'all', ...(status !== undefined && { status }) } as const;
+  const { name, text, values } = matching(rest, ids === undefined ? 5 : 6, 'content_id');
+  const { wanted, condition, leading } = ids === undefined ? ofAnyCollection : ofCollections;
+  const found =
+    `select content_id, field from content_references where ${condition}${text} ` +
+    `order by ${leading} desc, content_id desc, field desc limit $3`;
   return {
     statement: prepared(
-      `referrers${name}`,
+      `referrers${name}${ids === undefined ? '' : '_within'}`,
       () =>
         `select ${referrer}, page.field from (select content_id, field from unnest($4::text[]) asked (target) ` +
-        `cross join lateral (${ofTarget}) found group by content_id, field ` +
+        `${wanted}cross join lateral (${found}) found group by content_id, field ` +
         `order by content_id desc, field desc limit $1 offset $2) page ${itemOf('page.content_id')} ` +
         'order by page.content_id desc, page.field desc',
     ),
-    values,
+    values: [...(ids === undefined ? [] : [ids]), ...values],
   };
 };
 
@@ -204,8 +228,8 @@ export const lockCollection: Statement = {
 export const replaceReferences: Statement = {
   name: 'references_replace',
   text:
-    'select write_content_references(locked.id, $3::text[], $4::text[], $5::text[]) from ' +
-    '(select id from content where id = $1 and version = $2 for no key update) locked',
+    'select write_content_references(locked.id, $3::text[], $4::text[], $5::text[], locked.collection_id) from ' +
+    '(select id, collection_id from content where id = $1 and version = $2 for no key update) locked',
 };
 
 const indexColumns = 'collection_id, form, after_created_at, after_id, ended_at';

@@ -14,17 +14,21 @@ const total = 30_000;
 /** The newest items have a copy, of which every second one has the common word. */
 const copied = 1_500;
 
+const one = collectionId(1);
+
+/** Ten items are in it, all others in the first one. None of the ten has a copy. */
+const other = collectionId(2);
+
 const numbers = (from: number): string =>
   `(select n, ('c0000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id,
+    (case when n % 3000 = 8 then '${other}' else '${one}' end)::uuid as collection_id,
     case when n % 20 = 1 then 'draft' else 'published' end as status,
     1700000000000 + n * 60000::bigint as created_at from generate_series(${from}, ${total}) n) entry`;
 
-const one = collectionId(1);
-
 const fill = [
   `insert into content_search
-   select id, '${one}', status, created_at, 1, 1, 'simple', to_tsvector('simple', 'title'),
-     array_to_tsvector(content_search_keys('simple', '${one}', status, created_at)) ||
+   select id, collection_id, status, created_at, 1, 1, 'simple', to_tsvector('simple', 'title'),
+     array_to_tsvector(content_search_keys('simple', collection_id, status, created_at)) ||
      to_tsvector('simple', concat_ws(' ', 'common', case when n % 500 = 0 then 'rare' end, 'n' || n))
    from ${numbers(1)}`,
   `insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at)
@@ -64,6 +68,12 @@ const searches: readonly (readonly [
     { ...all, status: 'draft' },
     1_500,
     { content_search: 16_000, content_copies: 1_700, content: 100 },
+  ],
+  [
+    'common',
+    { within: [other] },
+    10,
+    { content_search: 1_000, content_copies: 1_700, content: 50 },
   ],
   ['common', { within: [] }, 0, { content_search: 1_000, content_copies: 1_700, content: 50 }],
 ];

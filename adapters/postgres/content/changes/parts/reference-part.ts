@@ -8,6 +8,7 @@ import {
   type PartSteps,
   type Place,
 } from '../change-part.ts';
+import { item } from '../item-parameters.ts';
 
 /** What the item refers to after the change. */
 const referencesIn = ({ parts }: ContentChange): readonly Reference[] => parts.references ?? [];
@@ -41,12 +42,14 @@ const leaving: Parameter = { type: 'uuid[]', of: (_, ids) => ids };
 const lockOf = (ids: string): string =>
   `select id from content where id = any (${ids}) order by id for key share`;
 
+const columns = 'content_id, field, target, on_delete, collection_id';
+
 const insert = (place: Place): string =>
-  'insert into content_references (content_id, field, target, on_delete) select item.id, wanted.* ' +
+  `insert into content_references (${columns}) select item.id, wanted.*, ${place(item.collection_id)} ` +
   `from item cross join unnest(${place(fields)}, ${place(targets)}, ${place(rules)}) wanted`;
 
 const replace = (place: Place): string =>
-  `write_content_references(content.id, ${place(fields)}, ${place(targets)}, ${place(rules)})`;
+  `write_content_references(content.id, ${place(fields)}, ${place(targets)}, ${place(rules)}, content.collection_id)`;
 
 /** Fails if a reference prevents the deletion. */
 const check = (place: Place): string => `check_content_references(content.id, ${place(leaving)})`;
@@ -96,6 +99,7 @@ const allReferences = [
   found('text[]', ({ field }) => field),
   found('text[]', ({ target }) => target),
   found('text[]', ({ onDelete }) => onDelete),
+  found('uuid[]', (_, creation) => creation.item.collectionId),
 ];
 
 const allInserted: PartSteps<readonly Creation[]> = {
@@ -105,9 +109,9 @@ const allInserted: PartSteps<readonly Creation[]> = {
     [
       'refs',
       (place) =>
-        'insert into content_references (content_id, field, target, on_delete) ' +
+        `insert into content_references (${columns}) ` +
         `select found.* from unnest(${allReferences.map(place).join(', ')}) ` +
-        'as found (content_id, field, target, on_delete) join item on item.id = found.content_id',
+        `as found (${columns}) join item on item.id = found.content_id`,
     ],
   ],
 };
