@@ -141,7 +141,7 @@ const openStored = async (id: string, answer?: ItemAnswer): Promise<OpenedItem> 
   const { canEdit } = info.body.data;
   const [collection, copy] = await Promise.all([
     findCollection((each) => each.id === item.collectionId),
-    canEdit ? readCopy(id) : undefined,
+    canEdit ? readCopy(item) : undefined,
   ]);
   const state = { stored: { item, etag: headers.ETag ?? '' }, copy };
   const { text } = versionOf(state);
