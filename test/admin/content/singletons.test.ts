@@ -33,13 +33,14 @@ withAdmin(({ open, cms }) => {
     await page.getByRole('button', { name: 'New item' }).click();
     const menu = page.getByRole('navigation', { name: 'New item in' });
     await menu.getByRole('link', { name: 'Home page' }).click();
-    await page.getByLabel('Title (required)').fill('Welcome');
+    // The item has the name of the collection: nobody is asked for a title, nor for a slug.
+    await page.getByRole('heading', { level: 1, name: 'Home page' }).waitFor();
+    await page.keyboard.type('Welcome');
+    expect(await page.getByLabel('Claim').inputValue()).toBe('Welcome');
 
     // Groups are where their first field is; the advice belongs to the control.
     const labels = page.locator('#main :is(label, legend)');
     expect(await labels.allTextContents()).toEqual([
-      // Of the slug, which has no text yet.
-      '',
       'Claim',
       'Search engines',
       'Meta title',
@@ -62,6 +63,9 @@ withAdmin(({ open, cms }) => {
     await page.keyboard.press('Control+s');
     const id = await idOfNewItem(page);
     await saved(page);
+    const { item } = (await cms().content.readItem(operator, { of: { id }, client: 'a test' }))
+      .value;
+    expect(item).toMatchObject({ title: 'Home page', slug: 'home-page' });
     expect(await actionNames(page)).not.toContain('Duplicate');
 
     // From here on, the collection leads to its item.

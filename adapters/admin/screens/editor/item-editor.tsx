@@ -40,6 +40,7 @@ import { useVersions } from './saving/use-versions.ts';
 export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const { editing, isReadOnly } = opened;
   const { collection, stored } = editing;
+  const isSingleton = collection.singleton === true;
   const [restored, setRestored] = useState(opened.restored);
   const [isRaw, setRaw] = useState(false);
   const [panel, setPanel] = useState<ItemPanel>();
@@ -57,7 +58,9 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   );
   const { attempts, save, setStatus, resolve } = useSaving(editing, isReadOnly);
   useEffect(() => {
-    if (id === undefined && !isReadOnly) document.getElementById('item-title')?.focus();
+    if (id !== undefined || isReadOnly) return;
+    const first = isSingleton ? '#main :is(input, textarea, select)' : '#item-title';
+    document.querySelector<HTMLElement>(first)?.focus();
   }, []);
   const versions = useVersions(opened);
   const closePanel = (): void => setPanel(undefined);
@@ -89,16 +92,17 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const issues = editing.issues.value;
   const isDataUnfinished = editing.unfinished.all.value.has(issueKey([]));
   // Not what is typed: a change of the page's title ends a step of the browser's undo.
-  const title = useComputed(() =>
-    stored.value === undefined
+  const title = useComputed(() => {
+    if (isSingleton) return collection.displayName;
+    return stored.value === undefined
       ? `New: ${collection.displayName}`
-      : versionOf({ stored: stored.value, copy: editing.copy.value }).text.title,
-  ).value;
+      : versionOf({ stored: stored.value, copy: editing.copy.value }).text.title;
+  }).value;
   const side = <ItemSide editing={editing} info={info} />;
   return (
     <Screen
       title={title}
-      heading={<ScrolledTitle title={title} field="item-title" />}
+      heading={isSingleton ? undefined : <ScrolledTitle title={title} field="item-title" />}
       status={
         status === undefined ? (
           <span class="chip">Not saved yet</span>
@@ -108,7 +112,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       }
       parent={{
         href: listOf(collection, id),
-        name: collection.singleton === true ? 'Content' : collection.displayName,
+        name: isSingleton ? 'Content' : collection.displayName,
       }}
       width="reading"
       isForm
@@ -171,7 +175,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       />
       {!isRaw && !isDataUnfinished && <BrokenReferences editing={editing} targets={targets} />}
       <div class={styles.form}>
-        <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />
+        {!isSingleton && <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />}
         {isRaw && (
           <>
             <div>

@@ -78,8 +78,9 @@ const defaultsOf = ({ schema }: CollectionDto): JsonObject =>
     ),
   );
 
+/** The form of a singleton has no title: its item is named like the collection. */
 const emptyText = (collection: CollectionDto): ItemText => ({
-  title: '',
+  title: collection.singleton === true ? collection.displayName : '',
   slug: '',
   data: defaultsOf(collection),
 });
