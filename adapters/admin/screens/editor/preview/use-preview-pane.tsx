@@ -11,6 +11,7 @@ import { navigate, urlOf } from '../../../shell/router.ts';
 import { focusControl, idOf } from '../error-links.ts';
 import type { Editing } from '../model/editing.ts';
 import { fieldKey } from './field-key.ts';
+import { takeOpenPreview } from './newer-policy.ts';
 import type { EditMessage } from './page-messages.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import styles from './preview-pane.module.css';
@@ -56,7 +57,7 @@ export const usePreviewPane = (
   showForm: () => void,
 ): ShownPreview => {
   const isWide = useIsWide();
-  const [isLayer, setLayer] = useState(false);
+  const [isLayer, setLayer] = useState(takeOpenPreview);
   if (editing.collection.previewUrl === undefined) return noPreview;
 
   const isOpen = isWide ? shown.value === 'open' : isLayer;
