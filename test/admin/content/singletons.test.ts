@@ -29,12 +29,17 @@ withAdmin(({ open, cms }) => {
     });
     await writeItems(cms(), ['About us']);
     const page = await open('/admin/content');
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(response.url());
+    });
     await page.getByRole('link', { name: 'About us' }).waitFor();
     await page.getByRole('button', { name: 'New item' }).click();
     const menu = page.getByRole('navigation', { name: 'New item in' });
     await menu.getByRole('link', { name: 'Home page' }).click();
     // The item has the name of the collection: nobody is asked for a title, nor for a slug.
     await page.getByRole('heading', { level: 1, name: 'Home page' }).waitFor();
+    expect(refused).toEqual([]);
     await page.keyboard.type('Welcome');
     expect(await page.getByLabel('Claim').inputValue()).toBe('Welcome');
 

@@ -141,6 +141,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
             onShow={setPanel}
             onDiscard={discardChanges}
             onStatus={setStatus}
+            onSave={() => void save()}
           />
           {!isReadOnly && <SaveButtons editing={editing} onSave={(next) => void save(next)} />}
         </>

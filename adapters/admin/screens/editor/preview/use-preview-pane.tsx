@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import type { MenuEntry } from '../../../components/menu.tsx';
+import { useMedia } from '../../../components/use-media.ts';
 import { showToast } from '../../../components/show-toast.ts';
 import type { NamedCommand } from '../../../shell/commands.ts';
 import { remembered } from '../../../shell/remembered.ts';
@@ -20,17 +21,6 @@ const shown = remembered('quoin-preview');
 
 /** From this width on there is space for the form and the page. */
 const wide = '(min-width: 1100px)';
-
-const useIsWide = (): boolean => {
-  const [isWide, setWide] = useState(() => matchMedia(wide).matches);
-  useEffect(() => {
-    const media = matchMedia(wide);
-    const follow = (): void => setWide(media.matches);
-    media.addEventListener('change', follow);
-    return () => media.removeEventListener('change', follow);
-  }, []);
-  return isWide;
-};
 
 interface ShownPreview {
   /** Opens and closes the preview. */
@@ -56,7 +46,7 @@ export const usePreviewPane = (
   info: ContentInfoDto | undefined,
   showForm: () => void,
 ): ShownPreview => {
-  const isWide = useIsWide();
+  const isWide = useMedia(wide);
   const [isLayer, setLayer] = useState(takeOpenPreview);
   if (editing.collection.previewUrl === undefined) return noPreview;
 

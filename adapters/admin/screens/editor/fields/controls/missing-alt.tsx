@@ -51,10 +51,10 @@ export const MissingAlt = ({ file, isReadOnly, onStored }: MissingAltProps) => {
     }
   };
 
-  if (!mayDescribe) return <p class="hint warn-text">No alt text</p>;
+  if (!mayDescribe) return <p class={`warn-text ${styles.label}`}>No alt text</p>;
   return (
     <div ref={field} class={styles.missing}>
-      <label class="hint warn-text" for={inputId}>
+      <label class={`warn-text ${styles.label}`} for={inputId}>
         No alt text
       </label>
       <div class={styles.line}>
