@@ -115,6 +115,10 @@ withAdmin(({ open, cms, closeProfile }) => {
     const card = page.getByRole('region', { name: 'Unfinished in this browser' });
     await card.getByRole('link', { name: 'New: Tides' }).waitFor();
     await inspect(page, 'dashboard-unfinished');
+    const row = await card.getByRole('listitem').first().boundingBox();
+    const discard = await card.getByRole('button').first().boundingBox();
+    const middle = (box: typeof row): number => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    expect(Math.abs(middle(row) - middle(discard))).toBeLessThan(4);
     await card.getByRole('button', { name: 'Discard: New: Tides' }).click();
     await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
