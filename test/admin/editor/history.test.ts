@@ -49,7 +49,7 @@ withAdmin(({ open, cms }) => {
       await region('Title').locator('del', { hasText: 'Tidal' }).waitFor();
       await region('Summary').locator('del', { hasText: 'new' }).waitFor();
       await region('Summary').locator('ins', { hasText: 'old' }).waitFor();
-      await region('unknown').getByText('(empty)').waitFor();
+      await region('unknown: removed').getByText('1', { exact: true }).waitFor();
       await inspect(page, 'history-now');
       await versions.nth(1).click();
       await drawer.getByText('The form shows the same.').waitFor();
