@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { useMedia } from '../../components/use-media.ts';
 import { OtherVersions } from '../../shell/unsaved/other-versions.tsx';
 import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work.tsx';
 import { listOf, neighboursOf } from '../../shell/last-list.ts';
@@ -15,12 +16,13 @@ import { ConflictDialog } from './saving/conflict-dialog.tsx';
 import { focusControl, summaryOf } from './error-links.ts';
 import type { FieldForm } from './fields/field-form.ts';
 import { SchemaForm } from './fields/schema-form.tsx';
+import { splitFields } from './fields/side-fields.ts';
 import { KeptCopy } from './copy/kept-copy.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './item-editor.module.css';
 import { ItemMenu, type ItemPanel } from './item-menu.tsx';
 import { ItemPanels } from './panels/item-panels.tsx';
-import { ItemSide } from './item-side.tsx';
+import { ItemSide, SideFields } from './item-side.tsx';
 import { versionOf } from './model/edited-item.ts';
 import { issueKey } from './model/json-path.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
@@ -98,6 +100,10 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       ? `New: ${collection.displayName}`
       : versionOf({ stored: stored.value, copy: editing.copy.value }).text.title;
   }).value;
+  const hasFields = !isRaw && !isDataUnfinished;
+  const isOneColumn = useMedia('(max-width: 1000px)') || preview.pane !== undefined || !hasFields;
+  const { main, side: beside } = splitFields(collection.schema, isOneColumn);
+  useEffect(() => (hasFields ? form.steps.clear : undefined), [hasFields]);
   const side = <ItemSide editing={editing} info={info} />;
   return (
     <Screen
@@ -116,7 +122,12 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       }}
       width="reading"
       isForm
-      side={side}
+      side={
+        <>
+          <SideFields form={form} schema={beside} targets={targets} />
+          {side}
+        </>
+      }
       sideLabel="About this item"
       pane={preview.pane}
       actions={
@@ -174,7 +185,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         onFollow={focusControl}
         attempt={attempts}
       />
-      {!isRaw && !isDataUnfinished && <BrokenReferences editing={editing} targets={targets} />}
+      {hasFields && <BrokenReferences editing={editing} targets={targets} />}
       <div class={styles.form}>
         {!isSingleton && <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />}
         {isRaw && (
@@ -188,9 +199,9 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
           </>
         )}
         {!isRaw && isDataUnfinished && <UnfinishedData form={form} onReturn={() => setRaw(true)} />}
-        {!isRaw && !isDataUnfinished && (
+        {hasFields && (
           <FormTargets.Provider value={targets}>
-            <SchemaForm form={form} schema={collection.schema} />
+            <SchemaForm form={form} schema={main} />
             <OtherData form={form} schema={collection.schema} />
           </FormTargets.Provider>
         )}

@@ -63,7 +63,7 @@ export const MissingAlt = ({ file, isReadOnly, onStored }: MissingAltProps) => {
           class="input small"
           dir="auto"
           autoComplete="off"
-          placeholder="What does the image show?"
+          placeholder="What does it show?"
           aria-describedby={error === undefined ? undefined : `${inputId}-error`}
           value={alt}
           onInput={(event) => setAlt(event.currentTarget.value)}
