@@ -81,5 +81,11 @@ withAdmin(({ open, cms }) => {
       .poll(async () => (await boxOf(page.getByLabel('Date'))).y)
       .toBeLessThan((await boxOf(text)).y);
     expect((await boxOf(photo.getByLabel('Caption'))).right).toBeLessThanOrEqual(900);
+
+    // The bar of the form is at the bottom, and its menu above it.
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    const menu = await boxOf(page.getByRole('navigation', { name: 'Actions' }));
+    expect(menu.bottom).toBeLessThan(900);
   });
 });
