@@ -30,7 +30,10 @@ export interface Targets {
 export const readTargets = (source?: Source): Targets => {
   const readItem = itemReader();
   const readFile = fileReader(source);
-  const entries = new Map<string, { readonly target: Signal; readonly read: () => void }>();
+  const entries = new Map<
+    string,
+    { readonly target: Signal<unknown>; readonly read: () => void }
+  >();
 
   const entryOf = <T>(key: string, load: () => Promise<Target<T>>): ReadonlySignal<Target<T>> => {
     const known = entries.get(key);
@@ -61,8 +64,8 @@ export const readTargets = (source?: Source): Targets => {
       entryOf(file.name, async () => ({ kind: 'found', value: await readFile(file) })),
     know: (file) => {
       for (const key of [fileKeyOf(file.url), file.id]) {
-        const target: Signal<Target<TargetFile>> = entries.get(key)?.target ?? signal();
-        target.value = { kind: 'found', value: file };
+        const target: Signal<unknown> = entries.get(key)?.target ?? signal<unknown>();
+        target.value = { kind: 'found', value: file } satisfies Target<TargetFile>;
         entries.set(key, { target, read: () => undefined });
       }
     },

@@ -40,7 +40,7 @@ withAdmin(({ open, cms }) => {
     const { id } = await cms().content.create(operator, {
       collection: 'posts',
       title: 'Pools',
-      data: { sections: [{ type: 'text' }, { type: 'photo' }] } as never,
+      data: { sections: [{ type: 'text' }, { type: 'photo' }] },
     });
     const page = await open(`/admin/content/${id}`);
     await page.setViewportSize({ width: 1440, height: 900 });
