@@ -77,6 +77,7 @@ withAdmin(({ open, cms }) => {
     const paths = [
       ...screenPaths(ids),
       '/admin/collections/hebrew',
+      '/admin/collections/word',
       '/admin/content/new?collection=word',
     ];
     const findings: string[] = [];

@@ -59,10 +59,19 @@ export const onAltStored = (listener: AltListener): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** The files whose alternative text was stored since the page was loaded, by id. */
+const described = new Map<string, MediaFileDto>();
+
+/** A file of a list that may have been read before its alternative text was stored. */
+export const withStoredAlt = (file: MediaFileDto): MediaFileDto =>
+  file.alt === '' ? { ...file, alt: described.get(file.id)?.alt ?? '' } : file;
+
 /** Stores the alternative text of a file, in the file and in the texts that show it. @throws ApiError. */
-export const storeAlt = async (id: string, alt: string): Promise<void> => {
-  const { body } = await api.updateMedia({ params: { id }, body: { alt } });
+export const storeAlt = async (id: string, alt: string): Promise<MediaFileDto> => {
+  const { data } = (await api.updateMedia({ params: { id }, body: { alt } })).body;
+  described.set(id, data);
   removeImageWithoutAlt(id);
   libraryChanged();
-  for (const listener of listeners) listener(body.data);
+  for (const listener of listeners) listener(data);
+  return data;
 };

@@ -9,6 +9,7 @@ import type { Answering } from '../components/dialogs/asking.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Loaded, Notice } from '../components/states.tsx';
+import { withStoredAlt } from './alt-texts.ts';
 import { AltTextsButton } from './alt-texts-dialog.tsx';
 import { MediaFilters } from './media-filters.tsx';
 import { MediaGrid } from './media-grid.tsx';
@@ -77,7 +78,7 @@ export const MediaPicker = ({ type, onChoose, onClose }: PickMedia & Answering<M
                   <p>Upload a file, or choose another folder.</p>
                 </Notice>
               ) : (
-                <MediaGrid files={files} onChoose={onChoose} />
+                <MediaGrid files={files} onChoose={(file) => onChoose(withStoredAlt(file))} />
               )}
               <Pager
                 page={page}

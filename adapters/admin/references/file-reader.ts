@@ -32,7 +32,8 @@ const readStored = async ({ id, fields }: Source): Promise<Files> => {
         params: { id },
         query: { expand, perspective: 'drafts' },
       });
-      return Object.values(answer.body.includedMedia ?? {});
+      const files = Object.entries(answer.body.includedMedia ?? {});
+      return files.map(([id, file]) => ({ ...file, id }));
     },
   );
   return new Map((await Promise.all(pages)).flat().map((file) => [fileKeyOf(file.url), file]));

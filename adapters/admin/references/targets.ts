@@ -20,7 +20,7 @@ export interface Targets {
   readonly item: (id: string) => ReadonlySignal<Target<TargetItem>>;
   /** Undefined for a file of which only its existence is known. */
   readonly file: (file: NamedFile) => ReadonlySignal<Target<TargetFile | undefined>>;
-  /** Takes over a file that the user has chosen. */
+  /** Takes over a file that the user has chosen or described. */
   readonly know: (file: MediaFileDto) => void;
   /** Reads again what was broken or could not be read. */
   readonly recheck: () => void;
@@ -30,7 +30,10 @@ export interface Targets {
 export const readTargets = (source?: Source): Targets => {
   const readItem = itemReader();
   const readFile = fileReader(source);
-  const entries = new Map<string, { readonly target: Signal; readonly read: () => void }>();
+  const entries = new Map<
+    string,
+    { readonly target: Signal<unknown>; readonly read: () => void }
+  >();
 
   const entryOf = <T>(key: string, load: () => Promise<Target<T>>): ReadonlySignal<Target<T>> => {
     const known = entries.get(key);
@@ -60,8 +63,11 @@ export const readTargets = (source?: Source): Targets => {
     file: (file) =>
       entryOf(file.name, async () => ({ kind: 'found', value: await readFile(file) })),
     know: (file) => {
-      const target = signal<Target<TargetFile>>({ kind: 'found', value: file });
-      entries.set(fileKeyOf(file.url), { target, read: () => undefined });
+      for (const key of [fileKeyOf(file.url), file.id]) {
+        const target: Signal<unknown> = entries.get(key)?.target ?? signal<unknown>();
+        target.value = { kind: 'found', value: file } satisfies Target<TargetFile>;
+        entries.set(key, { target, read: () => undefined });
+      }
     },
     recheck: () => {
       for (const { target, read } of entries.values()) {

@@ -29,7 +29,8 @@ export const DraftsBanner = () => {
     <div class={styles.banner}>
       <Icon name="warning" />
       <p>
-        {sentence} {isAdmin.value && <a href="/admin/settings">Change the setting</a>}
+        Drafts are public<span>: anyone can read unpublished content</span>.{' '}
+        {isAdmin.value && <a href="/admin/settings">Change the setting</a>}
       </p>
       <Button
         kind="quiet"

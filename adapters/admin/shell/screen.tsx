@@ -15,7 +15,7 @@ export const focusScreen = (): void => {
 interface ScreenProps {
   readonly title: string;
   /** In the place of the heading, for a screen that has its `<h1>` in its content. */
-  readonly heading?: ComponentChildren;
+  readonly heading?: ComponentChildren | undefined;
   /** Beside the heading: a status chip. */
   readonly status?: ComponentChildren;
   /** At the right of the bar. */

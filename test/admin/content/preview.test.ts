@@ -542,21 +542,74 @@ withAdmin(
         await inspect(page, 'preview-own-origin');
       });
 
-      test('because its URL is newer than the policy, or redirects, says so', async () => {
+      /** Opens an item in a tab whose policy is older than the preview URL. */
+      const openFromOldTab = async (viewport: { width: number; height: number }) => {
         tolerate(/Content Security Policy/);
         const { id } = await cms().content.create(operator, { collection: 'pages', title: 'P' });
         const page = await open('/admin');
+        await page.setViewportSize(viewport);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await setUrl('pages', `${site.origin}/{slug}?{token}`);
         site.show(listening);
-        await page.getByRole('link', { name: 'Content', exact: true }).click();
-        await page.getByRole('link', { name: 'P', exact: true }).click();
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('P');
+        await page.getByRole('option', { name: /^P Page/ }).click();
+        await page.waitForURL(`**/admin/content/${id}`);
+        return page;
+      };
+
+      test('because its URL is newer than the policy, is shown at once', async () => {
+        const page = await openFromOldTab({ width: 1280, height: 800 });
         await page.getByRole('button', { name: 'Page preview' }).click();
+        const frame = await frameOf(page);
+        await frame.waitForFunction('heard.length > 0');
+      });
+
+      test('because its URL is newer than the policy, is shown once everything is saved', async () => {
+        const page = await openFromOldTab({ width: 360, height: 740 });
+        const held = Promise.withResolvers<void>();
+        await page.route('**/api/content/*', async (route) => {
+          if (route.request().method() === 'PUT') await held.promise;
+          await route.continue();
+        });
+        await titleOf(page).fill('Typed');
+        await act(page, 'Page preview');
         await page.getByText('The page is not allowed here yet').waitFor();
         expect(site.requests).toEqual([]);
-        await page.getByRole('button', { name: 'Load the admin again' }).click();
+        held.resolve();
         await frameOf(page);
-        expect(page.url()).toContain(id);
+        expect(await titleOf(page).inputValue()).toBe('Typed');
+      });
+
+      test('because the policy has no room for its URL, says so', async () => {
+        const page = await openFromOldTab({ width: 1280, height: 800 });
+        const loaded = Promise.withResolvers<void>();
+        let loads = 0;
+        await page.route('**/admin/content/*', async (route) => {
+          const response = await route.fetch();
+          const policy = (response.headers()['content-security-policy'] ?? '').replace(
+            /frame-src [^;]*/,
+            "frame-src 'none'",
+          );
+          loads += 1;
+          loaded.resolve();
+          await route.fulfill({
+            response,
+            headers: { ...response.headers(), 'content-security-policy': policy },
+          });
+        });
+        await page.getByRole('button', { name: 'Page preview' }).click();
+        await loaded.promise;
+        await page.waitForLoadState();
+        await page.getByRole('button', { name: 'Load the admin again' }).waitFor();
+        expect(loads).toBe(1);
+      });
+
+      test('because it redirects, says so', async () => {
+        tolerate(/Content Security Policy/);
+        const item = await draft();
+        site.show(listening);
+        const { page } = await openPreview(`/admin/content/${item.id}`);
 
         site.show('', `${other.origin}/`);
         other.show(listening);

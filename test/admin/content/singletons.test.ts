@@ -29,17 +29,23 @@ withAdmin(({ open, cms }) => {
     });
     await writeItems(cms(), ['About us']);
     const page = await open('/admin/content');
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(response.url());
+    });
     await page.getByRole('link', { name: 'About us' }).waitFor();
     await page.getByRole('button', { name: 'New item' }).click();
     const menu = page.getByRole('navigation', { name: 'New item in' });
     await menu.getByRole('link', { name: 'Home page' }).click();
-    await page.getByLabel('Title (required)').fill('Welcome');
+    // The item has the name of the collection: nobody is asked for a title, nor for a slug.
+    await page.getByRole('heading', { level: 1, name: 'Home page' }).waitFor();
+    expect(refused).toEqual([]);
+    await page.keyboard.type('Welcome');
+    expect(await page.getByLabel('Claim').inputValue()).toBe('Welcome');
 
     // Groups are where their first field is; the advice belongs to the control.
     const labels = page.locator('#main :is(label, legend)');
     expect(await labels.allTextContents()).toEqual([
-      // Of the slug, which has no text yet.
-      '',
       'Claim',
       'Search engines',
       'Meta title',
@@ -62,6 +68,9 @@ withAdmin(({ open, cms }) => {
     await page.keyboard.press('Control+s');
     const id = await idOfNewItem(page);
     await saved(page);
+    const { item } = (await cms().content.readItem(operator, { of: { id }, client: 'a test' }))
+      .value;
+    expect(item).toMatchObject({ title: 'Home page', slug: 'home-page' });
     expect(await actionNames(page)).not.toContain('Duplicate');
 
     // From here on, the collection leads to its item.

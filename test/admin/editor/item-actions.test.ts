@@ -118,6 +118,29 @@ withAdmin(({ open, cms, url }) => {
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
   });
 
+  test('on a phone, everything around the form takes at most a quarter of the height', async () => {
+    const { id } = await createArticle(cms(), 'Tidal pools', { summary: 'What lives there' });
+    const page = await open(`/admin/content/${id}`);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByText('Drafts are public').waitFor();
+    const title = await page.getByLabel('Title (required)').boundingBox();
+    const publish = page.getByRole('button', { name: 'Publish', exact: true });
+    const visible = await publish.evaluate((button) => {
+      let bar = button.parentElement;
+      while (bar !== null && getComputedStyle(bar).position !== 'fixed') bar = bar.parentElement;
+      return bar?.getBoundingClientRect().top ?? 0;
+    });
+    const header = await page.locator('#main > div').first().boundingBox();
+    const above = (header?.y ?? 740) + (header?.height ?? 0);
+    expect(title?.y).toBeGreaterThan(above);
+    expect(above + 740 - visible).toBeLessThanOrEqual(740 / 4);
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isVisible()).toBe(false);
+    await page.getByLabel('Summary').fill('What lives in them');
+    await act(page, 'Save');
+    await saved(page);
+    expect(await dataOf(cms(), id)).toMatchObject({ summary: 'What lives in them' });
+  });
+
   test('a new item begins in its title, which stays one line, and can be duplicated', async () => {
     const page = await open('/admin/content/new?collection=pages');
     const title = page.getByLabel('Title (required)');

@@ -6,6 +6,7 @@ import { idOfNewItem, saved } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { duplicateTab, reloadOnceKept, untilKept } from '../../support/admin/unsaved-copies.ts';
 import { mergeTexts, withMembers } from '../../../adapters/admin/screens/editor/model/item-text.ts';
+import { keepBoth } from '../../../adapters/admin/screens/editor/saving/keep-both.ts';
 
 withAdmin(({ open, cms, closeProfile }) => {
   /** Archived items are saved only on command. */
@@ -115,6 +116,10 @@ withAdmin(({ open, cms, closeProfile }) => {
     const card = page.getByRole('region', { name: 'Unfinished in this browser' });
     await card.getByRole('link', { name: 'New: Tides' }).waitFor();
     await inspect(page, 'dashboard-unfinished');
+    const row = await card.getByRole('listitem').first().boundingBox();
+    const discard = await card.getByRole('button').first().boundingBox();
+    const middle = (box: typeof row): number => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    expect(Math.abs(middle(row) - middle(discard))).toBeLessThan(4);
     await card.getByRole('button', { name: 'Discard: New: Tides' }).click();
     await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
@@ -147,6 +152,13 @@ describe('the text of two people', () => {
     expect(merged).toEqual(item('Theirs', data));
     const taken = withMembers(merged, new Map(conflicts.map((each) => [each.path, each.theirs])));
     expect(taken).toEqual(item('Theirs', { ...data, body: 'theirs' }));
+  });
+
+  test('has both versions of a passage, if I keep both', () => {
+    expect(keepBoth('a\r\nmine\r\nz', 'a\ntheirs\nz')).toBe('a\r\nmine\r\n\r\ntheirs\r\nz');
+    expect(keepBoth('a\n\nmine', 'a')).toBe('a\n\nmine');
+    expect(keepBoth('one', 'two')).toBe('one\n\ntwo');
+    expect(keepBoth('a\nb', 'a\nx\nb')).toBe('a\nx\nb');
   });
 
   test('lacks a member that I removed, unless they changed it', () => {

@@ -5,6 +5,7 @@ import { longTitle, markup, saved } from '../../support/admin/admin-content.ts';
 import { createReports, noFile, noItem, storeImage } from '../../support/admin/admin-references.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { act } from '../../support/admin/editor-page.ts';
+import { paintedPng } from '../../support/admin/painted-png.ts';
 
 withAdmin(({ open, cms, url }) => {
   describe('a list of references', () => {
@@ -175,7 +176,7 @@ withAdmin(({ open, cms, url }) => {
       await page.getByText(`Alt text: A pool ${markup}`).nth(1).waitFor();
       await page.getByRole('button', { name: 'Add to Gallery' }).click();
       await picker.getByRole('button', { name: 'plain.png' }).click();
-      await page.getByText('No alt text').waitFor();
+      await page.getByLabel('No alt text').waitFor();
       await inspect(page, 'editor-files');
       await page.getByRole('button', { name: 'Add an address to Gallery' }).click();
       await page.getByRole('button', { name: 'Remove Gallery 2' }).click();
@@ -189,6 +190,53 @@ withAdmin(({ open, cms, url }) => {
         height: 7,
       });
       expect(stored['gallery']).toHaveLength(1);
+    });
+  });
+
+  describe('a chosen file without an alternative text', () => {
+    test('is described at its place, and in the empty member beside it', async () => {
+      const { report } = await createReports(cms());
+      const pool = await storeImage(cms(), 'pool.png', {});
+      const photo = { image: `${url()}/files/${pool.key}` };
+      const { id } = await report('Files', { cover: photo.image, photo });
+      const page = await open(`/admin/content/${id}`);
+      const group = page.getByRole('group', { name: 'Photo', exact: true });
+      await group.getByLabel('No alt text').fill('A pool');
+      await page.keyboard.press('Enter');
+      await page.getByText('Alt text: A pool').nth(1).waitFor();
+      expect(await page.getByLabel('No alt text').count()).toBe(0);
+      expect((await cms().media.get(operator, pool.id)).alt).toBe('A pool');
+      await page.keyboard.press('Control+s');
+      await saved(page);
+      expect((await dataOf(cms(), id))['photo']).toEqual({ ...photo, alt: 'A pool' });
+    });
+
+    test('has the text that was typed after its upload, also in a list from before', async () => {
+      const { report } = await createReports(cms());
+      const { id } = await report('Files', {});
+      const page = await open(`/admin/content/${id}`);
+      const photo = page.getByRole('group', { name: 'Photo', exact: true });
+      await photo.getByRole('button', { name: 'Choose a file' }).click();
+      const picker = page.getByRole('dialog', { name: 'Choose an image' });
+      const chooser = page.waitForEvent('filechooser');
+      await picker.getByRole('button', { name: 'Upload' }).click();
+      const chosen = {
+        name: 'pool.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(paintedPng(90, 60)),
+      };
+      await (await chooser).setFiles(chosen);
+      const file = picker
+        .getByRole('list', { name: 'Files' })
+        .getByRole('button', { name: 'pool.png' });
+      await file.waitFor();
+      await page.route('**/api/media?*', () => undefined);
+      await picker.getByRole('button', { name: 'Alt texts (1)' }).click();
+      await page.getByRole('textbox', { name: 'pool.png' }).fill('A pool');
+      await page.keyboard.press('Enter');
+      await page.getByText('Alt text saved.').waitFor();
+      await file.click();
+      await page.getByText('Alt text: A pool').waitFor();
     });
   });
 

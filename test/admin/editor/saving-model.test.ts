@@ -50,6 +50,23 @@ test('a save that sets the status merges what somebody else has saved', async ()
   expect(editing.read(['body'])).toBe('theirs');
 });
 
+test('opening an item asks only for a working copy that is there', async () => {
+  using world = await modelWorld();
+  const stored = { summary: 'stored' };
+  const { id } = await createArticle(world.cms, 'Asked', stored);
+  const asked = (): boolean => world.requests.some(({ url }) => url.endsWith('/draft'));
+  for (const status of ['draft', 'published', 'draft'] as const) {
+    await world.cms.content.update(operator, id, { status });
+    expect((await editItem(id)).copy.value).toBe(undefined);
+    expect(asked()).toBe(false);
+  }
+  await world.cms.content.update(operator, id, { status: 'published' });
+  await world.cms.drafts.save(operator, id, { data: { summary: 'typed' } });
+  expect((await editItem(id)).read(['summary'])).toBe('typed');
+  await world.cms.content.update(operator, id, { status: 'draft' });
+  expect((await editItem(id)).isCopyKept.value).toBe(true);
+});
+
 describe('a published item', () => {
   test('may lack a required field until it is published', async () => {
     using world = await modelWorld();
@@ -69,6 +86,31 @@ describe('a published item', () => {
       ['data.summary', 'is required for published content'],
     ]);
     expect(await dataOf(world.cms, id)).toEqual({ summary: 'stored' });
+  });
+
+  test('shows why it cannot be published until that is mended, although it saves itself', async () => {
+    using world = await modelWorld();
+    const { id } = await publishedArticle(world.cms, 'Refused', { summary: 'stored' });
+    const editing = await editItem(id);
+    const mistakes = (): readonly string[] => [...editing.issues.value.keys()].toSorted();
+    const onlyForPublishing = (): readonly string[] => [...editing.refused.value.keys()];
+    type(editing, 'summary', '');
+    expect(await editing.save('published')).toBe(false);
+    type(editing, 'kind', 'news');
+    await editing.saveDraft();
+    expect(editing.isChanged.value).toBe(false);
+    expect(mistakes()).toEqual(['data.summary']);
+    type(editing, 'rating', 9);
+    await editing.saveDraft();
+    expect(mistakes()).toEqual(['data.rating', 'data.summary']);
+    expect(onlyForPublishing()).toEqual(['data.summary']);
+    type(editing, 'rating', 3);
+    await editing.saveDraft();
+    expect(mistakes()).toEqual(['data.summary']);
+    type(editing, 'summary', 'mended');
+    expect(mistakes()).toEqual([]);
+    expect(await editing.save('published')).toBe(true);
+    expect(mistakes()).toEqual([]);
   });
 
   test('keeps its changes in the form when it is unpublished', async () => {

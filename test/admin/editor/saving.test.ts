@@ -179,6 +179,10 @@ withAdmin(({ open, cms, closeProfile }) => {
       await dialog.getByRole('button', { name: 'Decide later' }).click();
       // A later save decides nothing by itself.
       await page.keyboard.press('Control+s');
+      await dialog.getByLabel('Keep both').check();
+      expect(await dialog.getByLabel('Result').inputValue()).toBe(
+        'the new words\n\nthe other words',
+      );
       await dialog.getByLabel('Keep mine').check();
       await dialog.getByLabel('Result').fill('the new and other words');
       await inspect(page, 'conflict-result');

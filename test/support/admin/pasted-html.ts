@@ -49,6 +49,12 @@ export const convertedHtml: readonly PastedHtml[] = [
     markdown: 'a b c [d](mailto:d@example.com) [**e**](https://e.example/\\(e\\))',
   },
   {
+    name: 'links that Google Docs has exported',
+    html: '<p><a href="https://www.google.com/url?q=https://example.com/a?b%3D1%26c%3D2&amp;sa=D&amp;source=editors&amp;ust=1790&amp;usg=AOv">a</a> <a href="https://www.google.com/url?q=javascript:alert(1)&amp;sa=D">b</a> <a href="https://example.com/url?q=https://c.example">c</a></p>',
+    markdown:
+      '[a](https://example.com/a?b=1&c=2) [b](https://www.google.com/url?q=javascript:alert\\(1\\)&sa=D) [c](https://example.com/url?q=https://c.example)',
+  },
+  {
     name: 'text that looks like Markdown, in a formatted text',
     html: '<p><b>a</b> 2 * 3 * 4 _b_ [c]</p><p>1. d</p><p># e</p>',
     markdown: '**a** 2 \\* 3 \\* 4 \\_b\\_ \\[c\\]\n\n1\\. d\n\n\\# e',

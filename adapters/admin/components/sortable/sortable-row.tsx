@@ -7,7 +7,7 @@ import { useDragOrder, type DragOrder } from './use-drag-order.ts';
 
 interface SortableListProps {
   readonly label: string;
-  /** A list in a row of another one has no frames: each level would take more of the width. */
+  /** A list inside of a form, or in a row of another list, has no frames: each level would take more of the width. */
   readonly isInner?: boolean;
   readonly onMove: (id: string, index: number) => void;
   readonly children: (order: DragOrder) => ComponentChildren;

@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../button.tsx';
 import styles from './compared-fields.module.css';
-import { MarkedText, useDifferences, type Part } from './compared-texts.tsx';
+import { MarkedText, unmarked, useDifferences, type Part } from './compared-texts.tsx';
 
 /** A field in which two versions differ. */
 export interface ComparedField {
   readonly label: string;
-  readonly before: string;
-  readonly after: string;
+  /** Undefined if only the version after has a value. */
+  readonly before: string | undefined;
+  /** Undefined if only the version before has a value. */
+  readonly after: string | undefined;
+  /** Whether the values are data, not prose. */
+  readonly isCode?: boolean;
 }
 
 interface ComparedFieldsProps {
@@ -19,9 +23,14 @@ interface ComparedFieldsProps {
 /** The fields in which two versions differ, side by side, with the differing words marked. */
 export const ComparedFields = ({ fields, names }: ComparedFieldsProps) => (
   <>
-    {fields.map((field) => (
-      <Compared key={field.label} field={field} names={names} />
-    ))}
+    {fields.map(({ label, before, after, isCode = false }) => {
+      const texts = { isCode, before: before ?? '', after: after ?? '' };
+      if (before === undefined)
+        return <OneSided key={label} label={`${label}: added`} {...texts} />;
+      if (after === undefined)
+        return <OneSided key={label} label={`${label}: removed`} {...texts} />;
+      return <Compared key={label} label={label} {...texts} names={names} />;
+    })}
   </>
 );
 
@@ -45,10 +54,32 @@ const excerpt = (part: Part): Part => {
 const hasDifference = (parts: readonly Part[]): boolean =>
   parts.some(({ isDifferent }) => isDifferent);
 
+interface ComparedTexts {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+  readonly isCode: boolean;
+}
+
+/** A value that one version does not have. */
+const OneSided = ({ label, before, after, isCode }: ComparedTexts) => (
+  <section class={styles.compared} aria-label={label}>
+    <h3 class={styles.label} dir="auto">
+      {label}
+    </h3>
+    <div class={styles.label}>
+      <MarkedText label={label} parts={[unmarked(before + after)]} side="mine" isCode={isCode} />
+    </div>
+  </section>
+);
+
 const Compared = ({
-  field: { label, before, after },
+  label,
+  before,
+  after,
+  isCode,
   names,
-}: { readonly field: ComparedField } & Pick<ComparedFieldsProps, 'names'>) => {
+}: ComparedTexts & Pick<ComparedFieldsProps, 'names'>) => {
   const [isWhole, setWhole] = useState(false);
   const { mine, theirs } = useDifferences(before, after);
   const areMarked = hasDifference(mine) || hasDifference(theirs);
@@ -62,11 +93,21 @@ const Compared = ({
       </h3>
       <div class={styles.side}>
         <p class="quiet-text">{names.before}</p>
-        <MarkedText label={`${label}: ${names.before}`} parts={shown(mine)} side="mine" />
+        <MarkedText
+          label={`${label}: ${names.before}`}
+          parts={shown(mine)}
+          side="mine"
+          isCode={isCode}
+        />
       </div>
       <div class={styles.side}>
         <p class="quiet-text">{names.after}</p>
-        <MarkedText label={`${label}: ${names.after}`} parts={shown(theirs)} side="theirs" />
+        <MarkedText
+          label={`${label}: ${names.after}`}
+          parts={shown(theirs)}
+          side="theirs"
+          isCode={isCode}
+        />
       </div>
       {isShortened && (
         <div class={styles.label}>

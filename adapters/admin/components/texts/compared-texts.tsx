@@ -39,11 +39,16 @@ const markDifferences = async (mine: string, theirs: string): Promise<Parts | un
   return { mine: partsWithout('added'), theirs: partsWithout('removed') };
 };
 
+/** A whole text without marks. */
+export const unmarked = (text: string): Part => ({
+  text,
+  isDifferent: false,
+  isStart: true,
+  isEnd: true,
+});
+
 /** Marks the words in which two texts differ; unmarked until they are found. */
 export const useDifferences = (mine: string, theirs: string): Parts => {
-  const plain = (text: string): readonly Part[] => [
-    { text, isDifferent: false, isStart: true, isEnd: true },
-  ];
   const [parts, setParts] = useState<Parts>();
   useEffect(() => {
     let isCurrent = true;
@@ -57,21 +62,23 @@ export const useDifferences = (mine: string, theirs: string): Parts => {
       isCurrent = false;
     };
   }, [mine, theirs]);
-  return parts ?? { mine: plain(mine), theirs: plain(theirs) };
+  return parts ?? { mine: [unmarked(mine)], theirs: [unmarked(theirs)] };
 };
 
 interface MarkedTextProps {
   readonly label: string;
   readonly parts: readonly Part[];
   readonly side: 'mine' | 'theirs';
+  /** Whether it is data, not prose. */
+  readonly isCode?: boolean;
 }
 
 /** A text whose differences from another one are marked, also for screen readers. */
-export const MarkedText = ({ label, parts, side }: MarkedTextProps) => {
+export const MarkedText = ({ label, parts, side, isCode = false }: MarkedTextProps) => {
   const Mark = side === 'mine' ? 'del' : 'ins';
   return (
     // Scrollable with the keyboard.
-    <pre class={styles.text} tabIndex={0} aria-label={label}>
+    <pre class={isCode ? styles.code : styles.text} dir="auto" tabIndex={0} aria-label={label}>
       {parts.map(({ text, isDifferent }, index) =>
         isDifferent ? (
           <Mark key={index} class={side === 'mine' ? styles.mine : styles.theirs}>

@@ -68,6 +68,6 @@ export const compareWorks = (
       before: accessNames[form.details.access],
       after: accessNames[withStoredAccess(version, builder.saved.peek()).details.access],
     },
-    { label: 'Fields', before: schemaText(form), after: schemaText(version) },
+    { label: 'Fields', before: schemaText(form), after: schemaText(version), isCode: true },
   ].filter((each) => each.before !== each.after);
 };

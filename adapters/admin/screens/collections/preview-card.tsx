@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { CollectionSchemaDto } from '../../../../contracts/schemas/collection-schema.ts';
 import { Button } from '../../components/button.tsx';
 import { formSteps } from '../../components/undo.ts';
@@ -54,6 +54,7 @@ const Preview = ({ schema }: { readonly schema: CollectionSchemaDto }) => {
     const entries = JSON.parse(defaults) as readonly (readonly [string, Json])[];
     return previewForm(Object.fromEntries(entries));
   }, [defaults]);
+  useEffect(() => form.steps.clear, [form]);
   return Object.keys(schema.properties).length === 0 ? (
     <p class="quiet-text">Fields appear here once you add them.</p>
   ) : (

@@ -47,11 +47,13 @@ export const UnfinishedCard = () => {
           </Button>
         )}
       </header>
-      <ul class="item-rows">
+      <ul>
         {copies.map((copy) => (
           <li key={`${copy.what} ${copy.tab}`} class={styles.row}>
-            <a href={copy.url}>{copy.title}</a>
-            <div class="quiet-text">
+            <a class={styles.title} dir="auto" href={copy.url}>
+              {copy.title}
+            </a>
+            <div class={`quiet-text ${styles.facts}`}>
               <Time at={copy.at} />
               {open.has(copy.tab) && <span>its tab is open</span>}
             </div>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { useMedia } from '../../components/use-media.ts';
 import { OtherVersions } from '../../shell/unsaved/other-versions.tsx';
 import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work.tsx';
 import { listOf, neighboursOf } from '../../shell/last-list.ts';
@@ -16,12 +17,13 @@ import { ConflictDialog } from './saving/conflict-dialog.tsx';
 import { focusControl, summaryOf } from './error-links.ts';
 import type { FieldForm } from './fields/field-form.ts';
 import { SchemaForm } from './fields/schema-form.tsx';
+import { splitFields } from './fields/side-fields.ts';
 import { KeptCopy } from './copy/kept-copy.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './item-editor.module.css';
 import { ItemMenu, type ItemPanel } from './item-menu.tsx';
 import { ItemPanels } from './panels/item-panels.tsx';
-import { ItemSide } from './item-side.tsx';
+import { ItemSide, SideFields } from './item-side.tsx';
 import { versionOf } from './model/edited-item.ts';
 import { issueKey } from './model/json-path.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
@@ -43,6 +45,7 @@ const loadFormatted = () => import('./markdown/formatted/formatted-text.tsx');
 export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const { editing, isReadOnly } = opened;
   const { collection, stored } = editing;
+  const isSingleton = collection.singleton === true;
   const [restored, setRestored] = useState(opened.restored);
   const [isRaw, setRaw] = useState(false);
   const [panel, setPanel] = useState<ItemPanel>();
@@ -60,7 +63,9 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   );
   const { attempts, save, setStatus, resolve } = useSaving(editing, isReadOnly);
   useEffect(() => {
-    if (id === undefined && !isReadOnly) document.getElementById('item-title')?.focus();
+    if (id !== undefined || isReadOnly) return;
+    const first = isSingleton ? '#main :is(input, textarea, select)' : '#item-title';
+    document.querySelector<HTMLElement>(first)?.focus();
   }, []);
   const versions = useVersions(opened);
   const closePanel = (): void => setPanel(undefined);
@@ -92,16 +97,21 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const issues = editing.issues.value;
   const isDataUnfinished = editing.unfinished.all.value.has(issueKey([]));
   // Not what is typed: a change of the page's title ends a step of the browser's undo.
-  const title = useComputed(() =>
-    stored.value === undefined
+  const title = useComputed(() => {
+    if (isSingleton) return collection.displayName;
+    return stored.value === undefined
       ? `New: ${collection.displayName}`
-      : versionOf({ stored: stored.value, copy: editing.copy.value }).text.title,
-  ).value;
+      : versionOf({ stored: stored.value, copy: editing.copy.value }).text.title;
+  }).value;
+  const hasFields = !isRaw && !isDataUnfinished;
+  const isOneColumn = useMedia('(max-width: 1000px)') || preview.pane !== undefined || !hasFields;
+  const { main, side: beside } = splitFields(collection.schema, isOneColumn);
+  useEffect(() => (hasFields ? form.steps.clear : undefined), [hasFields]);
   const side = <ItemSide editing={editing} info={info} />;
   return (
     <Screen
       title={title}
-      heading={<ScrolledTitle title={title} field="item-title" />}
+      heading={isSingleton ? undefined : <ScrolledTitle title={title} field="item-title" />}
       status={
         status === undefined ? (
           <span class="chip">Not saved yet</span>
@@ -111,11 +121,16 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       }
       parent={{
         href: listOf(collection, id),
-        name: collection.singleton === true ? 'Content' : collection.displayName,
+        name: isSingleton ? 'Content' : collection.displayName,
       }}
       width="reading"
       isForm
-      side={side}
+      side={
+        <>
+          <SideFields form={form} schema={beside} targets={targets} />
+          {side}
+        </>
+      }
       sideLabel="About this item"
       pane={preview.pane}
       actions={
@@ -140,6 +155,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
             onShow={setPanel}
             onDiscard={discardChanges}
             onStatus={setStatus}
+            onSave={() => void save()}
           />
           {!isReadOnly && <SaveButtons editing={editing} onSave={(next) => void save(next)} />}
         </>
@@ -172,9 +188,9 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         onFollow={focusControl}
         attempt={attempts}
       />
-      {!isRaw && !isDataUnfinished && <BrokenReferences editing={editing} targets={targets} />}
+      {hasFields && <BrokenReferences editing={editing} targets={targets} />}
       <div class={styles.form}>
-        <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />
+        {!isSingleton && <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />}
         {isRaw && (
           <>
             <div>
@@ -186,10 +202,10 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
           </>
         )}
         {!isRaw && isDataUnfinished && <UnfinishedData form={form} onReturn={() => setRaw(true)} />}
-        {!isRaw && !isDataUnfinished && (
+        {hasFields && (
           <FormTargets.Provider value={targets}>
             <LoadFormatted.Provider value={loadFormatted}>
-              <SchemaForm form={form} schema={collection.schema} />
+              <SchemaForm form={form} schema={main} />
               <OtherData form={form} schema={collection.schema} />
             </LoadFormatted.Provider>
           </FormTargets.Provider>

@@ -1,6 +1,7 @@
 import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { lenientApi, messageOf } from '../../api/client.ts';
 import { Menu, type MenuEntry } from '../../components/menu.tsx';
+import { phone, useMedia } from '../../components/use-media.ts';
 import { showToast } from '../../components/show-toast.ts';
 import { dropOwn, storeCopy } from '../../shell/unsaved/unsaved-copies.ts';
 import { listOf } from '../../shell/last-list.ts';
@@ -23,6 +24,7 @@ interface ItemMenuProps {
   readonly onShow: (panel: ItemPanel) => void;
   readonly onDiscard: () => void;
   readonly onStatus: (status: ContentStatus) => Promise<void>;
+  readonly onSave: () => void;
 }
 
 /** The entry that moves an item to a status. */
@@ -45,7 +47,7 @@ const duplicate = async ({ item }: StoredItem): Promise<void> => {
 
 /** What can be done with an item besides saving it. */
 export const ItemMenu = (props: ItemMenuProps) => {
-  const { opened, info, isRaw, others, onView, onShow, onDiscard, onStatus } = props;
+  const { opened, info, isRaw, others, onView, onShow, onDiscard, onStatus, onSave } = props;
   const { editing, isReadOnly } = opened;
   const { collection } = editing;
   const stored = editing.stored.value;
@@ -60,6 +62,11 @@ export const ItemMenu = (props: ItemMenuProps) => {
     await navigate(listOf(collection, item.id), { force: true, isReturn: true });
   };
 
+  const isPhone = useMedia(phone);
+  const isDraft = stored === undefined || stored.item.status === 'draft';
+  // The bar has it elsewhere.
+  const save: readonly MenuEntry[] =
+    isPhone && isDraft && !isReadOnly ? [{ label: 'Save', icon: 'check', onSelect: onSave }] : [];
   const view: MenuEntry = isRaw
     ? { label: 'Form view', icon: 'list', onSelect: () => onView(false) }
     : { label: 'JSON view', icon: 'file', onSelect: () => onView(true) };
@@ -106,7 +113,7 @@ export const ItemMenu = (props: ItemMenuProps) => {
       kind="quiet"
       icon="more"
       label="More actions"
-      entries={[view, ...others, ...(stored === undefined ? [] : ofStored(stored))]}
+      entries={[...save, view, ...others, ...(stored === undefined ? [] : ofStored(stored))]}
     />
   );
 };

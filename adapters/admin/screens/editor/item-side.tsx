@@ -1,9 +1,31 @@
 import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
+import type { CollectionSchemaDto } from '../../../../contracts/schemas/collection-schema.ts';
 import { PrivateMark } from '../../components/private-mark.tsx';
 import { Time } from '../../components/time.tsx';
+import { FormTargets, type Targets } from '../../references/targets.ts';
 import { UsedIn } from '../../references/used-in.tsx';
+import type { FieldForm } from './fields/field-form.ts';
+import { SchemaForm } from './fields/schema-form.tsx';
+import styles from './item-side.module.css';
 import type { Editing } from './model/editing.ts';
 import { ScheduleCard } from './schedule/schedule-card.tsx';
+
+interface SideFieldsProps {
+  readonly form: FieldForm;
+  /** Undefined if no field stands here. */
+  readonly schema: CollectionSchemaDto | undefined;
+  readonly targets: Targets;
+}
+
+/** The short fields of an item, beside its text. */
+export const SideFields = ({ form, schema, targets }: SideFieldsProps) =>
+  schema === undefined ? null : (
+    <FormTargets.Provider value={targets}>
+      <section class={`card ${styles.fields}`} aria-label="Fields beside the text">
+        <SchemaForm form={form} schema={schema} />
+      </section>
+    </FormTargets.Provider>
+  );
 
 interface SideProps {
   readonly editing: Editing;

@@ -104,7 +104,7 @@ const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 /** “+120 words”; empty if a version has as many as the form. */
 const wordsGained = (fields: readonly ComparedField[]): string => {
   const gained = fields.reduce(
-    (sum, { before, after }) => sum + countWords(after) - countWords(before),
+    (sum, { before, after }) => sum + countWords(after ?? '') - countWords(before ?? ''),
     0,
   );
   if (gained === 0) return '';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { isObject, type Json, type Path } from '../model/json-path.ts';
 import { BlocksControl } from './blocks/blocks-control.tsx';
@@ -41,24 +41,64 @@ const groupsOf = ({ properties = {} }: SchemaFormProps['schema']): ReadonlyMap<s
     group === '' ? `field ${name}` : `group ${group}`,
   );
 
-/** One control for each field of a schema, in the order of the schema, with a heading above each group. */
+/** Types that fit beside a picture. */
+const low: ReadonlySet<FieldType> = new Set([
+  'string',
+  'textarea',
+  'slug',
+  'email',
+  'url',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'select',
+  'reference',
+]);
+
+/** The only picture of a block or an object whose other fields fit beside it; undefined if there is none. */
+const onlyPicture = ({
+  properties = {},
+}: SchemaFormProps['schema']): Fields[number] | undefined => {
+  const fields = Object.entries(properties);
+  const others = fields.filter(([, { type }]) => type !== 'media');
+  const areLow = others.every(([, { type, group = '' }]) => low.has(type) && group === '');
+  return areLow && others.length > 0 && fields.length === others.length + 1
+    ? fields.find(([, { type }]) => type === 'media')
+    : undefined;
+};
+
+/**
+ * One control for each field of a schema, in the order of the schema, with a heading above each group. In a block or an object
+ * with one picture, the picture stands at the left.
+ */
 export const SchemaForm = ({ form, schema, path = nothing }: SchemaFormProps) => {
-  useEffect(() => (path === nothing ? form.steps.clear : undefined), []);
   const Heading = path === nothing ? 'h2' : 'h3';
+  const controlOf = ([name, field]: Fields[number]) => (
+    <FieldControl
+      key={name}
+      form={form}
+      field={field}
+      path={[...path, name]}
+      label={labelOf(name, field)}
+      required={schema.required?.includes(name) ?? false}
+      {...(path !== nothing && { siblings: schema.properties })}
+    />
+  );
+  const picture = path === nothing ? undefined : onlyPicture(schema);
+  if (picture !== undefined) {
+    const others = Object.entries(schema.properties ?? {}).filter(([name]) => name !== picture[0]);
+    return (
+      <div class={styles.beside}>
+        <div>{controlOf(picture)}</div>
+        <div class={styles.form}>{others.map(controlOf)}</div>
+      </div>
+    );
+  }
   return (
     <div class={styles.form}>
       {[...groupsOf(schema)].map(([key, fields]) => {
-        const controls = fields.map(([name, field]) => (
-          <FieldControl
-            key={name}
-            form={form}
-            field={field}
-            path={[...path, name]}
-            label={labelOf(name, field)}
-            required={schema.required?.includes(name) ?? false}
-            {...(path !== nothing && { siblings: schema.properties })}
-          />
-        ));
+        const controls = fields.map(controlOf);
         const group = fields[0]?.[1].group ?? '';
         return group === '' ? (
           controls

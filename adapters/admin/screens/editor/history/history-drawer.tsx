@@ -3,6 +3,7 @@ import type { RevisionDto } from '../../../../../contracts/operations/history.ts
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Failure, Loading } from '../../../components/states.tsx';
+import { useMedia } from '../../../components/use-media.ts';
 import type { Editing } from '../model/editing.ts';
 import styles from './history-drawer.module.css';
 import { RevisionList } from './revision-list.tsx';
@@ -22,12 +23,15 @@ interface HistoryDrawerProps {
 export const HistoryDrawer = (props: HistoryDrawerProps) => {
   const { editing, id, isReadOnly, onRestore, onClose } = props;
   const revisions = useRevisions(id, editing.saveDraft);
-  const [chosen, setChosen] = useState<RevisionDto>();
+  const [picked, setPicked] = useState<RevisionDto>();
   const [isRestoring, setRestoring] = useState(false);
   // Not a toast, which would cover the buttons.
   const [failure, setFailure] = useState<string>();
   const isPublic = editing.stored.value?.item.status === 'published';
   const { list, error } = revisions;
+  const isNarrow = useMedia('(max-width: 800px)');
+  // Beside the list, there is a place for the newest change.
+  const chosen = picked ?? (isNarrow ? undefined : list?.[0]);
 
   const restore = async (revision: RevisionDto): Promise<void> => {
     setRestoring(true);
@@ -36,7 +40,7 @@ export const HistoryDrawer = (props: HistoryDrawerProps) => {
     setRestoring(false);
   };
   const choose = (revision: RevisionDto): void => {
-    setChosen(revision);
+    setPicked(revision);
     // What it changed is the difference to the one before.
     if (revision === list?.at(-1) && revisions.hasOlder) revisions.readOlder();
   };
@@ -83,12 +87,10 @@ export const HistoryDrawer = (props: HistoryDrawerProps) => {
             />
           </div>
           <div class={styles.view}>
-            {chosen === undefined ? (
-              <p class={`quiet-text ${styles.hint}`}>Choose a version to see what is different.</p>
-            ) : (
+            {chosen !== undefined && (
               <>
                 <div class={styles.back}>
-                  <Button icon="back" onClick={() => setChosen(undefined)}>
+                  <Button icon="back" onClick={() => setPicked(undefined)}>
                     All versions
                   </Button>
                 </div>
@@ -96,6 +98,7 @@ export const HistoryDrawer = (props: HistoryDrawerProps) => {
                   key={chosen.version}
                   editing={editing}
                   revision={chosen}
+                  isNewest={chosen === list[0]}
                   before={revisions.before(chosen.version)}
                   mayHaveBefore={revisions.hasOlder}
                 />

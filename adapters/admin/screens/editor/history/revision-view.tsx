@@ -14,6 +14,8 @@ import { textOf, type ItemText } from '../model/item-text.ts';
 interface RevisionViewProps {
   readonly editing: Editing;
   readonly revision: RevisionDto;
+  /** Nothing has changed since then. */
+  readonly isNewest: boolean;
   /** The revision before it; undefined if it is not read, or not there. */
   readonly before: RevisionDto | undefined;
   /** Whether older revisions are not read yet. */
@@ -32,8 +34,10 @@ const readVersion = async (id: string, version: number): Promise<ItemText> => {
 
 /** What is different in a version: compared with what the form shows, or with the version before it. */
 export const RevisionView = (props: RevisionViewProps) => {
-  const { editing, revision } = props;
-  const [comparison, setComparison] = useState<(typeof comparisons)[number]['id']>('now');
+  const { editing, revision, isNewest } = props;
+  const [comparison, setComparison] = useState<(typeof comparisons)[number]['id']>(
+    isNewest ? 'before' : 'now',
+  );
   const id = editing.stored.peek()?.item.id ?? '';
   const version = useResource(() => readVersion(id, revision.version));
   return (

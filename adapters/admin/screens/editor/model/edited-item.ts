@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { PendingConflicts, StoredCopy, StoredItem, StoredState } from './editing.ts';
-import type { Issues } from './find-issues.ts';
+import { stillRefused, type Issues } from './find-issues.ts';
 import { mergeTexts, textOf, type ItemText } from './item-text.ts';
 import type { UnfinishedInputs } from './unfinished-inputs.ts';
 
@@ -20,6 +20,8 @@ export interface EditedItem {
   readonly hasOwnSlug: Signal<boolean>;
   /** What the last save found. */
   readonly rejected: Signal<Issues>;
+  /** What a publish found before the last save, and is not mended. */
+  readonly refused: Signal<Issues>;
   readonly isGone: Signal<boolean>;
   readonly pending: Signal<PendingConflicts | undefined>;
   readonly takenOver: Signal<readonly string[]>;
@@ -69,4 +71,22 @@ export const accept = (edited: EditedItem, next: StoredState, sent: ItemText): v
   const texts = { base: sent, mine: text.peek(), theirs: versionOf(next).text };
   const { merged } = mergeTexts(texts, collection.schema);
   rebase(edited, next, merged);
+};
+
+/**
+ * Shows the mistakes that a save has found. What a publish found before stays until it is mended.
+ *
+ * @param isPublish whether the save was to publish.
+ */
+export const showIssues = (edited: EditedItem, found: Issues, isPublish: boolean): void => {
+  const { rejected, refused, text, collection } = edited;
+  const before = isPublish ? [] : [...refused.peek(), ...rejected.peek()];
+  batch(() => {
+    refused.value = stillRefused(
+      before.filter(([path]) => !found.has(path)),
+      text.peek().data,
+      collection,
+    );
+    rejected.value = found;
+  });
 };

@@ -70,6 +70,8 @@ export interface Editing {
   readonly failure: ReadonlySignal<string | undefined>;
   /** Mistakes by the path of the field: those that the last save found, and input that is no value yet. */
   readonly issues: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** Those of the issues that a publish found, and that the last save did not: they prevent only the next publish. */
+  readonly refused: ReadonlySignal<ReadonlyMap<string, string>>;
   /** The paths of keys that the last save found in the data, but neither in the schema nor in what is stored. */
   readonly unknownKeys: ReadonlySignal<readonly string[]>;
   readonly pending: ReadonlySignal<PendingConflicts | undefined>;

@@ -54,3 +54,14 @@ export const withOtherIssues = async (error: unknown, checked: Checked): Promise
   const found = rejectedFields(error);
   return found.size === 0 ? found : new Map([...(await findIssues(checked)), ...found]);
 };
+
+/** Those mistakes that still keep the data from being published. */
+export const stillRefused = (
+  found: readonly (readonly [path: string, message: string])[],
+  data: ItemText['data'],
+  { schema }: Pick<CollectionDto, 'schema'>,
+): Issues => {
+  if (found.length === 0) return new Map();
+  const paths = new Set(checkData(data, schema, 'published').map(({ path }) => path));
+  return new Map(found.filter(([path]) => paths.has(path)));
+};

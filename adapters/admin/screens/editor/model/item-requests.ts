@@ -6,7 +6,7 @@ import type {
 import { api, hasStatus, lenientApi } from '../../../api/client.ts';
 import type { ContentStatus, StoredCopy, StoredItem, StoredState } from './editing.ts';
 import { isSameJson } from './json-path.ts';
-import type { ItemText } from './item-text.ts';
+import { isSameText, type ItemText } from './item-text.ts';
 
 /** @throws ApiError, OfflineError. */
 export const readItem = async (id: string): Promise<StoredItem> => {
@@ -14,10 +14,26 @@ export const readItem = async (id: string): Promise<StoredItem> => {
   return { item: body.data, etag: headers.ETag ?? '' };
 };
 
-/** Undefined if the item has no working copy. @throws ApiError, OfflineError. */
-export const readCopy = async (id: string): Promise<StoredCopy | undefined> => {
+const draftsMax = 1_000;
+
+/** Whether an item may have a working copy: the browser reports a request for one that is not there as an error. */
+const mayHaveCopy = async (item: ContentItemDto): Promise<boolean> => {
+  const { id, status } = item;
+  if (status === 'published') {
+    const query = { perspective: 'drafts' } as const;
+    const shown = (await api.getContent({ params: { id }, query })).body.data;
+    return shown.updated_at !== item.updated_at || !isSameText(shown, item);
+  }
+  if (item.published_at === null) return false;
+  const { data } = (await api.listDrafts({ query: { limit: draftsMax } })).body;
+  return data.length === draftsMax || data.some((entry) => entry.id === id);
+};
+
+/** Undefined if the item has no working copy with changes. @throws ApiError, OfflineError. */
+export const readCopy = async (item: ContentItemDto): Promise<StoredCopy | undefined> => {
   try {
-    const { body, headers } = await api.getDraft({ params: { id } });
+    if (!(await mayHaveCopy(item))) return undefined;
+    const { body, headers } = await api.getDraft({ params: { id: item.id } });
     return { copy: body.data, etag: headers.ETag ?? '' };
   } catch (error) {
     if (hasStatus(error, 404)) return undefined;
@@ -27,8 +43,8 @@ export const readCopy = async (id: string): Promise<StoredCopy | undefined> => {
 
 /** @throws ApiError, OfflineError. */
 export const readState = async (id: string): Promise<StoredState> => {
-  const [stored, copy] = await Promise.all([readItem(id), readCopy(id)]);
-  return { stored, copy };
+  const stored = await readItem(id);
+  return { stored, copy: await readCopy(stored.item) };
 };
 
 /** The text on which a working copy is based; undefined if the history does not have it. */

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../../../../contracts/schemas/schema.ts';
 
-export { isSameJson } from '../../../../../contracts/client/merge-states.ts';
+import { isSameJson } from '../../../../../contracts/client/merge-states.ts';
+
+export { isSameJson };
 export type { Json, JsonObject };
 
 /** The place of a value inside `data`. */
@@ -49,7 +51,24 @@ export const writeAt = (root: Json | undefined, path: Path, value: Json | undefi
 };
 
 /** For people who compare values. */
-export const printValue = (value: Json | undefined): string => {
-  if (value === undefined) return '(empty)';
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-};
+export const printValue = (value: Json): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+
+/** The same; undefined for what the form shows as empty. */
+export const printFilled = (value: Json | undefined): string | undefined =>
+  value === undefined || value === null || value === '' ? undefined : printValue(value);
+
+/** Whether the form shows two values as the same: an empty text is no value. */
+export const isSameShown = (left: Json | undefined, right: Json | undefined): boolean =>
+  isSameJson(left, right) || (printFilled(left) === undefined && printFilled(right) === undefined);
+
+/** Two values that are compared. */
+export const printBoth = (before: Json | undefined, after: Json | undefined) => ({
+  before: printFilled(before),
+  after: printFilled(after),
+  isCode: isStructured(before) || isStructured(after),
+});
+
+/** Whether a value is shown as JSON. */
+export const isStructured = (value: Json | undefined): boolean =>
+  typeof value === 'object' && value !== null;

@@ -78,8 +78,9 @@ const defaultsOf = ({ schema }: CollectionDto): JsonObject =>
     ),
   );
 
+/** The form of a singleton has no title: its item is named like the collection. */
 const emptyText = (collection: CollectionDto): ItemText => ({
-  title: '',
+  title: collection.singleton === true ? collection.displayName : '',
   slug: '',
   data: defaultsOf(collection),
 });
@@ -111,17 +112,14 @@ const openGone = async (id: string): Promise<OpenedItem | undefined> => {
 
 const noCopies: UnsavedCopies<UnsavedWork> = { own: undefined, others: [] };
 
-type ItemAnswer = Awaited<ReturnType<typeof api.getContent>>;
-
 /**
  * Opens an item, and the unsaved work of this tab. Unsaved work of a deleted item becomes a new one.
  *
- * @param answer the item, if it has been read.
  * @throws ApiError, OfflineError.
  */
-export const openItem = async (id: string, answer?: ItemAnswer): Promise<OpenedItem> => {
+export const openItem = async (id: string): Promise<OpenedItem> => {
   try {
-    return await openStored(id, answer);
+    return await openStored(id);
   } catch (error) {
     const opened = hasStatus(error, 404) ? await openGone(id) : undefined;
     if (opened === undefined) throw error;
@@ -131,17 +129,17 @@ export const openItem = async (id: string, answer?: ItemAnswer): Promise<OpenedI
   }
 };
 
-const openStored = async (id: string, answer?: ItemAnswer): Promise<OpenedItem> => {
+const openStored = async (id: string): Promise<OpenedItem> => {
   const params = { id };
   const [{ body, headers }, info] = await Promise.all([
-    answer ?? api.getContent({ params }),
+    api.getContent({ params }),
     api.getContentInfo({ params }),
   ]);
   const item = body.data;
   const { canEdit } = info.body.data;
   const [collection, copy] = await Promise.all([
     findCollection((each) => each.id === item.collectionId),
-    canEdit ? readCopy(id) : undefined,
+    canEdit ? readCopy(item) : undefined,
   ]);
   const state = { stored: { item, etag: headers.ETag ?? '' }, copy };
   const { text } = versionOf(state);
@@ -166,14 +164,9 @@ const openStored = async (id: string, answer?: ItemAnswer): Promise<OpenedItem> 
   };
 };
 
-const readSingleton = async (name: string): Promise<ItemAnswer | undefined> => {
-  try {
-    return await api.getSingleton({ params: { name } });
-  } catch (error) {
-    if (hasStatus(error, 404)) return undefined;
-    throw error;
-  }
-};
+/** Undefined if the singleton has no item. */
+const findSingleton = async (name: string): Promise<string | undefined> =>
+  (await api.listSummaries({ query: { collection: name, limit: 1 } })).body.data[0]?.id;
 
 /**
  * Opens the form of a new item; for a singleton that has its item, that item. Unsaved work of a new item is restored,
@@ -185,9 +178,9 @@ export const openNew = async (name: string, draftId: string): Promise<OpenedItem
   const collection = await findCollection((each) => each.name === name && each.isActive);
   if (collection === undefined) return undefined;
   const { own, others } = await readCopies<UnsavedWork>(`new:${draftId}`);
-  const single = collection.singleton === true ? await readSingleton(name) : undefined;
+  const single = collection.singleton === true ? await findSingleton(name) : undefined;
   if (single !== undefined && own === undefined && others.length === 0) {
-    const opened = await openItem(single.body.data.id, single);
+    const opened = await openItem(single);
     rename(placeOf(opened).url);
     return opened;
   }

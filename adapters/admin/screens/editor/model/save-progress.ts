@@ -15,7 +15,15 @@ const countFields = (count: number): string =>
 
 type Watched = Pick<
   Editing,
-  'isWriting' | 'isChanged' | 'stored' | 'copy' | 'pending' | 'issues' | 'failure' | 'isGone'
+  | 'isWriting'
+  | 'isChanged'
+  | 'stored'
+  | 'copy'
+  | 'pending'
+  | 'issues'
+  | 'refused'
+  | 'failure'
+  | 'isGone'
 >;
 
 /** Of a working copy, also that readers do not see it. */
@@ -36,7 +44,7 @@ export const saveProgress = (editing: Watched): SaveProgress => {
   if (pending !== undefined && pending.isOutdated !== true) {
     return { kind: 'stopped', text: 'Not saved: somebody else changed the same text' };
   }
-  const { size } = editing.issues.value;
+  const size = editing.issues.value.size - editing.refused.value.size;
   if (size > 0) return { kind: 'stopped', text: `Not saved: ${countFields(size)}` };
   if (editing.failure.value !== undefined) return { kind: 'stopped', text: 'Not saved' };
   return { kind: 'waiting', text: 'Unsaved changes' };

@@ -1,8 +1,8 @@
 import { batch, signal } from '@preact/signals';
 import { hasCode, hasStatus } from '../../../api/client.ts';
-import { accept, rebase, versionOf, type EditedItem } from './edited-item.ts';
+import { accept, rebase, showIssues, versionOf, type EditedItem } from './edited-item.ts';
 import type { ContentStatus, Decisions, Editing, StoredItem } from './editing.ts';
-import { findIssues, withOtherIssues } from './find-issues.ts';
+import { findIssues, withOtherIssues, type Issues } from './find-issues.ts';
 import { changedMembers, createItem, publishCopy, updateItem } from './item-requests.ts';
 import { mergeTexts, withMembers, type ItemText } from './item-text.ts';
 import { saveQueue, type SaveQueue } from './save-queue.ts';
@@ -30,7 +30,7 @@ interface SaveOrder {
 /** Writes what has been typed: one save after the other, each based on the version before. */
 export const startSaving = (edited: EditedItem): Saving => {
   const { collection, stored, copy, note, base, etag, text, hasOwnSlug } = edited;
-  const { rejected, isGone, pending } = edited;
+  const { isGone, pending } = edited;
   const isSaving = signal(false);
   const isDeciding = signal(false);
   const unknownKeys = signal<readonly string[]>([]);
@@ -114,9 +114,10 @@ export const startSaving = (edited: EditedItem): Saving => {
     const sent = text.peek();
     const id = stored.peek()?.item.id;
     const checked = checkedBy(sent, order);
+    const show = (found: Issues) => showIssues(edited, found, order.status === 'published');
     unknownKeys.value = [];
     if (sent.title.trim() === '' || edited.unfinished.all.peek().size > 0) {
-      rejected.value = await findIssues(checked);
+      show(await findIssues(checked));
       return false;
     }
     const current = stored.peek();
@@ -124,7 +125,7 @@ export const startSaving = (edited: EditedItem): Saving => {
     try {
       if (isOnCopy) await writeCopy(current, sent, order);
       else await writeText(sent, order);
-      rejected.value = new Map();
+      show(new Map());
       return true;
     } catch (error) {
       if (id !== undefined && isStale(error)) {
@@ -135,7 +136,7 @@ export const startSaving = (edited: EditedItem): Saving => {
       const issues = await withOtherIssues(error, checked);
       if (issues.size === 0) throw error;
       if (hasCode(error, 'unknown_data')) unknownKeys.value = error.issues?.map(pathOf) ?? [];
-      rejected.value = issues;
+      show(issues);
       return false;
     }
   };

@@ -27,7 +27,7 @@ export const startEditing = (
   const hasOwnSlug = signal(work?.hasOwnSlug ?? state !== undefined);
   const isGone = signal(false);
   const pending = signal<PendingConflicts | undefined>(undefined);
-  const rejected = signal<Issues>(new Map());
+  const found = { rejected: signal<Issues>(new Map()), refused: signal<Issues>(new Map()) };
   const unfinished = unfinishedInputs(work?.unfinished);
   const isChanged = computed(
     () => unfinished.all.value.size > 0 || !isSameText(text.value, base.value),
@@ -40,7 +40,7 @@ export const startEditing = (
     steps.clear();
     text.value = next.text;
     unfinished.replace(next.unfinished);
-    rejected.value = new Map();
+    for (const each of Object.values(found)) each.value = new Map();
     pending.value = undefined;
   };
 
@@ -54,7 +54,7 @@ export const startEditing = (
     etag,
     text,
     hasOwnSlug,
-    rejected,
+    ...found,
     isGone,
     pending,
     takenOver: signal<readonly string[]>([]),
@@ -64,14 +64,19 @@ export const startEditing = (
   };
 
   /** @param name of what was changed: its mistakes are no longer known. */
-  const edit = (name: string, next: ItemText): void => {
+  const countEdit = (name: string): void => {
     const isInside = (key: string): boolean => key === name || key.startsWith(`${name}.`);
+    edits.value += 1;
+    for (const each of Object.values(found)) {
+      const left = [...each.peek()].filter(([key]) => !isInside(key));
+      if (left.length < each.peek().size) each.value = new Map(left);
+    }
+  };
+
+  const edit = (name: string, next: ItemText): void => {
     batch(() => {
       text.value = next;
-      edits.value += 1;
-      if ([...rejected.peek().keys()].some(isInside)) {
-        rejected.value = new Map([...rejected.peek()].filter(([key]) => !isInside(key)));
-      }
+      countEdit(name);
     });
   };
 
@@ -103,12 +108,19 @@ export const startEditing = (
       () =>
         stored.value?.item.status === 'published' && (isChanged.value || copy.value !== undefined),
     ),
-    issues: computed(() => new Map([...rejected.value, ...messagesOf(unfinished.all.value)])),
+    issues: computed(
+      () =>
+        new Map([
+          ...found.refused.value,
+          ...found.rejected.value,
+          ...messagesOf(unfinished.all.value),
+        ]),
+    ),
     unfinished: {
       ...unfinished,
       set: (path, input) => {
         unfinished.set(path, input);
-        if (input !== undefined) edits.value += 1;
+        if (input !== undefined) countEdit(issueKey(path));
       },
     },
     setTitle: (title) => edit('title', { ...text.peek(), title }),

@@ -9,6 +9,7 @@ import { FramedPage, pageWidths, type PageWidth } from './framed-page.tsx';
 import { LinkMenu } from './link-menu.tsx';
 import type { EditMessage } from './page-messages.ts';
 import styles from './preview-pane.module.css';
+import { useNewerPolicy } from './newer-policy.ts';
 import { Unframed, useUnframed } from './unframed.tsx';
 import { usePageMessages } from './use-page-messages.ts';
 import { usePreviewUrl } from './use-preview-url.ts';
@@ -55,6 +56,7 @@ export const PreviewPane = ({ editing, canEdit, onEdit }: PreviewPaneProps) => {
       key={stored.item.id}
       state={state}
       template={template}
+      isUnsaved={editing.isChanged.value || editing.isWriting.value}
       canEdit={canEdit}
       onEdit={onEdit}
     />
@@ -65,6 +67,7 @@ interface StoredPreviewProps extends Omit<PreviewPaneProps, 'editing'> {
   readonly state: StoredState;
   /** The URL of the collection. */
   readonly template: string;
+  readonly isUnsaved: boolean;
 }
 
 /** What the URL names of the item, except the token. */
@@ -76,7 +79,7 @@ const urlPartsOf = (
     .filter(([name]) => template.includes(`{${name}}`))
     .join();
 
-const StoredPreview = ({ state, template, canEdit, onEdit }: StoredPreviewProps) => {
+const StoredPreview = ({ state, template, isUnsaved, canEdit, onEdit }: StoredPreviewProps) => {
   const { id, status } = state.stored.item;
   const { text, etag } = versionOf(state);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -87,6 +90,8 @@ const StoredPreview = ({ state, template, canEdit, onEdit }: StoredPreviewProps)
     widths.map(([name]) => name).find((name) => name === chosenWidth.value) ?? suitedWidth();
   const problem = useUnframed(url, load);
   const origin = url === undefined ? '' : new URL(url).origin;
+  const isBlocked = problem?.kind === 'blocked' && problem.origin === origin;
+  useNewerPolicy(isBlocked ? origin : undefined, isUnsaved);
   const onLoad = usePageMessages({
     frame,
     origin,

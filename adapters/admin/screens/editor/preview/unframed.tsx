@@ -74,7 +74,10 @@ export const Unframed = ({ problem, url }: UnframedProps) => {
     case 'blocked':
       return problem.origin === origin ? (
         <Notice icon="warning" title="The page is not allowed here yet">
-          <p>The preview URL of the collection is newer than this page of the admin.</p>
+          <p>
+            The preview URL of the collection is newer than this page of the admin, which loads
+            itself again once everything is saved.
+          </p>
           <Button onClick={() => location.reload()}>Load the admin again</Button>
         </Notice>
       ) : (

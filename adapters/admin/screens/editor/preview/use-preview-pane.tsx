@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import type { MenuEntry } from '../../../components/menu.tsx';
+import { useMedia } from '../../../components/use-media.ts';
 import { showToast } from '../../../components/show-toast.ts';
 import type { NamedCommand } from '../../../shell/commands.ts';
 import { remembered } from '../../../shell/remembered.ts';
@@ -11,6 +12,7 @@ import { navigate, urlOf } from '../../../shell/router.ts';
 import { focusControl, idOf } from '../error-links.ts';
 import type { Editing } from '../model/editing.ts';
 import { fieldKey } from './field-key.ts';
+import { takeOpenPreview } from './newer-policy.ts';
 import type { EditMessage } from './page-messages.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import styles from './preview-pane.module.css';
@@ -19,17 +21,6 @@ const shown = remembered('quoin-preview');
 
 /** From this width on there is space for the form and the page. */
 const wide = '(min-width: 1100px)';
-
-const useIsWide = (): boolean => {
-  const [isWide, setWide] = useState(() => matchMedia(wide).matches);
-  useEffect(() => {
-    const media = matchMedia(wide);
-    const follow = (): void => setWide(media.matches);
-    media.addEventListener('change', follow);
-    return () => media.removeEventListener('change', follow);
-  }, []);
-  return isWide;
-};
 
 interface ShownPreview {
   /** Opens and closes the preview. */
@@ -55,8 +46,8 @@ export const usePreviewPane = (
   info: ContentInfoDto | undefined,
   showForm: () => void,
 ): ShownPreview => {
-  const isWide = useIsWide();
-  const [isLayer, setLayer] = useState(false);
+  const isWide = useMedia(wide);
+  const [isLayer, setLayer] = useState(takeOpenPreview);
   if (editing.collection.previewUrl === undefined) return noPreview;
 
   const isOpen = isWide ? shown.value === 'open' : isLayer;

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { findReferences } from '../../../../../contracts/client/find-references.ts';
 import { onReconnect } from '../../../api/connection.ts';
+import { onAltStored } from '../../../media/alt-texts.ts';
 import { mediaBase } from '../../../media/image-url.ts';
 import { readTargets, type Targets } from '../../../references/targets.ts';
 import type { Editing } from '../model/editing.ts';
@@ -18,9 +19,11 @@ export const useItemTargets = ({ stored, text, collection }: Editing): Targets =
   }, []);
   useEffect(() => {
     const endReconnect = onReconnect(targets.recheck);
+    const endDescribed = onAltStored(targets.know);
     addEventListener('focus', targets.recheck);
     return () => {
       endReconnect();
+      endDescribed();
       removeEventListener('focus', targets.recheck);
     };
   }, []);

@@ -68,6 +68,6 @@ const show = (conflict: BlockConflict, field: FieldDto, blocks: Blocks) => {
   const block = blocks.get(conflict);
   // Copied like this, it can be pasted as another block.
   return block === undefined
-    ? { text: '(removed)', copied: '' }
+    ? { text: '(removed)', isEmpty: true }
     : { text: printBlock(block, field), copied: writeBlocks([block]) };
 };

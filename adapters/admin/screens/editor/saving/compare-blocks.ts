@@ -3,7 +3,13 @@ import type { ComparedField } from '../../../components/texts/compared-fields.ts
 import { blockTitle, blockTypeOf } from '../fields/blocks/blocks.ts';
 import { labelOf } from '../fields/field-form.ts';
 import { blocksById } from '../../../../../contracts/client/merge-states.ts';
-import { isSameJson, printValue, type Json, type JsonObject } from '../model/json-path.ts';
+import {
+  isSameShown,
+  printBoth,
+  printValue,
+  type Json,
+  type JsonObject,
+} from '../model/json-path.ts';
 
 type Ids = readonly string[];
 
@@ -57,16 +63,14 @@ export const compareBlocks = (
   const removed = formerIds.flatMap((id, index) => {
     const block = former.get(id);
     if (block === undefined || latter.has(id)) return [];
-    const name = `${nameOf(block, index)}: removed`;
-    return [{ label: name, before: printBlock(block, field), after: printValue(undefined) }];
+    return [{ label: nameOf(block, index), before: printBlock(block, field), after: undefined }];
   });
   const others = latterIds.flatMap((id, index) => {
     const block = latter.get(id) ?? {};
     const old = former.get(id);
     const name = nameOf(block, index);
     if (old === undefined) {
-      const text = printBlock(block, field);
-      return [{ label: `${name}: added`, before: printValue(undefined), after: text }];
+      return [{ label: name, before: undefined, after: printBlock(block, field) }];
     }
     const places = { before: place(formerIds.indexOf(id)), after: place(index) };
     const moved = kept.has(id) ? [] : [{ label: `${name}: moved`, ...places }];
@@ -84,9 +88,8 @@ const changesIn = (
   after: JsonObject,
 ): readonly ComparedField[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((member) => !isSameJson(before[member], after[member]))
+    .filter((member) => !isSameShown(before[member], after[member]))
     .map((member) => ({
       label: `${name}, ${memberLabel(member, after, field)}`,
-      before: printValue(before[member]),
-      after: printValue(after[member]),
+      ...printBoth(before[member], after[member]),
     }));

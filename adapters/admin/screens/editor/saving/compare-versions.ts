@@ -5,7 +5,7 @@ import type {
 import type { ComparedField } from '../../../components/texts/compared-fields.tsx';
 import { placeLabel } from '../error-links.ts';
 import { labelOf } from '../fields/field-form.ts';
-import { isObject, isSameJson, printValue, type Json } from '../model/json-path.ts';
+import { isObject, isSameShown, printBoth, type Json } from '../model/json-path.ts';
 import { differencesOf, type ItemText } from '../model/item-text.ts';
 import { compareBlocks } from './compare-blocks.ts';
 
@@ -33,8 +33,8 @@ const compareValues = (
   before: Json | undefined,
   after: Json | undefined,
 ): readonly ComparedField[] => {
-  if (isSameJson(before, after)) return [];
-  const whole = { label, before: printValue(before), after: printValue(after) };
+  if (isSameShown(before, after)) return [];
+  const whole = { label, ...printBoth(before, after) };
   if (field === undefined || !containsBlocks(field)) return [whole];
   if (field.type === 'blocks') return compareBlocks(label, field, before, after) ?? [whole];
   // A group with blocks is compared field by field.

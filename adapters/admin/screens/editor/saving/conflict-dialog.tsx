@@ -4,16 +4,18 @@ import {
   type MergeConflict,
   type Side,
 } from '../../../../../contracts/client/merge-states.ts';
+import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { formatMoment } from '../../../components/time.tsx';
 import { placeLabel } from '../error-links.ts';
 import { versionOf } from '../model/edited-item.ts';
 import type { Decisions, Editing, PendingConflicts } from '../model/editing.ts';
-import { printValue, type Json } from '../model/json-path.ts';
+import { isStructured, printFilled, type Json } from '../model/json-path.ts';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
 import { BlockConflicts } from './block-conflicts.tsx';
-import { ConflictSides } from './conflict-sides.tsx';
+import { ConflictSides, type ShownSide } from './conflict-sides.tsx';
+import { keepBoth } from './keep-both.ts';
 
 interface ConflictDialogProps {
   readonly editing: Editing;
@@ -93,6 +95,7 @@ const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
             key={path}
             conflict={conflict}
             label={label}
+            isText={field !== undefined && texts.has(field.type)}
             isDecided={decisions.has(path)}
             decision={decisions.get(path)}
             onDecide={decide}
@@ -111,23 +114,41 @@ const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
   );
 };
 
+/** Types whose values have lines. */
+const texts: ReadonlySet<FieldDto['type']> = new Set(['textarea', 'markdown', 'richtext']);
+
 interface ConflictingFieldProps {
   readonly conflict: MergeConflict;
   readonly label: string;
+  readonly isText: boolean;
   readonly isDecided: boolean;
   readonly decision: Json | undefined;
   readonly onDecide: (value: Json | undefined) => void;
 }
 
+const sideOf = (value: Json | undefined): ShownSide => {
+  const text = printFilled(value);
+  return { text: text ?? '(empty)', isEmpty: text === undefined, isCode: isStructured(value) };
+};
+
 const ConflictingField = (props: ConflictingFieldProps) => {
-  const { conflict, label, isDecided, decision, onDecide } = props;
-  const [choice, setChoice] = useState<Side>();
+  const { conflict, label, isText, isDecided, decision, onDecide } = props;
+  const { mine, theirs } = conflict;
+  const [choice, setChoice] = useState<Side | 'both'>();
+  const both =
+    isText && typeof mine === 'string' && typeof theirs === 'string'
+      ? () => {
+          setChoice('both');
+          onDecide(keepBoth(mine, theirs));
+        }
+      : undefined;
   return (
     <ConflictSides
       label={label}
-      mine={{ text: printValue(conflict.mine) }}
-      theirs={{ text: printValue(conflict.theirs) }}
+      mine={sideOf(mine)}
+      theirs={sideOf(theirs)}
       choice={choice}
+      onBoth={both}
       onChoose={(side) => {
         setChoice(side);
         onDecide(conflict[side]);

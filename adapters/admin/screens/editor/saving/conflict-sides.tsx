@@ -2,20 +2,25 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Side } from '../../../../../contracts/client/merge-states.ts';
 import { Button } from '../../../components/button.tsx';
-import { MarkedText, useDifferences } from '../../../components/texts/compared-texts.tsx';
+import { MarkedText, unmarked, useDifferences } from '../../../components/texts/compared-texts.tsx';
 import { copy } from '../../../components/texts/copy.ts';
 import styles from './conflict-sides.module.css';
 
-interface ShownSide {
+export interface ShownSide {
   readonly text: string;
-  /** What the button copies, if it is not the text; empty for nothing. */
+  /** Whether it says that there is nothing. */
+  readonly isEmpty?: boolean;
+  readonly isCode?: boolean;
+  /** What the button copies, if it is not the text. */
   readonly copied?: string;
 }
 
 interface ConflictSidesProps extends Readonly<Record<Side, ShownSide>> {
   readonly label: string;
-  readonly choice: Side | undefined;
+  readonly choice: Side | 'both' | undefined;
   readonly onChoose: (side: Side) => void;
+  /** Puts both versions into the result. Without it, the user has to choose one. */
+  readonly onBoth?: (() => void) | undefined;
   /** Below both sides. */
   readonly children?: ComponentChildren;
 }
@@ -27,9 +32,13 @@ const actions = [
 
 /** Two versions of something side by side, with their differences marked. The user chooses one. */
 export const ConflictSides = (props: ConflictSidesProps) => {
-  const { label, choice, mine, theirs, onChoose, children } = props;
+  const { label, choice, mine, theirs, onChoose, onBoth, children } = props;
   const name = useId();
-  const parts = useDifferences(mine.text, theirs.text);
+  const differences = useDifferences(mine.text, theirs.text);
+  const isOneSided = mine.isEmpty === true || theirs.isEmpty === true;
+  const parts = isOneSided
+    ? { mine: [unmarked(mine.text)], theirs: [unmarked(theirs.text)] }
+    : differences;
   return (
     <fieldset class={styles.field}>
       <legend class={styles.legend} dir="auto">
@@ -46,8 +55,17 @@ export const ConflictSides = (props: ConflictSidesProps) => {
             />
             <span>{action}</span>
           </label>
-          <MarkedText label={`${label}: ${side}`} parts={parts[side]} side={side} />
-          {props[side].copied !== '' && (
+          {props[side].isEmpty === true ? (
+            <p class="quiet-text">{props[side].text}</p>
+          ) : (
+            <MarkedText
+              label={`${label}: ${side}`}
+              parts={parts[side]}
+              side={side}
+              isCode={props[side].isCode === true}
+            />
+          )}
+          {props[side].isEmpty !== true && (
             <Button
               kind="quiet"
               icon="copy"
@@ -58,6 +76,12 @@ export const ConflictSides = (props: ConflictSidesProps) => {
           )}
         </div>
       ))}
+      {onBoth !== undefined && (
+        <label class={`checkbox ${styles.result}`}>
+          <input type="radio" name={name} checked={choice === 'both'} onChange={onBoth} />
+          <span>Keep both, mine first</span>
+        </label>
+      )}
       {Boolean(children) && <div class={styles.result}>{children}</div>}
     </fieldset>
   );

@@ -1,4 +1,5 @@
 import { Button } from '../../../components/button.tsx';
+import { phone, useMedia } from '../../../components/use-media.ts';
 import type { ContentStatus, Editing } from '../model/editing.ts';
 
 interface SaveButtonsProps {
@@ -10,6 +11,7 @@ interface SaveButtonsProps {
 export const SaveButtons = ({ editing, onSave }: SaveButtonsProps) => {
   const status = editing.stored.value?.item.status;
   const busy = editing.isSaving.value;
+  const isPhone = useMedia(phone);
   if (status === 'published') {
     return editing.isUnpublished.value ? (
       <Button kind="primary" busy={busy} onClick={() => onSave('published')}>
@@ -19,9 +21,12 @@ export const SaveButtons = ({ editing, onSave }: SaveButtonsProps) => {
   }
   return (
     <>
-      <Button busy={busy} onClick={() => onSave()}>
-        Save
-      </Button>
+      {/* Phones have one row: there the menu saves what can be published. */}
+      {(!isPhone || status === 'archived') && (
+        <Button busy={busy} onClick={() => onSave()}>
+          Save
+        </Button>
+      )}
       {status !== 'archived' && (
         <Button kind="primary" busy={busy} onClick={() => onSave('published')}>
           Publish

@@ -170,6 +170,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
             </div>
             <SortableList
               label={`Blocks of ${label}`}
+              isInner
               onMove={(key, to) => {
                 const from = keys.indexOf(key);
                 if (from >= 0 && from !== to) move(from, to);

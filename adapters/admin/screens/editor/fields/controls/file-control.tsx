@@ -12,6 +12,7 @@ import { Broken } from '../../../../references/broken.tsx';
 import { useTargets } from '../../../../references/targets.ts';
 import { isEntry, type ControlProps } from '../field-form.ts';
 import styles from './file-control.module.css';
+import { MissingAlt } from './missing-alt.tsx';
 import { pickFile } from '../pickers.ts';
 import { SchemaField } from '../schema-field.tsx';
 import { useText, writeText } from './text-controls.tsx';
@@ -24,10 +25,10 @@ const pictureWidth = 160;
 /** Fills the empty members `alt`, `width` and `height` beside the only file of an object. */
 const describeBeside = (
   { form, path, siblings = {} }: ControlProps,
-  { alt, width, height }: MediaFileDto,
+  facts: Partial<Pick<MediaFileDto, 'alt' | 'width' | 'height'>>,
 ): void => {
   if (Object.values(siblings).filter(({ type }) => isFileType(type)).length !== 1) return;
-  for (const [name, fact] of Object.entries({ alt, width, height })) {
+  for (const [name, fact] of Object.entries(facts)) {
     const type = siblings[name]?.type ?? '';
     const fits = typeof fact === 'number' ? type === 'number' : /^(?:string|textarea)$/.test(type);
     const member = [...path.slice(0, -1), name];
@@ -46,14 +47,22 @@ export const FileControl = (props: ControlProps) => {
     if (file === undefined) return;
     batch(() => {
       writeText(props, file.url);
-      describeBeside(props, file);
+      describeBeside(props, { alt: file.alt, width: file.width, height: file.height });
     });
   };
   return (
     <SchemaField props={props}>
       {(control) => (
         <div class={styles.file}>
-          {url !== '' && <ChosenFile key={url} url={url} type={field.type} />}
+          {url !== '' && (
+            <ChosenFile
+              key={url}
+              url={url}
+              type={field.type}
+              isReadOnly={form.isReadOnly}
+              onDescribed={({ alt }) => describeBeside(props, { alt })}
+            />
+          )}
           {!form.isReadOnly && (
             <div class="row">
               <Button icon="image" onClick={() => void choose()}>
@@ -98,10 +107,13 @@ const nameOf = (url: string): string => {
 interface ChosenFileProps {
   readonly url: string;
   readonly type: ControlProps['field']['type'];
+  readonly isReadOnly: boolean;
+  /** Called once the file has an alternative text. */
+  readonly onDescribed: (file: MediaFileDto) => void;
 }
 
 /** A picture of the file, its name and, of an image, its size and alternative text. A file that does not exist is broken. */
-const ChosenFile = ({ url, type }: ChosenFileProps) => {
+const ChosenFile = ({ url, type, isReadOnly, onDescribed }: ChosenFileProps) => {
   const targets = useTargets();
   const [reference] = useMemo(
     () => findReferences({ properties: { url: { type } } }, { url }, mediaBase()),
@@ -158,10 +170,13 @@ const ChosenFile = ({ url, type }: ChosenFileProps) => {
         </p>
         {size !== undefined && <p class="hint">{size} px</p>}
         {isBroken && <p class="hint">The browser cannot show this image.</p>}
-        {file !== undefined && isPicture && (
+        {file !== undefined && isPicture && file.alt !== '' && (
           <p class="hint" dir="auto">
-            {file.alt === '' ? <span class="warn-text">No alt text</span> : `Alt text: ${file.alt}`}
+            Alt text: {file.alt}
           </p>
+        )}
+        {file?.alt === '' && isPicture && (
+          <MissingAlt file={file} isReadOnly={isReadOnly} onStored={onDescribed} />
         )}
       </div>
     </div>

@@ -58,10 +58,20 @@ const linkSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 
 
 const schemeOf = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
+/** Google Docs exports each link as one to itself, with the address in the query. */
+const withoutRedirect = (url: string): string => {
+  const parsed = URL.parse(url);
+  if (parsed?.pathname !== '/url' || !/^www\.google\.[a-z.]+$/.test(parsed.host)) return url;
+  const target = parsed.searchParams.get('q') ?? '';
+  return linkSchemes.has(schemeOf(target)) ? target : url;
+};
+
 /** Links that lead nowhere outside the pasted page, or would run something, become text. */
 const dropAddresses = (root: Element): void => {
   for (const link of root.querySelectorAll('a')) {
-    const isLink = linkSchemes.has(schemeOf(link.getAttribute('href') ?? ''));
+    const address = withoutRedirect(link.getAttribute('href') ?? '');
+    link.setAttribute('href', address);
+    const isLink = linkSchemes.has(schemeOf(address));
     const isEmpty = link.textContent.trim() === '' && link.querySelector('img') === null;
     if (!isLink || isEmpty) unwrap(link);
   }
