@@ -400,6 +400,73 @@ describe('readers that wait', () => {
   });
 });
 
+describe('an open stream', () => {
+  const closings: Readonly<
+    Record<string, (viewer: Awaited<ReturnType<typeof signedIn>>) => Promise<unknown>>
+  > = {
+    'a closing': () => open('private'),
+    'the end of a grant': (viewer) => viewer.grant(),
+    'the end of its collection': async () => {
+      await world.cms.trash.empty(admin, {});
+      await world.cms.collections.delete(admin, 'secret');
+    },
+  };
+
+  test.each(Object.keys(closings))(
+    'is reset by %s, and sends nothing of the collection after it',
+    async (name) => {
+      const { cms, pages } = world;
+      const viewer = await signedIn('viewer');
+      if (name === 'a closing') await open('public');
+      else await viewer.grant('secret');
+      const streams = await Promise.all(
+        [undefined, 'secret'].map(async (collection) => {
+          const signal = { aborted: false };
+          const found = await cms.changes.follow(
+            await viewer.actor(),
+            { client, collection },
+            signal,
+          );
+          return found[Symbol.asyncIterator]();
+        }),
+      );
+      const [all, byName] = streams;
+      const next = async (stream = all): Promise<readonly string[]> => {
+        for (;;) {
+          const { value, done } = await stream!.next();
+          if (done === true) return ['ended'];
+          if (value.changes.length > 0) return outline(value.changes);
+        }
+      };
+      for (const stream of streams) await stream.next();
+      const { id } = await write('inside');
+      for (const stream of streams) expect(await next(stream)).toEqual([`upserted ${id} inside`]);
+      if (name === 'the end of its collection') {
+        await cms.content.delete(admin, id);
+        for (const stream of streams) expect(await next(stream)).toEqual([`removed ${id} inside`]);
+      }
+      await closings[name]!(viewer);
+      expect(await next()).toEqual([`reset ${secret.id}`]);
+      if (name === 'the end of its collection') {
+        // Its name is that of no collection any more, as with a public one.
+        expect(await next(byName)).toEqual(['ended']);
+      } else {
+        expect(await next(byName)).toEqual([`reset ${secret.id}`]);
+        await write('hidden');
+        // A sign of life.
+        expect((await byName!.next()).value).toMatchObject({ changes: [] });
+      }
+      const page = await world.write(admin, {
+        collectionId: pages.id,
+        slug: 'page',
+        status: 'published',
+      });
+      expect(await next()).toEqual([`upserted ${page.id} page`]);
+      for (const stream of streams) await stream.return?.();
+    },
+  );
+});
+
 describe(`followers end with what lists show (seed ${runSeed})`, () => {
   test.each(times(randomRuns(4), (n) => n))('run %i', async (run) => {
     const random = seededRandom(runSeed + run);
