@@ -7,9 +7,10 @@ import type { Answering } from '../components/dialogs/asking.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { TextField } from '../components/inputs/field.tsx';
+import { CollectionName } from '../components/private-mark.tsx';
 import { Failure, Loading } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
-import { creatableIn, displayNameOf, newItemUrl } from '../screens/content/collections.ts';
+import { creatableIn, namedIn, newItemUrl } from '../screens/content/collections.ts';
 import styles from './item-picker.module.css';
 
 export interface PickItem {
@@ -84,7 +85,10 @@ export const ItemPicker = ({
                     {item.title}
                   </span>
                   <span class={`ellipsis ${styles.place}`}>
-                    <span dir="auto">{displayNameOf(known, item.collection)}</span> · {item.slug}
+                    <bdi>
+                      <CollectionName collection={namedIn(known, item.collection)} />
+                    </bdi>{' '}
+                    · {item.slug}
                   </span>
                 </span>
                 <StatusChip status={item.status} />
