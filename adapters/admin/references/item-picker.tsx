@@ -7,7 +7,7 @@ import type { Answering } from '../components/dialogs/asking.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { TextField } from '../components/inputs/field.tsx';
-import { CollectionName } from '../components/private-mark.tsx';
+import { PrivateMark } from '../components/private-mark.tsx';
 import { Failure, Loading } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
 import { creatableIn, namedIn, newItemUrl } from '../screens/content/collections.ts';
@@ -84,12 +84,7 @@ export const ItemPicker = ({
                   <span class="ellipsis" dir="auto">
                     {item.title}
                   </span>
-                  <span class={`ellipsis ${styles.place}`}>
-                    <bdi>
-                      <CollectionName collection={namedIn(known, item.collection)} />
-                    </bdi>{' '}
-                    · {item.slug}
-                  </span>
+                  <Place collection={namedIn(known, item.collection)} slug={item.slug} />
                 </span>
                 <StatusChip status={item.status} />
               </button>
@@ -110,3 +105,18 @@ export const ItemPicker = ({
     </Dialog>
   );
 };
+
+interface PlaceProps {
+  readonly collection: ReturnType<typeof namedIn>;
+  readonly slug: string;
+}
+
+const Place = ({ collection, slug }: PlaceProps) => (
+  <span class={styles.place}>
+    <span class="ellipsis" dir="auto">
+      {collection.displayName}
+    </span>
+    <PrivateMark collection={collection} />
+    <span class="ellipsis">· {slug}</span>
+  </span>
+);
