@@ -245,7 +245,9 @@ withAdmin(({ open, cms, url }) => {
       await lock(picker.getByRole('button', { name: 'Another friend' })).waitFor();
       await inspect(page, 'private-picker');
       await picker.getByRole('button', { name: 'Another friend' }).click();
-      await main(page).getByText(/Partners .* \(private\)/).waitFor();
+      await main(page)
+        .getByText(/Partners .* \(private\)/)
+        .waitFor();
       await page.goto(`${url()}/admin/content/${about.id}`);
       await lock(page.getByRole('listitem').filter({ hasText: 'A follower' })).waitFor();
     });
