@@ -66,12 +66,14 @@ export const presentSchemaCheck = ({
 export const presentAccess = ({
   access,
   items,
+  redirects,
   referrers,
   users,
   tokens,
 }: AccessReport): AccessReportDto => ({
   access,
   items: presentCount(items),
+  redirects: presentCount(redirects),
   referrers: presentCount(referrers),
   users: {
     count: users.count,

@@ -145,7 +145,7 @@ export const collectionOperations = defineOperations({
     tag: 'Collections',
     summary: 'Get who sees a collection',
     description:
-      'What it means that the collection is private, or what it would mean: who sees it, how many published items it has, and how many items of other collections, which everybody sees, refer to its items. Numbers of items are exact up to 10,000; of a very large collection, the number of referrers can be lower than it is.',
+      'What it means that the collection is private, or what it would mean: who sees it, how many published items it has, how many former slugs lead to them, and how many items of other collections, which everybody sees, refer to its items. Numbers are exact up to 10,000; of a very large collection, the number of referrers can be lower than it is.',
     auth: 'admin',
     params: nameParams,
     success: { kind: 'json', status: 200, schema: dataOf(accessReportSchema) },

@@ -16,6 +16,7 @@ const namedTokenSchema = titled('NamedToken', { id: idSchema, name: Type.String(
 export const accessReportSchema = titled('AccessReport', {
   access: accessSchema,
   items: boundedCountSchema,
+  redirects: boundedCountSchema,
   referrers: boundedCountSchema,
   users: titled('CollectionReaders', {
     count: Type.Integer({

@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
-import { visibilityEvent } from '../events/stored-event.ts';
+import { grantEvent } from '../events/stored-event.ts';
 import type { Notifying } from '../events/notification.ts';
 import type { Actor, Grant } from '../model/actor.ts';
 import { idsByName, unknownCollection, type Collection } from '../model/collection.ts';
@@ -35,7 +35,11 @@ export const setPermissions =
         const stored = await findUser(users, id);
         const grants = parseGrants(allCollections, permissions);
         await users.replaceGrants(stored.id, grants);
-        await outbox.add([visibilityEvent({ userId: stored.id }, clock.now())]);
+        const changed = allCollections.filter(
+          ({ id: each }) => hasGrant(stored.grants, each) !== hasGrant(grants, each),
+        );
+        const now = clock.now();
+        await outbox.add(changed.map((collection) => grantEvent(stored.id, collection, now)));
         return { ...stored, grants };
       },
       (changed) => ({
@@ -47,6 +51,9 @@ export const setPermissions =
     await notify({ type: 'user.changed', user: profileOf(user) });
     return show(user);
   };
+
+const hasGrant = (grants: readonly Grant[], id: string): boolean =>
+  grants.some(({ collectionId }) => collectionId === id);
 
 /** @throws DomainError `collection_not_found`, `invalid_input`. */
 export const parseGrants = (

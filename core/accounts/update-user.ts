@@ -19,7 +19,6 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';
-import type { EpochMs } from '../primitives/time.ts';
 import { endAccess, endInvitations } from './end-access.ts';
 import { assertRoleIsManagedHere, type ManagedRoleDependencies } from './managed-role.ts';
 import { withTakenField } from './new-user.ts';
@@ -106,7 +105,9 @@ export const changeUser = async (
         await endAccess(inside, after.id);
       }
       await endInvitations(inside, before, after);
-      await tellOtherView(inside, before, after, clock.now());
+      if (seesAllAs(before.role) !== seesAllAs(after.role)) {
+        await inside.outbox.add([visibilityEvent({ userId: after.id }, clock.now())]);
+      }
       if (changes.passwordHash !== undefined) {
         await notice(dependencies, inside, after, passwordNotice(after, 'administrator'));
       }
@@ -119,18 +120,6 @@ export const changeUser = async (
   });
   await notify({ type: 'user.changed', user: profileOf(user) });
   return user;
-};
-
-/** Another role can show private collections, or hide them. */
-const tellOtherView = async (
-  { collections, outbox }: Pick<Repositories, 'collections' | 'outbox'>,
-  before: User,
-  after: User,
-  now: EpochMs,
-): Promise<void> => {
-  if (seesAllAs(before.role) === seesAllAs(after.role)) return;
-  if (!(await collections.list()).some(({ isPrivate }) => isPrivate)) return;
-  await outbox.add([visibilityEvent({ userId: after.id }, now)]);
 };
 
 /** The names of the members; with the value of those that are about rights. */

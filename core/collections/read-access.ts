@@ -18,6 +18,8 @@ export interface AccessReport {
   readonly access: CollectionAccess;
   /** Its published items. */
   readonly items: BoundedCount;
+  /** The former slugs that lead to its published items. */
+  readonly redirects: BoundedCount;
   /** Items of other collections, which everybody sees, that refer to its items. */
   readonly referrers: BoundedCount;
   readonly users: {
@@ -47,7 +49,7 @@ export const readAccess =
       if (collection === undefined) throw notFound('Collection');
       return {
         access: accessOf(collection),
-        items: await countPublished(repositories, collection),
+        ...(await countPublished(repositories, collection)),
         referrers: await countReferrers(repositories, collection, all),
         users: await readUsers(repositories, collection),
         tokens: await readTokens(repositories, collection, now),
@@ -56,13 +58,22 @@ export const readAccess =
   };
 
 const countPublished = async (
-  { site, summaries }: Pick<Repositories, 'site' | 'summaries'>,
+  { site, summaries, redirects }: Pick<Repositories, 'site' | 'summaries' | 'redirects'>,
   { id }: Collection,
-): Promise<BoundedCount> => {
+): Promise<Pick<AccessReport, 'items' | 'redirects'>> => {
   const basis = { site: (await site.load()).stamp };
-  const read = await summaries.count([id], exactCountMax + 1, basis);
-  if (!read.isCurrent) throw new TypeError('A transaction must see one state of the store');
-  return boundedCount(read.value.find(({ status }) => status === 'published')?.count ?? 0);
+  const limit = exactCountMax + 1;
+  const counts = await summaries.count([id], limit, basis);
+  const query = { collectionId: id, status: 'published', within: 'all', limit, offset: 0 } as const;
+  const found = await redirects.list(query, basis);
+  if (!counts.isCurrent || !found.isCurrent) {
+    throw new TypeError('A transaction must see one state of the store');
+  }
+  const published = counts.value.find(({ status }) => status === 'published');
+  return {
+    items: boundedCount(published?.count ?? 0),
+    redirects: boundedCount(found.value.length),
+  };
 };
 
 const countReferrers = async (

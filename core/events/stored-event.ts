@@ -69,14 +69,15 @@ export interface CollectionEvent {
 export type Openness = { readonly isActive: boolean; readonly isPrivate?: boolean };
 
 /**
- * Somebody sees other content, although no item has changed: the user with this id; whoever sees the collection in only one
- * of the states; or, without both, everybody who reads as the public.
+ * Somebody sees other content, although no item has changed: the user with this id, who was given or has lost a grant in the
+ * collection if there is one; whoever sees the collection in only one of the states; or, without both, everybody who reads
+ * as the public.
  */
 export interface VisibilityEvent {
   readonly type: 'visibility';
   readonly collectionId?: string;
   readonly userId?: string;
-  /** Of the collection. Events of older versions do not say it: they are about public ones. */
+  /** Of the collection; equal for a grant. Events of older versions do not say it: they are about public ones. */
   readonly before?: Openness;
   readonly after?: Openness;
   /** A collection was deleted that not everybody saw: what was in it stays hidden from those who did not see it. */
@@ -169,35 +170,18 @@ export const collectionEvents = (
   collection: Collection,
   at: EpochMs,
   audit: AuditNote | undefined,
-): readonly JsonText[] => [
-  encode(
-    {
-      type: 'collection',
-      id: collection.id,
-      at,
-      name: collection.name,
-      ...opennessOf(collection),
-      version: collection.version,
-      before:
-        before === undefined
-          ? null
-          : { name: before.name, isActive: before.isActive, version: before.version },
-    },
-    audit,
-  ),
-  ...(before === undefined || isSameOpenness(before, collection)
-    ? []
-    : [
-        visibilityEvent(
-          {
-            collectionId: collection.id,
-            before: opennessOf(before),
-            after: opennessOf(collection),
-          },
-          at,
-        ),
-      ]),
-];
+): readonly JsonText[] => {
+  const { id, name, version } = collection;
+  const known = before && { name: before.name, isActive: before.isActive, version: before.version };
+  const earlier = before && opennessOf(before);
+  const after = opennessOf(collection);
+  return [
+    encode({ type: 'collection', id, at, name, ...after, version, before: known ?? null }, audit),
+    ...(earlier === undefined || isSameOpenness(earlier, after)
+      ? []
+      : [visibilityEvent({ collectionId: id, before: earlier, after }, at)]),
+  ];
+};
 
 export const opennessOf = ({
   isActive,
@@ -207,10 +191,8 @@ export const opennessOf = ({
   ...(isPrivate === true && { isPrivate }),
 });
 
-const isSameOpenness = (
-  left: Pick<Collection, 'isActive' | 'isPrivate'>,
-  right: Pick<Collection, 'isActive' | 'isPrivate'>,
-): boolean => left.isActive === right.isActive && accessOf(left) === accessOf(right);
+const isSameOpenness = (left: Openness, right: Openness): boolean =>
+  left.isActive === right.isActive && accessOf(left) === accessOf(right);
 
 /** What happens with the deletion of a collection. */
 export const collectionDeletedEvents = (
@@ -230,6 +212,12 @@ export const collectionDeletedEvents = (
 
 export const visibilityEvent = (concerned: Omit<VisibilityEvent, 'type'>, at: EpochMs): JsonText =>
   encode({ type: 'visibility', at, ...concerned });
+
+/** A user was given, or has lost, a grant in the collection. */
+export const grantEvent = (userId: string, collection: Collection, at: EpochMs): JsonText => {
+  const state = opennessOf(collection);
+  return visibilityEvent({ userId, collectionId: collection.id, before: state, after: state }, at);
+};
 
 /** The failure of a planned change. */
 export const scheduleFailedEvent = (

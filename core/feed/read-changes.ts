@@ -138,10 +138,11 @@ const isGood = async (
   if ([own, anyReader].includes(binding)) return true;
   if (!(await earlier()).includes(binding)) return false;
   const { newestFirst } = await readVisibilityChanges(outbox, position);
-  return newestFirst.some(
-    ({ event }) =>
-      event.collectionId === asked || (event.userId !== undefined && concernsReader(actor)(event)),
-  );
+  return newestFirst.some(({ event }) => {
+    const { collectionId, userId } = event;
+    if (userId === undefined) return collectionId === asked;
+    return (collectionId ?? asked) === asked && concernsReader(actor)(event);
+  });
 };
 
 export const cursorsOf =

@@ -83,11 +83,18 @@ export const concernsWhoSees =
 export const seesIn = (actor: Actor, id: string, state: Openness): boolean =>
   showsItems(actor, { id, ...state }) && (actor.kind !== 'token' || inScope(actor.scope, id));
 
+const isAbout = (actor: Actor, userId: string): boolean =>
+  (actor.kind === 'user' || actor.kind === 'preview') && actor.userId === userId;
+
 export const concernsReader =
   (actor: Actor): Concerns =>
   (event) => {
     if (event.userId !== undefined) {
-      return (actor.kind === 'user' || actor.kind === 'preview') && actor.userId === event.userId;
+      // With a grant in a private collection or without, it exists for whoever sees all.
+      return (
+        isAbout(actor, event.userId) &&
+        !(event.before?.isPrivate === true && seesAllCollections(actor))
+      );
     }
     if (event.collectionId === undefined) return readsAsPublic(actor);
     return concernsWhoSees((id, state) => seesIn(actor, id, state))(event);

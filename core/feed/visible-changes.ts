@@ -147,7 +147,10 @@ const resetOf = (
   const { collectionId, at } = event;
   const [before, after] = opennessIn(event);
   const isKnown = (id: string): boolean =>
-    name !== undefined || before.isPrivate !== after.isPrivate || isReadable(decided, id);
+    name !== undefined ||
+    event.userId !== undefined ||
+    before.isPrivate !== after.isPrivate ||
+    isReadable(decided, id);
   return {
     type: 'reset',
     ...(collectionId !== undefined && isKnown(collectionId) && { collectionId }),
@@ -168,6 +171,7 @@ const resets = (
     return (collectionId === undefined || only === undefined) && concernsReader(actor)(event);
   }
   if (asked !== collectionId) return false;
+  if (event.userId !== undefined) return concernsReader(actor)(event);
   // The list of an inactive collection is empty for everybody.
   const [before, after] = opennessIn(event).map(({ isActive, ...state }) =>
     seesIn(actor, collectionId, { ...state, isActive: true }) ? String(isActive) : 'absent',

@@ -43,6 +43,24 @@ test('published items count, whether the collection is private, inactive or neit
   }
 });
 
+test('former slugs of published items count as redirects, also of one that is private or inactive', async () => {
+  const world = await referringWorld();
+  const { cms } = world;
+  const editor = await world.person('editor');
+  const [shown, hidden] = [await world.page(), await world.page()];
+  for (const slug of ['first', 'second', 'third']) {
+    await cms.content.update(editor, shown.id, { slug });
+  }
+  await cms.content.update(editor, hidden.id, { slug: 'fourth' });
+  await cms.content.update(editor, hidden.id, { slug: 'fifth', status: 'draft' });
+  const post = await world.write(editor, { status: 'published' });
+  await cms.content.update(editor, post.id, { slug: 'sixth' });
+  for (const command of [{}, { access: 'private' }, { isActive: false }] as const) {
+    await cms.collections.update(operator, 'pages', command);
+    expect((await readPages(world)).redirects).toEqual({ count: 3, isLowerBound: false });
+  }
+});
+
 test('items that everybody sees count as referrers, each once', async () => {
   const world = await referringWorld();
   const { cms, pages } = world;

@@ -310,7 +310,7 @@ test('a change of what readers may see is a reset for those who are concerned', 
   await cms.users.setPermissions(operator, editor.userId, [
     { collection: 'pages', role: 'viewer' },
   ]);
-  expect(await resets()).toEqual([[], [], [], [], all, all, []]);
+  expect(await resets()).toEqual([[], [], [], [], one, one, []]);
 });
 
 test('what nobody could see is not told when the settings would allow it later', async () => {

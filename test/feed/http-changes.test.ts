@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
+import { openStream } from '../support/feed/open-stream.ts';
 import { quickTimer } from '../support/feed/quick-timer.ts';
 
 let app: TestApp;
@@ -21,51 +22,10 @@ const create = async () => {
   return app.cms.content.create(operator, { collection: 'pages', title: `Page ${titles}` });
 };
 
-interface Message {
-  readonly id: string;
-  readonly data:
-    | { readonly type: string; readonly id: string; readonly cursor: string }
-    | undefined;
-}
-
-/** A stream as a browser reads it. */
-const openStream = async (query = '', headers: Readonly<Record<string, string>> = {}) => {
-  const closing = new AbortController();
-  const response = await fetch(`${app.url}/api/changes/stream${query}`, {
-    headers,
-    signal: closing.signal,
-  });
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  const next = async (): Promise<Message | undefined> => {
-    for (;;) {
-      const end = text.indexOf('\n\n');
-      if (end >= 0) {
-        const lines = text.slice(0, end).split('\n');
-        text = text.slice(end + 2);
-        const valueOf = (name: string): string | undefined =>
-          lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-        const data = valueOf('data');
-        return { id: valueOf('id') ?? '', data: data === undefined ? undefined : JSON.parse(data) };
-      }
-      const { done, value } = await reader.read();
-      if (done) return undefined;
-      text += value;
-    }
-  };
-  const nextChange = async (): Promise<Message | undefined> => {
-    for (;;) {
-      const message = await next();
-      if (message === undefined || message.data !== undefined) return message;
-    }
-  };
-  return { response, next, nextChange, close: () => closing.abort() };
-};
-
 /** Tries until a seat is free: the service notices a moment later that a client has gone. */
 const openWhenFree = async (query?: string, headers?: Readonly<Record<string, string>>) => {
   for (;;) {
-    const stream = await openStream(query, headers);
+    const stream = await openStream(app.url, query, headers);
     if (stream.response.status === 200) return stream;
     expect([429, 503]).toContain(stream.response.status);
     stream.close();

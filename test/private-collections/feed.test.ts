@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, operator, type Actor, type UserActor } from '../../core/index.ts';
-import type { Change, Collection, CollectionAccess } from '../../core/vocabulary.ts';
+import type { Change, Collection, CollectionAccess, Role } from '../../core/vocabulary.ts';
 import { times } from '../conformance/cases.ts';
 import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
 import {
@@ -151,26 +151,140 @@ describe('opening and closing', () => {
   });
 });
 
-describe('grants and roles', () => {
-  test('reset the feed of their user, and of nobody else', async () => {
-    const { cms } = world;
-    const viewer = outsiders['viewer'] as UserActor;
-    const [own, others] = [await follow(viewer), await followAll(insiders)];
-    const byName = await follow(viewer, 'secret');
-    const anyone = await follow(anonymous);
-    const grants = [{ collection: 'secret', role: 'viewer' } as const];
-    for (const permissions of [grants, []]) {
-      await cms.users.setPermissions(operator, viewer.userId, permissions);
-      expect(outline(await own())[0]).toMatch(/^reset/);
-      expect(outline(await byName())[0]).toMatch(/^reset/);
+/** A user who has signed in, as requests find it: with the rights that it has now. */
+const signedIn = async (role: Role) => {
+  const { cms } = world;
+  const { user, token } = await world.member(role);
+  const grant = (...collections: readonly string[]) =>
+    cms.users.setPermissions(
+      operator,
+      user.id,
+      collections.map((collection) => ({ collection, role: 'viewer' })),
+    );
+  return { id: user.id, grant, actor: () => cms.accounts.authenticate(token) };
+};
+
+/** Follows the feed from now on, with the rights that the user has at each read. */
+const followAs = async (actor: () => Promise<Actor>, collection?: string) => {
+  const { changes } = world.cms;
+  let { cursor: after } = await changes.read(await actor(), { collection });
+  return async (): Promise<readonly string[]> => {
+    const page = await changes.read(await actor(), { after, collection });
+    after = page.cursor;
+    return outline(page.changes);
+  };
+};
+
+describe('grants', () => {
+  test('reset the collection for their user, who gains or loses it, and tell nobody else', async () => {
+    const item = await write('inside');
+    const viewer = await signedIn('viewer');
+    const { secret: site } = await world.cms.previews.createForSite(await viewer.actor());
+    const bySite = { preview: site, perspective: 'drafts' } as const;
+    let { cursor: after } = await world.cms.changes.read(anonymous, bySite);
+    const [own, byName] = [await followAs(viewer.actor), await followAs(viewer.actor, 'secret')];
+    const elsewhereByName = await followAs(viewer.actor, 'pages');
+    const others = await followAll({ ...insiders, ...outsiders, elsewhere });
+    const reset = [`reset ${secret.id}`];
+    for (const collections of [['secret'], []]) {
+      await viewer.grant(...collections);
+      expect(await own()).toEqual(reset);
+      expect(await byName()).toEqual(reset);
+      expect(await elsewhereByName()).toEqual([]);
+      const page = await world.cms.changes.read(anonymous, { ...bySite, after });
+      after = page.cursor;
+      expect(outline(page.changes)).toEqual(reset);
+      await world.cms.content.update(admin, item.id, { title: `With ${collections.length}` });
+      const told = collections.length === 0 ? [] : [`upserted ${item.id} inside`];
+      expect(await own()).toEqual(told);
+      expect(await byName()).toEqual(told);
     }
-    for (const role of ['editor', 'viewer'] as const) {
-      await cms.users.update(operator, viewer.userId, { role });
-      expect(outline(await own())[0]).toMatch(/^reset/);
-      expect(outline(await byName())[0]).toMatch(/^reset/);
+    for (const { name, next } of others) {
+      expect([name, JSON.stringify(await next()).includes('reset')]).toEqual([name, false]);
     }
-    for (const { next } of others) expect(await next()).toEqual([]);
-    expect(await anyone()).toEqual([]);
+  });
+
+  test('that change nothing are not told: another role, and to whoever sees all collections', async () => {
+    const [editor, member] = [await signedIn('editor'), await signedIn('viewer')];
+    await member.grant('secret');
+    const [asEditor, asMember] = [await followAs(editor.actor), await followAs(member.actor)];
+    const byName = await followAs(editor.actor, 'secret');
+    await editor.grant('secret');
+    await member.grant('secret');
+    await world.cms.users.setPermissions(operator, member.id, [
+      { collection: 'secret', role: 'editor' },
+    ]);
+    for (const next of [asEditor, byName, asMember]) expect(await next()).toEqual([]);
+    await editor.grant();
+    for (const next of [asEditor, byName]) expect(await next()).toEqual([]);
+  });
+
+  test('in a public collection reset it alone', async () => {
+    const viewer = await signedIn('viewer');
+    const [own, byName, other] = [
+      await followAs(viewer.actor),
+      await followAs(viewer.actor, 'pages'),
+      await followAs(viewer.actor, 'posts'),
+    ];
+    await viewer.grant('pages');
+    expect(await own()).toEqual([`reset ${world.pages.id}`]);
+    expect(await byName()).toEqual([`reset ${world.pages.id}`]);
+    expect(await other()).toEqual([]);
+  });
+
+  test('given while a collection was open for a moment are told, and nothing of before', async () => {
+    const viewer = await signedIn('viewer');
+    const item = await write('hidden-one');
+    const own = await followAs(viewer.actor);
+    await world.cms.content.update(admin, item.id, { slug: 'shown' });
+    await open('public');
+    await viewer.grant('secret');
+    await open('private');
+    const told = await own();
+    expect(told).toContain(`reset ${secret.id}`);
+    expect(told.join()).not.toContain('hidden-one');
+  });
+
+  test('that end with their collection reset it for their users', async () => {
+    const [member, viewer] = [await signedIn('viewer'), await signedIn('viewer')];
+    await member.grant('secret');
+    const item = await write('inside');
+    const [late, never] = [await followAs(member.actor), await followAs(viewer.actor)];
+    await world.cms.content.delete(admin, item.id);
+    await world.cms.trash.empty(admin, {});
+    const soon = await followAs(member.actor);
+    await world.cms.collections.delete(admin, 'secret');
+    expect(await late()).toEqual([`reset ${secret.id}`]);
+    expect(await soon()).toEqual([`reset ${secret.id}`]);
+    expect(await never()).toEqual([]);
+  });
+});
+
+describe('roles', () => {
+  test('reset the feed of their user, if another one hides or shows private collections', async () => {
+    const viewer = await signedIn('viewer');
+    const [own, byName] = [await followAs(viewer.actor), await followAs(viewer.actor, 'secret')];
+    const others = await followAll({ ...insiders, ...outsiders });
+    for (const [role, told] of [
+      ['author', []],
+      ['editor', ['reset']],
+      ['admin', []],
+      ['viewer', ['reset']],
+    ] as const) {
+      await world.cms.users.update(operator, viewer.id, { role });
+      expect([role, await own()]).toEqual([role, told]);
+      expect([role, await byName()]).toEqual([role, told]);
+    }
+    for (const { name, next } of others) expect([name, await next()]).toEqual([name, []]);
+  });
+
+  test('given after a collection was opened are told, too', async () => {
+    await write('inside');
+    const viewer = await signedIn('viewer');
+    const own = await followAs(viewer.actor);
+    await open('public');
+    await world.cms.users.update(operator, viewer.id, { role: 'editor' });
+    expect(await own()).toContain('reset');
   });
 });
 
@@ -246,10 +360,8 @@ describe('what happened while somebody did not see it', () => {
   test('the deletion of a private collection is told to insiders only', async () => {
     const item = await write('hidden');
     await world.cms.content.delete(admin, item.id);
-    const [told, untold] = [
-      await followAll(insiders),
-      await followAll({ ...outsiders, elsewhere }),
-    ];
+    const { member: _, ...staying } = insiders;
+    const [told, untold] = [await followAll(staying), await followAll({ ...outsiders, elsewhere })];
     await world.cms.trash.empty(admin, {});
     await world.cms.collections.delete(admin, 'secret');
     for (const { name, next } of told) {
@@ -288,15 +400,100 @@ describe('readers that wait', () => {
   });
 });
 
+describe('an open stream', () => {
+  const closings: Readonly<
+    Record<string, (viewer: Awaited<ReturnType<typeof signedIn>>) => Promise<unknown>>
+  > = {
+    'a closing': () => open('private'),
+    'the end of a grant': (viewer) => viewer.grant(),
+    'the end of its collection': async () => {
+      await world.cms.trash.empty(admin, {});
+      await world.cms.collections.delete(admin, 'secret');
+    },
+  };
+
+  test.each(Object.keys(closings))(
+    'is reset by %s, and sends nothing of the collection after it',
+    async (name) => {
+      const { cms, pages } = world;
+      const viewer = await signedIn('viewer');
+      if (name === 'a closing') await open('public');
+      else await viewer.grant('secret');
+      const streams = await Promise.all(
+        [undefined, 'secret'].map(async (collection) => {
+          const signal = { aborted: false };
+          const found = await cms.changes.follow(
+            await viewer.actor(),
+            { client, collection },
+            signal,
+          );
+          return found[Symbol.asyncIterator]();
+        }),
+      );
+      const [all, byName] = streams;
+      const next = async (stream = all): Promise<readonly string[]> => {
+        for (;;) {
+          const { value, done } = await stream!.next();
+          if (done === true) return ['ended'];
+          if (value.changes.length > 0) return outline(value.changes);
+        }
+      };
+      for (const stream of streams) await stream.next();
+      const { id } = await write('inside');
+      for (const stream of streams) expect(await next(stream)).toEqual([`upserted ${id} inside`]);
+      if (name === 'the end of its collection') {
+        await cms.content.delete(admin, id);
+        for (const stream of streams) expect(await next(stream)).toEqual([`removed ${id} inside`]);
+      }
+      await closings[name]!(viewer);
+      expect(await next()).toEqual([`reset ${secret.id}`]);
+      if (name === 'the end of its collection') {
+        // Its name is that of no collection any more, as with a public one.
+        expect(await next(byName)).toEqual(['ended']);
+      } else {
+        expect(await next(byName)).toEqual([`reset ${secret.id}`]);
+        await write('hidden');
+        // A sign of life.
+        expect((await byName!.next()).value).toMatchObject({ changes: [] });
+      }
+      const page = await world.write(admin, {
+        collectionId: pages.id,
+        slug: 'page',
+        status: 'published',
+      });
+      expect(await next()).toEqual([`upserted ${page.id} page`]);
+      for (const stream of streams) await stream.return?.();
+    },
+  );
+});
+
 describe(`followers end with what lists show (seed ${runSeed})`, () => {
   test.each(times(randomRuns(4), (n) => n))('run %i', async (run) => {
     const random = seededRandom(runSeed + run);
     const { cms, posts, pages } = world;
     const collections = [posts, pages, secret];
     const scene = { cms, admin, collections, random };
-    const readers: readonly Reader[] = Object.entries({
+    const { viewer, ...others } = outsiders;
+    let changing = viewer as UserActor;
+    const changeRights = async (): Promise<void> => {
+      const { userId } = changing;
+      if (random() < 0.3) {
+        const role = random() < 0.5 ? 'viewer' : 'editor';
+        await cms.users.update(operator, userId, { role });
+        changing = { ...changing, role };
+      } else {
+        const granted = random() < 0.5 ? [] : [random() < 0.7 ? secret : pages];
+        const permissions = granted.map(
+          ({ name }) => ({ collection: name, role: 'viewer' }) as const,
+        );
+        await cms.users.setPermissions(operator, userId, permissions);
+        const grants = granted.map(({ id }) => ({ collectionId: id, role: 'viewer' }) as const);
+        changing = { ...changing, grants };
+      }
+    };
+    const readers: Reader[] = Object.entries({
       ...insiders,
-      ...outsiders,
+      ...others,
       elsewhere,
     }).flatMap(([name, actor]) => [
       { name, actor },
@@ -307,10 +504,21 @@ describe(`followers end with what lists show (seed ${runSeed})`, () => {
         ? []
         : [{ name, actor, collection: 'secret' }]),
     ]);
+    const changingReaders = [{}, { perspective: 'drafts' }, { collection: 'secret' }] as const;
+    for (const request of changingReaders) {
+      readers.push({
+        name: 'changing',
+        ...request,
+        get actor() {
+          return changing;
+        },
+      });
+    }
     const followers = readers.map(newFollower);
     for (let n = 0; n < 150; n += 1) {
       await changeSomething(scene);
       if (random() < 0.1) await open(random() < 0.5 ? 'public' : 'private');
+      if (random() < 0.1) await changeRights();
       for (const follower of followers) {
         if (random() < 0.6) continue;
         const limit = 1 + Math.floor(random() * 7);

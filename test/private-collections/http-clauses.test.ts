@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import type { Role } from '../../core/vocabulary.ts';
+import { tinyGif } from '../support/media/tiny-gif.ts';
 import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
@@ -274,5 +275,30 @@ test('only admins and editors are told the access of collections', async () => {
     const told = await read((await app.signIn(role)).bearer);
     expect(told.filter((each) => each === 'private')).toHaveLength(1);
     expect(told.filter((each) => each === 'public')).toHaveLength(2);
+  }
+});
+
+test('a file that only a private item uses is nobody’s unused file, and its usage is told to insiders', async () => {
+  const { cms } = app;
+  const admin = await cms.accounts.authenticate((await app.signIn('admin')).token);
+  async function* body() {
+    yield tinyGif;
+  }
+  const upload = (originalName: string) =>
+    cms.media.upload(admin, { originalName, body: body(), folder: () => undefined });
+  const [used, unused] = [await upload('used.gif'), await upload('unused.gif')];
+  await cms.collections.update(operator, 'vault', {
+    schema: { type: 'object', properties: { image: { type: 'media' } } },
+  });
+  await cms.content.update(operator, itemId, { data: { image: used.id } });
+  for (const [role, users] of [
+    ['viewer', 0],
+    ['admin', 1],
+  ] as const) {
+    const { bearer } = await app.signIn(role);
+    const found = (await get('/api/health/media?problem=unused', bearer)).json();
+    expect([role, found.data]).toEqual([role, [expect.objectContaining({ id: unused.id })]]);
+    const usage = (await get(`/api/media/${used.id}/usage`, bearer)).json();
+    expect([role, usage.data.length]).toEqual([role, users]);
   }
 });

@@ -1,113 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import type { SecretPrincipal } from '../support/access/secret-principals.ts';
-import { secretReads } from '../support/access/secret-reads.ts';
-import { secretWorld, type SecretWorld } from '../support/access/secret-world.ts';
+import { missingItems, readAll } from '../support/access/secret-leaks.ts';
+import { secretWorld } from '../support/access/secret-world.ts';
 import { httpAdapters } from '../support/http/http-adapters.ts';
-import { httpConnections, type HttpConnections } from '../support/http/http-connections.ts';
+import { httpConnections } from '../support/http/http-connections.ts';
 import { randomRuns, runSeed, seededRandom } from '../support/seeded-random.ts';
-
-interface Seen {
-  /** One sentence for each answer that contains what it must not. */
-  readonly leaks: readonly string[];
-  /** Everything that was answered. */
-  readonly text: string;
-  readonly count: number;
-}
-
-/** The words that a principal may not learn. */
-const forbiddenWords = (
-  { collections, words }: SecretWorld,
-  { sees, item }: SecretPrincipal,
-): readonly string[] => {
-  const hidden = collections.filter((each) => each.isPrivate && !sees(each));
-  const shown = new Set(item === undefined ? [] : words.ofItem(item.key));
-  // The names of fields are members of the data.
-  if (item !== undefined) Object.values(item.collection.fields).forEach((name) => shown.add(name));
-  return words.of(hidden.map(({ owner }) => owner)).filter((word) => !shown.has(word));
-};
-
-/** The ids that a principal may learn only from data, as it was stored, and from what is wrong with it. */
-const forbiddenIds = (
-  { collections, items }: SecretWorld,
-  { sees, item }: SecretPrincipal,
-): readonly string[] => {
-  const isHidden = (each: SecretWorld['collections'][number]): boolean =>
-    each.isPrivate && !sees(each) && each.id !== item?.collection.id;
-  return [
-    ...collections.filter(isHidden).map(({ id }) => id),
-    ...items
-      .filter(({ id, collection }) => collection.isPrivate && !sees(collection) && id !== item?.id)
-      .map(({ id }) => id),
-  ];
-};
-
-/** Lists the references in data that lead to nothing for the reader, by their targets. */
-const isAboutData = (path: string): boolean => path.startsWith('/api/health/content');
-
-/** An answer, or the events of a stream, without the data of items. */
-const withoutData = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => {
-      const start = line.startsWith('data: ') ? 'data: '.length : 0;
-      try {
-        return JSON.stringify(
-          JSON.parse(line.slice(start), (key, value) =>
-            key === 'data' && isStored(value) ? 0 : value,
-          ),
-        );
-      } catch {
-        return line;
-      }
-    })
-    .join('\n');
-
-/** The envelope has the member `data`, too: that of an item contains the text of every one. */
-const isStored = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'content' in value && !('id' in value);
-
-const readAll = async (
-  world: SecretWorld,
-  connections: HttpConnections,
-  principal: SecretPrincipal,
-): Promise<Seen> => {
-  const words = forbiddenWords(world, principal);
-  const ids = forbiddenIds(world, principal);
-  const leaks: string[] = [];
-  const texts: string[] = [];
-  const paths = secretReads(world, principal);
-  for (const path of paths) {
-    const sent = {
-      method: 'GET',
-      path,
-      headers: { Connection: 'keep-alive', ...principal.headers },
-    };
-    const { status, headers, bytes } = await connections.send(sent);
-    const text = bytes.toString('utf8');
-    const head = JSON.stringify([...headers]);
-    texts.push(text);
-    const requested = decodeURIComponent(path);
-    for (const word of words) {
-      if (requested.includes(word)) continue;
-      if (text.includes(word) || head.includes(word)) {
-        leaks.push(`${principal.name}: ${path}: ${status} ${around(text + head, word)}`);
-      }
-    }
-    const rest = (isAboutData(path) ? '' : withoutData(text)) + head;
-    for (const id of ids) {
-      if (requested.includes(id) || !rest.includes(id)) continue;
-      leaks.push(`${principal.name}: ${path}: ${status} id ${around(rest, id)}`);
-    }
-    if (status >= 500) leaks.push(`${path}: ${status}`);
-  }
-  return { leaks, text: texts.join('\n'), count: paths.length };
-};
-
-const around = (text: string, word: string): string => {
-  const at = text.indexOf(word);
-  return text.slice(Math.max(0, at - 80), at + 60);
-};
 
 describe.each(httpAdapters)('over the adapter for $adapter', ({ create }) => {
   test.each(Array.from({ length: randomRuns(1) }, (_, n) => n))(
@@ -139,21 +36,3 @@ describe.each(httpAdapters)('over the adapter for $adapter', ({ create }) => {
     600_000,
   );
 });
-
-/** The items that the principal should have found, and has not. */
-const missingItems = (
-  { items }: SecretWorld,
-  { sees, item, preview, name }: SecretPrincipal,
-  text: string,
-): readonly string[] =>
-  items
-    .filter(
-      ({ collection, isDeleted, id }) =>
-        !isDeleted &&
-        name !== 'token of a former member' &&
-        !(name.includes('elsewhere') || name.includes('here')) &&
-        (!collection.isPrivate || sees(collection) || id === item?.id) &&
-        (preview === undefined || preview.isOfSite),
-    )
-    .filter(({ id }) => !text.includes(`"id":"${id}"`))
-    .map(({ key, collection }) => `${key} of ${collection.owner}`);

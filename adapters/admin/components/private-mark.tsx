@@ -22,6 +22,18 @@ export const PrivateMark = ({ collection }: PrivateMarkProps) =>
     </span>
   ) : null;
 
+interface CollectionNameProps {
+  readonly collection: Pick<CollectionDto, 'displayName' | 'access'> | undefined;
+}
+
+/** The name of a collection with its lock; a dash for one that the user does not see. */
+export const CollectionName = ({ collection }: CollectionNameProps) => (
+  <span>
+    {collection?.displayName ?? '–'}
+    <PrivateMark collection={collection} />
+  </span>
+);
+
 /** The same as a chip, for the heading of a screen. */
 export const PrivateChip = ({ collection }: PrivateMarkProps) =>
   isPrivate(collection) ? (

@@ -7,9 +7,10 @@ import type { Answering } from '../components/dialogs/asking.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { TextField } from '../components/inputs/field.tsx';
+import { PrivateMark } from '../components/private-mark.tsx';
 import { Failure, Loading } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
-import { creatableIn, displayNameOf, newItemUrl } from '../screens/content/collections.ts';
+import { creatableIn, namedIn, newItemUrl } from '../screens/content/collections.ts';
 import styles from './item-picker.module.css';
 
 export interface PickItem {
@@ -83,9 +84,7 @@ export const ItemPicker = ({
                   <span class="ellipsis" dir="auto">
                     {item.title}
                   </span>
-                  <span class={`ellipsis ${styles.place}`}>
-                    <span dir="auto">{displayNameOf(known, item.collection)}</span> · {item.slug}
-                  </span>
+                  <Place collection={namedIn(known, item.collection)} slug={item.slug} />
                 </span>
                 <StatusChip status={item.status} />
               </button>
@@ -106,3 +105,18 @@ export const ItemPicker = ({
     </Dialog>
   );
 };
+
+interface PlaceProps {
+  readonly collection: ReturnType<typeof namedIn>;
+  readonly slug: string;
+}
+
+const Place = ({ collection, slug }: PlaceProps) => (
+  <span class={styles.place}>
+    <span class="ellipsis" dir="auto">
+      {collection.displayName}
+    </span>
+    <PrivateMark collection={collection} />
+    <span class="ellipsis">· {slug}</span>
+  </span>
+);

@@ -2,7 +2,8 @@ import { readUuid } from '../../../contracts/client/vocabulary.ts';
 import type { ContentSummaryDto } from '../../../contracts/operations/content-summaries.ts';
 import { api } from '../api/client.ts';
 import { readSummaries } from '../api/read-summaries.ts';
-import { displayNameOf } from '../screens/content/collections.ts';
+import { markedName } from '../components/private-mark.tsx';
+import { namedIn } from '../screens/content/collections.ts';
 
 /** An item as a list of references shows it. */
 export interface TargetItem extends Pick<ContentSummaryDto, 'id' | 'title' | 'slug' | 'status'> {
@@ -45,7 +46,7 @@ export const itemReader = (): ((id: string) => Promise<TargetItem | undefined>) 
       title,
       slug,
       status,
-      collection: displayNameOf(answer?.body.data ?? [], item.collection),
+      collection: markedName(namedIn(answer?.body.data ?? [], item.collection)),
     };
   };
 };

@@ -1,3 +1,4 @@
+import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
 import type { ReferrerDto } from '../../../contracts/schemas/envelope.ts';
 import { api } from '../api/client.ts';
 import { pageQuery } from '../components/pager.tsx';
@@ -15,8 +16,8 @@ export interface Referrer {
   readonly id: string;
   readonly title: string;
   readonly status: ContentStatus;
-  /** The name of its collection for people. */
-  readonly collection: string;
+  /** Undefined if the user does not see it. */
+  readonly collection: CollectionDto | undefined;
   /** What people call the fields in which it does. */
   readonly fields: string;
 }
@@ -41,7 +42,7 @@ export const referrersOf = async (found: readonly ReferrerDto[]): Promise<readon
         id,
         title,
         status,
-        collection: collection?.displayName ?? '',
+        collection,
         fields: labels.toSorted().join(', '),
       };
     }),

@@ -5,6 +5,7 @@ import { useResource } from '../api/resource.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Pager } from '../components/pager.tsx';
+import { CollectionName } from '../components/private-mark.tsx';
 import { Loaded } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
 import { urlOf } from '../shell/router.ts';
@@ -27,7 +28,10 @@ export const ReferrerList = ({ referrers }: ReferrerListProps) => (
           <StatusChip status={status} />
         </div>
         <p class={styles.place}>
-          <bdi>{collection}</bdi> · <bdi>{fields}</bdi>
+          <bdi>
+            <CollectionName collection={collection} />
+          </bdi>{' '}
+          · <bdi>{fields}</bdi>
         </p>
       </li>
     ))}

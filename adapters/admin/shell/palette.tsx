@@ -15,7 +15,7 @@ import { navigate, urlOf } from './router.ts';
 import { mayCreate, screenLinks } from './screens.ts';
 import styles from './palette.module.css';
 import { may } from './session.ts';
-import { shownCollections } from './shown-collections.ts';
+import { isShown, ownCollections, shownCollections } from './shown-collections.ts';
 
 /** Whether the palette is open. */
 export const isPaletteOpen = signal(false);
@@ -77,23 +77,27 @@ const itemEntry = (id: string, name: string, collection: string): Entry => ({
 /** More would hide the titles. */
 const foundByText = 10;
 
-/** The items with the words in their title, then others with the words in their text. */
+/** The items with the words in their title, then others with the words in their text; of the shown collections. */
 const itemEntries = async (text: string, signal: AbortSignal): Promise<readonly Entry[]> => {
   const client = apiUntil(signal);
   const q = text.trim().slice(0, queryMaxLength);
+  const own = ownCollections();
+  const within = own === undefined ? {} : { collection: own.join(',') };
   const [titled, found] = await Promise.all([
-    findItems(text, {}, client),
+    // Accepts one collection. Of several, the search finds what is missing.
+    findItems(text, own?.length === 1 ? within : {}, client),
     isSearchable(q)
-      ? client.search({ query: { q, limit: foundByText } }).then(
+      ? client.search({ query: { q, limit: foundByText, ...within } }).then(
           ({ body }) => body.data,
           // Such as too many words: then there are only titles.
           () => [],
         )
       : [],
   ]);
-  const ids = new Set(titled.map(({ id }) => id));
+  const shown = titled.filter(({ collection }) => isShown(collection));
+  const ids = new Set(shown.map(({ id }) => id));
   return [
-    ...titled.map(({ id, title, collection }) => itemEntry(id, title, collection)),
+    ...shown.map(({ id, title, collection }) => itemEntry(id, title, collection)),
     ...found
       .filter(({ item }) => !ids.has(item.id))
       .map(({ item, snippet }) => ({

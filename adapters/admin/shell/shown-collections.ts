@@ -10,13 +10,20 @@ const showsOwnCollections = (): boolean => {
   return user?.role === 'viewer' && user.permissions.length > 0;
 };
 
+/** The names of the only collections that the navigation shows; undefined if it shows all. */
+export const ownCollections = (): readonly string[] | undefined =>
+  showsOwnCollections()
+    ? account.value?.permissions.map(({ collection }) => collection)
+    : undefined;
+
+/** Whether the navigation shows the collection with this name. */
+export const isShown = (name: string): boolean => ownCollections()?.includes(name) ?? true;
+
 /** The collections that the navigation, the filters and the palette offer to the user. */
 export const shownCollections = <T extends Pick<CollectionDto, 'name'>>(
   collections: readonly T[],
 ): readonly T[] => {
-  if (!showsOwnCollections()) return collections;
-  const own = new Set(account.value?.permissions.map(({ collection }) => collection));
-  return collections.filter(({ name }) => own.has(name));
+  return collections.filter(({ name }) => isShown(name));
 };
 
 /** What a filter calls the content of every collection. */

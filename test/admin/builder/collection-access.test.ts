@@ -18,7 +18,12 @@ describe('the question before a collection is closed', () => {
     '3 accounts go on seeing it: admins, editors, and people with a role in it. Other accounts do not.';
   const effects = (items: number, referrers = exactly(0), unpublished?: number, isActive = true) =>
     closingEffects({
-      report: { items: exactly(items), referrers, users: { count: 3, granted: [] } },
+      report: {
+        items: exactly(items),
+        redirects: exactly(0),
+        referrers,
+        users: { count: 3, granted: [] },
+      },
       isActive,
       unpublished: unpublished === undefined ? undefined : exactly(unpublished),
     });
@@ -57,10 +62,11 @@ describe('the question before a collection is closed', () => {
 });
 
 describe('the question before a collection is opened', () => {
-  const effects = (items: number, unpublished?: number, isActive = true) =>
+  const effects = (items: number, redirects = 0, unpublished?: number, isActive = true) =>
     openingEffects({
       report: {
         items: exactly(items),
+        redirects: exactly(redirects),
         referrers: exactly(7),
         users: { count: 1, granted: [] },
       },
@@ -70,12 +76,14 @@ describe('the question before a collection is opened', () => {
   const last = 'Making it private again does not take back what somebody has read.';
 
   test('says what everybody can read, redirects and drafts included', () => {
-    expect(effects(2, 1)).toEqual([
-      '2 published items become readable by everybody, without signing in. Redirects from former slugs lead to them, too.',
+    expect(effects(2, 3, 1)).toEqual([
+      '2 published items become readable by everybody, without signing in.',
+      '3 redirects from former slugs become public, too.',
       '1 item that is not published becomes readable, too. The settings let everybody read drafts.',
       'Its name and its fields become public.',
       last,
     ]);
+    expect(effects(1, 1)[1]).toBe('1 redirect from a former slug becomes public, too.');
     expect(effects(0)).toEqual([
       'It has no published items yet.',
       'Its name and its fields become public.',
@@ -84,7 +92,7 @@ describe('the question before a collection is opened', () => {
   });
 
   test('of an inactive one, says that nothing is shown before it is active', () => {
-    expect(effects(2, 2, false)).toEqual([expect.stringMatching(/once it is active/), last]);
+    expect(effects(2, 2, 2, false)).toEqual([expect.stringMatching(/once it is active/), last]);
   });
 });
 

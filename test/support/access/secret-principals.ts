@@ -21,7 +21,7 @@ const nothing = (): boolean => false;
 
 /** Each kind of caller. Of the private collections, members see the first one. */
 export const secretPrincipals = async (
-  { cms }: TestApp,
+  { cms }: Pick<TestApp, 'cms'>,
   [open, , secret, other]: readonly SecretCollection[],
 ): Promise<readonly SecretPrincipal[]> => {
   if (open === undefined || secret === undefined || other === undefined) throw new Error('Too few');
@@ -77,7 +77,7 @@ export const secretPrincipals = async (
 
 /** Bearers of tokens of the items. The user who created the second one has lost the grant. */
 export const itemPrincipals = async (
-  { cms, signIn }: TestApp,
+  { cms, signIn }: Pick<TestApp, 'cms' | 'signIn'>,
   item: SecretItem,
 ): Promise<readonly SecretPrincipal[]> => {
   const creator = await cms.accounts.authenticate((await signIn('editor')).token);

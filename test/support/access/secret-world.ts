@@ -12,9 +12,12 @@ import { itemPrincipals, secretPrincipals, type SecretPrincipal } from './secret
 import type { SecretCollection, SecretItem } from './secret-things.ts';
 import { secretWords, type SecretWords } from './secret-words.ts';
 
+/** The service that a world is made in. */
+export type SecretApp = Pick<TestApp, 'cms' | 'url' | 'request' | 'signIn'> & AsyncDisposable;
+
 /** Two public and two private collections, full of words that say where they come from. */
 export interface SecretWorld extends AsyncDisposable {
-  readonly app: TestApp;
+  readonly app: SecretApp;
   readonly words: SecretWords;
   readonly collections: readonly SecretCollection[];
   readonly items: readonly SecretItem[];
@@ -28,11 +31,16 @@ export const secretWorld = async (
   create: CreateApp,
   random: () => number,
 ): Promise<SecretWorld> => {
-  const app = await serveApp({
-    create,
-    trustProxy: 1,
-    core: { feedSeats: { ofClient: 1_000, inAll: 1_000 } },
-  });
+  const core = { feedSeats: { ofClient: 1_000, inAll: 1_000 } };
+  return secretWorldIn(await serveApp({ create, trustProxy: 1, core }), random, 20);
+};
+
+/** @param count of the items, at least 8. Disposing of the world disposes of the app. */
+export const secretWorldIn = async (
+  app: SecretApp,
+  random: () => number,
+  count: number,
+): Promise<SecretWorld> => {
   const { cms } = app;
   const words = secretWords(random);
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)]!;
@@ -107,7 +115,7 @@ export const secretWorld = async (
       content: `Text ${word()}${some}`,
     };
   };
-  for (let n = 0; n < 20; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const collection = collections[n % 4]!;
     const key = `item ${n}`;
     const word = (): string => words.next(collection.owner, key);
@@ -120,7 +128,7 @@ export const secretWorld = async (
       data: dataOf(collection, key),
     });
     const slug = word();
-    const status = n < 8 ? 'published' : pick(contentStatuses);
+    const status = n < 0.4 * count ? 'published' : pick(contentStatuses);
     const change = { slug, title: `Is ${word()} ${word()}`, data: dataOf(collection, key) };
     stored.push(await cms.content.update(admin, id, { ...change, status }));
     if (status === 'published' && random() < 0.7) {
@@ -133,7 +141,7 @@ export const secretWorld = async (
     if (status !== 'archived' && random() < 0.5) {
       await cms.schedule.plan(admin, id, { unpublishAt: Date.now() + 24 * hour });
     }
-    const isDeleted = n >= 16;
+    const isDeleted = n >= 0.8 * count;
     if (isDeleted) await cms.content.delete(admin, id);
     items.push({ id, key, slug, formerSlug, collection, isDeleted });
   }

@@ -77,7 +77,8 @@ export const serveApp = async (
   };
 };
 
-const signIns = ({ cms }: MemoryCms): TestApp['signIn'] => {
+/** Signs in with accounts of its own. */
+export const signIns = ({ cms }: Pick<MemoryCms, 'cms'>): TestApp['signIn'] => {
   const known = new Map<Role, Promise<SignedIn>>();
   const signIn = async (role: Role): Promise<SignedIn> => {
     const email = `${role}@example.com`;

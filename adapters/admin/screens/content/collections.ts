@@ -22,6 +22,13 @@ export const creatableIn = (
       (!singleton || (counts !== undefined && totalOf(counts, { collection: name }).count === 0)),
   );
 
-/** The name of a collection for people. Those that are not in the list have only their name. */
+/** What a collection is called. Those that are not in the list have only their name. */
+export const namedIn = (
+  collections: readonly CollectionDto[],
+  collection: string,
+): Pick<CollectionDto, 'displayName' | 'access'> =>
+  collections.find(({ name }) => name === collection) ?? { displayName: collection };
+
+/** The name of a collection for people. */
 export const displayNameOf = (collections: readonly CollectionDto[], collection: string): string =>
-  collections.find(({ name }) => name === collection)?.displayName ?? collection;
+  namedIn(collections, collection).displayName;

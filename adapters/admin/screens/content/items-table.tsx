@@ -2,14 +2,14 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { SearchResultDto } from '../../../../contracts/operations/search.ts';
 import { Icon } from '../../components/icon.tsx';
-import { PrivateMark } from '../../components/private-mark.tsx';
+import { CollectionName } from '../../components/private-mark.tsx';
 import { Snippet } from '../../components/texts/snippet.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { usePicks } from '../../components/table/pick-rows.tsx';
 import { Time } from '../../components/time.tsx';
 import { urlOf } from '../../shell/router.ts';
-import { displayNameOf } from './collections.ts';
+import { namedIn } from './collections.ts';
 import styles from './items-table.module.css';
 import { atFirstPage, showList, type ListState } from './list-state.ts';
 import { Cell, None, type Titles } from './query/cell.tsx';
@@ -57,12 +57,7 @@ export const ItemsTable = (props: ItemsTableProps) => {
     name: 'Collection',
     width: 'name',
     dir: 'auto',
-    cell: (item) => (
-      <span>
-        {displayNameOf(collections, item.collection)}
-        <PrivateMark collection={collections.find(({ name }) => name === item.collection)} />
-      </span>
-    ),
+    cell: (item) => <CollectionName collection={namedIn(collections, item.collection)} />,
   };
   return (
     <DataTable

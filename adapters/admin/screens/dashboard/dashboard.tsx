@@ -8,7 +8,8 @@ import { Time } from '../../components/time.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { mayCreate } from '../../shell/screens.ts';
 import { isAdmin } from '../../shell/session.ts';
-import { displayNameOf } from '../content/collections.ts';
+import { ownCollections, shownCollections } from '../../shell/shown-collections.ts';
+import { namedIn } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
 import { NewItem } from '../content/new-item.tsx';
 import { totalOf } from '../content/totals.ts';
@@ -20,11 +21,20 @@ import { StatusCounts } from './status-counts.tsx';
 import styles from './dashboard.module.css';
 import { UnfinishedCard } from './unfinished-card.tsx';
 
-const recentChanges = async (): Promise<readonly ContentSummaryDto[]> =>
-  (await api.listSummaries({ query: { limit: 8 } })).body.data;
+const limit = 8;
+
+/** Those that were changed last, in the collections that the navigation shows. */
+const recentChanges = async (): Promise<readonly ContentSummaryDto[]> => {
+  const read = async (collection?: string) =>
+    (await api.listSummaries({ query: { limit, collection } })).body.data;
+  const own = ownCollections();
+  if (own === undefined) return read();
+  const found = (await Promise.all(own.map(read))).flat();
+  return found.toSorted((left, right) => right.updated_at - left.updated_at).slice(0, limit);
+};
 
 const ownDrafts = async (): Promise<readonly ContentSummaryDto[]> =>
-  (await api.listSummaries({ query: { author: 'me', status: 'draft', limit: 8 } })).body.data;
+  (await api.listSummaries({ query: { author: 'me', status: 'draft', limit } })).body.data;
 
 /** What there is, what has changed, and what to do next. Each card appears as soon as it is read. */
 export const Dashboard = () => {
@@ -42,7 +52,14 @@ export const Dashboard = () => {
       {total !== undefined && total <= 1 && collectionList.value !== undefined && (
         <FirstSteps collections={collections} item={recent.value?.[0]} />
       )}
-      {total !== 0 && <StatusCounts counts={counts} />}
+      {total !== 0 &&
+        (ownCollections() === undefined ? (
+          <StatusCounts counts={counts} />
+        ) : (
+          shownCollections(collections).map((each) => (
+            <StatusCounts key={each.name} counts={counts} collection={each} />
+          ))
+        ))}
       {mayCreate() && <FailedChangesCard collections={collections} />}
       <div class={styles.columns}>
         {total !== 0 && (
@@ -51,6 +68,7 @@ export const Dashboard = () => {
             items={recent}
             empty="Nothing has changed yet."
             all={{ url: listUrl({}), name: 'All content' }}
+            collectionOf={({ collection }) => namedIn(collections, collection)}
             facts={({ status, updated_at: updatedAt, author }) => (
               <>
                 <StatusChip status={status} />
@@ -62,7 +80,7 @@ export const Dashboard = () => {
         )}
         <div class="stack">
           <UnfinishedCard />
-          {total !== 0 && mayCreate() && <ChangesCard />}
+          {total !== 0 && mayCreate() && <ChangesCard collections={collections} />}
           {total !== 0 && mayCreate() && <DraftsCard collections={collections} />}
           {isAdmin.value && <HealthCard />}
         </div>
@@ -71,15 +89,20 @@ export const Dashboard = () => {
   );
 };
 
-const DraftsCard = ({ collections }: { readonly collections: readonly CollectionDto[] }) => (
+interface CollectionsProps {
+  readonly collections: readonly CollectionDto[];
+}
+
+const DraftsCard = ({ collections }: CollectionsProps) => (
   <ItemsCard
     title="Your drafts"
     items={useResource(ownDrafts)}
     empty="You have no drafts."
     all={{ url: listUrl({ status: 'draft', author: 'me' }), name: 'All your drafts' }}
+    collectionOf={({ collection }) => namedIn(collections, collection)}
     facts={({ collection, updated_at: updatedAt }) => (
       <>
-        <span>{displayNameOf(collections, collection)}</span>
+        <span>{namedIn(collections, collection).displayName}</span>
         <Time at={updatedAt} />
       </>
     )}
@@ -91,13 +114,14 @@ const ownChanges = async (): Promise<readonly DraftEntryDto[]> =>
   (await api.listDrafts({ query: { author: 'me', limit: 20 } })).body.data;
 
 /** Shown once there are some. */
-const ChangesCard = () => {
+const ChangesCard = ({ collections }: CollectionsProps) => {
   const changes = useResource(ownChanges);
   if (changes.value === undefined || changes.value.length === 0) return null;
   return (
     <ItemsCard
       title="My unpublished changes"
       items={changes}
+      collectionOf={({ collectionId }) => collections.find(({ id }) => id === collectionId)}
       facts={({ updated_at: updatedAt, outdated }) => (
         <>
           <Time at={updatedAt} />

@@ -3,10 +3,12 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { ScheduleEntryDto } from '../../../../contracts/operations/schedule.ts';
 import { useResource } from '../../api/resource.ts';
 import { Icon } from '../../components/icon.tsx';
+import { PrivateMark } from '../../components/private-mark.tsx';
 import { actionNames, reasonOf } from '../../schedule/change-text.ts';
 import { PlannedTime } from '../../schedule/planned-time.tsx';
 import { readSchedules } from '../../schedule/read-schedules.ts';
 import { urlOf } from '../../shell/router.ts';
+import { isShown } from '../../shell/shown-collections.ts';
 import styles from './failed-changes-card.module.css';
 
 /** What has failed was due, so it comes before what is planned. */
@@ -20,9 +22,12 @@ export const FailedChangesCard = ({
 }) => {
   const id = useId();
   const schedules = useResource(() => readSchedules(limit)).value;
-  const failed = schedules?.changes.filter(({ state }) => state === 'failed') ?? [];
-  const schemaOf = ({ collectionId }: ScheduleEntryDto) =>
-    collections.find((each) => each.id === collectionId)?.schema;
+  const collectionOf = ({ collectionId }: ScheduleEntryDto) =>
+    collections.find((each) => each.id === collectionId);
+  const failed =
+    schedules?.changes.filter(
+      (change) => change.state === 'failed' && isShown(collectionOf(change)?.name ?? ''),
+    ) ?? [];
   if (schedules === undefined || failed.length === 0) return null;
   return (
     <section class="card" aria-labelledby={id}>
@@ -37,12 +42,13 @@ export const FailedChangesCard = ({
           <li class={styles.change} key={`${change.id} ${change.action}`}>
             <a class={styles.title} href={urlOf(`/content/${change.id}`)} dir="auto">
               {change.title}
+              <PrivateMark collection={collectionOf(change)} />
             </a>
             <div class={`quiet-text ${styles.facts}`}>
               <span>{actionNames[change.action]}</span>
               <PlannedTime at={change.at} zone={schedules.timeZone} />
             </div>
-            <p class={styles.reason}>{reasonOf(change, schemaOf(change))}</p>
+            <p class={styles.reason}>{reasonOf(change, collectionOf(change)?.schema)}</p>
           </li>
         ))}
       </ul>

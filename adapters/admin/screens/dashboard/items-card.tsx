@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { Resource } from '../../api/resource.ts';
+import { PrivateMark } from '../../components/private-mark.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { urlOf } from '../../shell/router.ts';
 import styles from './items-card.module.css';
@@ -12,6 +14,8 @@ interface ItemsCardProps<T> {
   readonly empty?: string;
   /** The whole list, if there is one. */
   readonly all?: { readonly url: string; readonly name: string };
+  /** Of an item; the private ones have a lock. */
+  readonly collectionOf: (item: T) => Pick<CollectionDto, 'access'> | undefined;
   /** What to say about an item, besides its title. */
   readonly facts: (item: T) => ComponentChildren;
 }
@@ -22,6 +26,7 @@ export const ItemsCard = <T extends { readonly id: string; readonly title: strin
   items,
   empty,
   all,
+  collectionOf,
   facts,
 }: ItemsCardProps<T>) => {
   const id = useId();
@@ -41,6 +46,7 @@ export const ItemsCard = <T extends { readonly id: string; readonly title: strin
                 <li key={item.id}>
                   <a class={styles.title} dir="auto" href={urlOf(`/content/${item.id}`)}>
                     {item.title}
+                    <PrivateMark collection={collectionOf(item)} />
                   </a>
                   <div class={`quiet-text ${styles.facts}`}>{facts(item)}</div>
                 </li>

@@ -1,5 +1,7 @@
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { Resource } from '../../api/resource.ts';
+import { CollectionName } from '../../components/private-mark.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { statusNames } from '../../components/status-chip.tsx';
 import { listUrl, statuses } from '../content/list-state.ts';
@@ -7,20 +9,30 @@ import { formatTotal } from '../content/format-total.ts';
 import { totalOf } from '../content/totals.ts';
 import styles from './status-counts.module.css';
 
-/** How many items there are in each status; each number leads to the list of them. */
-export const StatusCounts = ({
-  counts,
-}: {
+interface StatusCountsProps {
   readonly counts: Resource<readonly ContentCountsDto[]>;
-}) => (
-  <section class={styles.counts} aria-label="Content by status">
+  /** The only one that counts. */
+  readonly collection?: CollectionDto;
+}
+
+/** How many items there are in each status; each number leads to the list of them. */
+export const StatusCounts = ({ counts, collection }: StatusCountsProps) => (
+  <section class={styles.counts} aria-label={`${collection?.displayName ?? 'Content'} by status`}>
+    {collection !== undefined && (
+      <h2 class={styles.name}>
+        <CollectionName collection={collection} />
+      </h2>
+    )}
     <Loaded resource={counts} what="the counts">
       {(counted) =>
-        statuses.map((status) => (
-          <a key={status} class={styles.count} href={listUrl({ status })}>
-            <strong>{formatTotal(totalOf(counted, { status }))}</strong> {statusNames[status]}
-          </a>
-        ))
+        statuses.map((status) => {
+          const which = { status, collection: collection?.name ?? '' };
+          return (
+            <a key={status} class={styles.count} href={listUrl(which)}>
+              <strong>{formatTotal(totalOf(counted, which))}</strong> {statusNames[status]}
+            </a>
+          );
+        })
       }
     </Loaded>
   </section>

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { ProblemReferenceDto } from '../../../../contracts/operations/references.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { CollectionName } from '../../components/private-mark.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { labelsAt } from '../../references/field-label.ts';
@@ -53,7 +54,7 @@ export const ReferenceTable = ({ found, targetsExist }: ReferenceTableProps) => 
       name: 'Collection',
       class: styles.text,
       dir: 'auto',
-      cell: ({ collectionId }) => collectionOf(collectionId)?.displayName ?? '–',
+      cell: ({ collectionId }) => <CollectionName collection={collectionOf(collectionId)} />,
     },
     { name: 'Status', width: 'tight', cell: ({ status }) => <StatusChip status={status} /> },
   ];

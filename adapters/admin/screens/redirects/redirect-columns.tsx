@@ -1,12 +1,14 @@
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { RedirectDto } from '../../../../contracts/operations/redirects.ts';
 import { Button } from '../../components/button.tsx';
+import { CollectionName } from '../../components/private-mark.tsx';
 import type { Column } from '../../components/table/data-table.tsx';
 import { urlOf } from '../../shell/router.ts';
 import styles from './redirect-columns.module.css';
 
 interface RedirectParts {
-  /** The name of a collection for people, by its id. */
-  readonly collectionOf: (id: string) => string;
+  /** A collection by its id; undefined if the user does not see it. */
+  readonly collectionOf: (id: string) => CollectionDto | undefined;
   readonly mayRemove: (redirect: RedirectDto) => boolean;
   readonly onRemove: (redirect: RedirectDto) => void;
 }
@@ -39,7 +41,7 @@ export const redirectColumns = ({
     narrow: 'bare',
     class: styles.collection,
     dir: 'auto',
-    cell: ({ collectionId }) => collectionOf(collectionId),
+    cell: ({ collectionId }) => <CollectionName collection={collectionOf(collectionId)} />,
   },
   {
     name: 'Actions',

@@ -47,7 +47,7 @@ export const Redirects = () => {
   };
 
   const columns = redirectColumns({
-    collectionOf: (id) => collectionOf(id)?.displayName ?? '–',
+    collectionOf,
     mayRemove: ({ collectionId }) =>
       reachIn(collectionOf(collectionId)?.name ?? '', 'edit') === 'all',
     onRemove: (redirect) => void remove(redirect),

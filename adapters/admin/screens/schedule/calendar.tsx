@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { PrivateMark } from '../../components/private-mark.tsx';
 import { actionNames } from '../../schedule/change-text.ts';
 import { formatClock, wallTimeOf } from '../../schedule/zoned-time.ts';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
@@ -194,7 +195,7 @@ const Day = ({ day, isOther, isToday, isCurrent, changes, zone, onFocus }: DayPr
         {Number(day.slice(8))}
       </span>
       <ul>
-        {shown.map(({ id, title, action, at, state }) => (
+        {shown.map(({ id, title, action, at, state, collection }) => (
           <li key={`${id} ${action}`}>
             <a
               class={`${styles.change} ${state === 'failed' ? styles.failed : colours[action]}`}
@@ -209,6 +210,7 @@ const Day = ({ day, isOther, isToday, isCurrent, changes, zone, onFocus }: DayPr
               <span class="ellipsis" dir="auto">
                 {title}
               </span>
+              <PrivateMark collection={collection} />
             </a>
           </li>
         ))}

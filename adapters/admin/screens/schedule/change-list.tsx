@@ -1,6 +1,7 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ScheduleEntryDto } from '../../../../contracts/operations/schedule.ts';
 import { Button } from '../../components/button.tsx';
+import { CollectionName } from '../../components/private-mark.tsx';
 import { cancelChange } from '../../schedule/cancel-change.ts';
 import { actionNames, reasonOf } from '../../schedule/change-text.ts';
 import { PlannedTime } from '../../schedule/planned-time.tsx';
@@ -74,7 +75,7 @@ const Change = ({ change, zone, onChange }: ChangeProps) => {
         {collection !== undefined && (
           <span class="quiet-text" dir="auto">
             {' '}
-            {collection.displayName}
+            <CollectionName collection={collection} />
           </span>
         )}
         {isFailed && <span class={styles.reason}>{reasonOf(change, collection?.schema)}</span>}

@@ -1,15 +1,17 @@
 import { Button } from '../../components/button.tsx';
+import { CollectionName } from '../../components/private-mark.tsx';
 import type { Column } from '../../components/table/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { daysText } from '../../api/trash-days.ts';
+import type { namedIn } from '../content/collections.ts';
 import type { TrashEntry } from './read-trash.ts';
 import styles from './trash-columns.module.css';
 
 interface TrashParts {
   /** How long deleted items stay. */
   readonly days: number;
-  /** The name of a collection for people, by its id. */
-  readonly collectionOf: (id: string) => string;
+  /** What a collection is called, by its id. */
+  readonly collectionOf: (id: string) => ReturnType<typeof namedIn>;
   /** The name of a user, if it is known. */
   readonly userOf: (id: string | null) => string | undefined;
   readonly onRestore: (entry: TrashEntry) => void;
@@ -44,7 +46,7 @@ export const trashColumns = ({
     name: 'Collection',
     width: 'name',
     dir: 'auto',
-    cell: ({ collectionId }) => collectionOf(collectionId),
+    cell: ({ collectionId }) => <CollectionName collection={collectionOf(collectionId)} />,
   },
   { name: 'Deleted', width: 'tight', cell: (entry) => <Time at={entry.deleted_at} /> },
   { name: 'By', width: 'name', dir: 'auto', cell: ({ deletedBy }) => userOf(deletedBy) ?? '–' },

@@ -5,6 +5,7 @@ import { daysText } from '../../api/trash-days.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
+import { markedName } from '../../components/private-mark.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
@@ -13,7 +14,7 @@ import { address, navigate, replaceQuery, urlOf } from '../../shell/router.ts';
 import { focusScreen, Screen } from '../../shell/screen.tsx';
 import { account, isAdmin, reachIn } from '../../shell/session.ts';
 import { everyCollection, shownCollections } from '../../shell/shown-collections.ts';
-import { displayNameOf } from '../content/collections.ts';
+import { namedIn } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
 import { formatTotal, type Total } from '../content/format-total.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -40,7 +41,7 @@ export const Trash = () => {
 
   const collections = collectionList.value ?? [];
   const counted = counts.value ?? [];
-  const nameOf = (name: string): string => displayNameOf(collections, name);
+  const named = (name: string) => namedIn(collections, name);
   const offered = shownCollections(counted.map((each) => ({ name: each.collection })));
   const isOffered = (name: string): boolean =>
     name === collection || offered.some((each) => each.name === name);
@@ -107,9 +108,12 @@ export const Trash = () => {
   };
 
   const empty = async (): Promise<void> => {
-    const within = collection === '' ? '' : ` of ${nameOf(collection)}`;
+    const within = collection === '' ? '' : ` of ${named(collection).displayName}`;
     const isWanted = await confirm({
-      title: collection === '' ? 'Empty the trash?' : `Empty the trash of ${nameOf(collection)}?`,
+      title:
+        collection === ''
+          ? 'Empty the trash?'
+          : `Empty the trash of ${named(collection).displayName}?`,
       text: `${itemsText}${within} ${total.count === 1 ? 'is' : 'are'} removed with all versions and unpublished changes. Nothing can be brought back.`,
       action: `Delete ${itemsText} permanently`,
       danger: true,
@@ -147,7 +151,10 @@ export const Trash = () => {
                 .filter(({ collection: name }) => isOffered(name))
                 .map(
                   (each) =>
-                    [each.collection, `${nameOf(each.collection)} (${formatTotal(each)})`] as const,
+                    [
+                      each.collection,
+                      `${markedName(named(each.collection))} (${formatTotal(each)})`,
+                    ] as const,
                 ),
             ]}
             onChange={(name) => replaceQuery({ collection: name })}
@@ -165,7 +172,7 @@ export const Trash = () => {
             columns={trashColumns({
               days,
               collectionOf: (id) =>
-                nameOf(counted.find((each) => each.collectionId === id)?.collection ?? ''),
+                named(counted.find((each) => each.collectionId === id)?.collection ?? ''),
               userOf: (id) => (id === account.value?.id ? 'You' : names.get(id ?? '')),
               onRestore: (entry) => void restore(entry),
               onDelete: (entry) => void remove(entry),

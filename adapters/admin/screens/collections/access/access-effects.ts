@@ -3,7 +3,7 @@ import { formatTotal, type Total } from '../../content/format-total.ts';
 
 /** What decides what a change of the access does. */
 export interface AccessFacts {
-  readonly report: Pick<AccessReportDto, 'items' | 'referrers' | 'users'>;
+  readonly report: Pick<AccessReportDto, 'items' | 'redirects' | 'referrers' | 'users'>;
   /** Whether the public reads the collection while it is not private. */
   readonly isActive: boolean;
   /** The items that are not published; undefined if only users can read such ones. */
@@ -53,11 +53,16 @@ export const closingEffects = (facts: AccessFacts): readonly string[] => {
 /** What everybody can read from then on, in sentences. */
 export const openingEffects = (facts: AccessFacts): readonly string[] => {
   const { report, isActive, unpublished } = facts;
-  const { items } = report;
+  const { items, redirects } = report;
   const readable = [
     items.count === 0
       ? 'It has no published items yet.'
-      : `${say(items, 'published item becomes', 'published items become')} readable by everybody, without signing in. Redirects from former slugs lead to ${isOne(items) ? 'it' : 'them'}, too.`,
+      : `${say(items, 'published item becomes', 'published items become')} readable by everybody, without signing in.`,
+    ...ifAny(
+      redirects,
+      (total) =>
+        `${say(total, 'redirect from a former slug becomes', 'redirects from former slugs become')} public, too.`,
+    ),
     ...ifAny(
       unpublished,
       (total) =>
