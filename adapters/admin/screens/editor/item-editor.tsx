@@ -7,8 +7,6 @@ import { useMedia } from '../../components/use-media.ts';
 import { OtherVersions } from '../../shell/unsaved/other-versions.tsx';
 import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work.tsx';
 import { listOf, neighboursOf } from '../../shell/last-list.ts';
-import { FormTargets } from '../../references/targets.ts';
-import { LoadFormatted } from './markdown/formatted/choose-surface.ts';
 import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/commands.ts';
@@ -16,18 +14,18 @@ import { compareVersions } from './saving/compare-versions.ts';
 import { ConflictDialog } from './saving/conflict-dialog.tsx';
 import { focusControl, summaryOf } from './error-links.ts';
 import type { FieldForm } from './fields/field-form.ts';
-import { SchemaForm } from './fields/schema-form.tsx';
 import { splitFields } from './fields/side-fields.ts';
 import { KeptCopy } from './copy/kept-copy.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './item-editor.module.css';
 import { ItemMenu, type ItemPanel } from './item-menu.tsx';
 import { ItemPanels } from './panels/item-panels.tsx';
+import { ItemForm } from './item-form.tsx';
 import { ItemSide, SideFields } from './item-side.tsx';
 import { versionOf } from './model/edited-item.ts';
 import { issueKey } from './model/json-path.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
-import { OtherData, RawData, UnfinishedData } from './panels/raw-data.tsx';
+import { RawData, UnfinishedData } from './panels/raw-data.tsx';
 import { BrokenReferences } from './references/broken-references.tsx';
 import { useItemTargets } from './references/use-item-targets.ts';
 import { SaveButtons } from './saving/save-buttons.tsx';
@@ -38,8 +36,6 @@ import { TitleAndSlug } from './title-and-slug.tsx';
 import { useContentInfo } from './use-content-info.ts';
 import { useSaving } from './saving/use-saving.ts';
 import { useVersions } from './saving/use-versions.ts';
-
-const loadFormatted = () => import('./markdown/formatted/formatted-text.tsx');
 
 /** The form of an item, its status, and everything that keeps unsaved work safe. */
 export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
@@ -203,12 +199,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         )}
         {!isRaw && isDataUnfinished && <UnfinishedData form={form} onReturn={() => setRaw(true)} />}
         {hasFields && (
-          <FormTargets.Provider value={targets}>
-            <LoadFormatted.Provider value={loadFormatted}>
-              <SchemaForm form={form} schema={main} />
-              <OtherData form={form} schema={collection.schema} />
-            </LoadFormatted.Provider>
-          </FormTargets.Provider>
+          <ItemForm form={form} fields={main} schema={collection.schema} targets={targets} />
         )}
       </div>
       <ConflictDialog editing={editing} onResolve={(decisions) => void resolve(decisions)} />
