@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linkEdit } from '../../../adapters/admin/screens/editor/markdown/link-edit.ts';
+import {
+  linkAt,
+  linkEdit,
+  unlinkEdit,
+} from '../../../adapters/admin/screens/editor/markdown/link-edit.ts';
 import { markdownEdits } from '../../../adapters/admin/screens/editor/markdown/markdown-edits.ts';
 import { after, applied, marked } from '../../support/admin/marked-text.ts';
 import {
@@ -79,8 +83,19 @@ describe('a link', () => {
     ['⟨![a](b)⟩', '[![a](b)](/x)‸'],
     ['⟨a\\\n⟩b', '[a](/x)‸\\\nb'],
     ['```\n⟨a⟩\n```', '```\na‸\n```'],
+    ['a [b *c*‸](/d "e") f', 'a [b *c*](/x)‸ f'],
+    ['- a [b](/‸d)', '- a [b](/x)‸'],
+    ['[b](/d)‸', '[b](/d)[⟨X⟩](/x)'],
   ])('changes %j into %j', (text, result) => {
     expect(after(marked(text), linkEdit('/x', 'X')(marked(text)))).toBe(result);
+  });
+
+  test('is taken away around the caret, and leaves what it says', () => {
+    const taken = (text: string): string => after(marked(text), unlinkEdit(marked(text)));
+    expect(taken('a [b **c‸**](/d) e')).toBe('a b **c**‸ e');
+    expect(taken('a [b](/c) ‸d')).toBe('a [b](/c) ‸d');
+    expect(linkAt(marked('a [b‸](</c d> "e")'))?.address).toBe('/c');
+    expect(linkAt(marked('[b‸](/c "e")'))?.address).toBe('/c');
   });
 
   const texts = textsOf(

@@ -163,6 +163,23 @@ withAdmin((world) => {
       expect((await dataOf(cms(), id))['body']).toContain('"Low \\"tide\\""');
     });
 
+    test('names the items to which its links lead, whatever they say', async () => {
+      const pools = { title: 'Tidal pools', collection: 'pages' };
+      const item = await cms().content.create(operator, pools);
+      const gone = item.id.replaceAll(/[0-8]/g, '9');
+      const text = `See [this](quoin:${item.id}) and [that](quoin:${gone}).`;
+      const { page, area } = await openText(world, text);
+      const link = area.getByText('this', { exact: true });
+      await expect.poll(() => link.getAttribute('title')).toBe('Tidal pools');
+      await area.locator('.text-broken-link').waitFor();
+      await link.click();
+      await area.locator('.text-address').getByText('Tidal pools').waitFor();
+      await cms().content.update(operator, item.id, { title: 'Rock pools' });
+      await page.reload();
+      await expect.poll(() => link.getAttribute('title')).toBe('Rock pools');
+      await has(area, text);
+    });
+
     test('takes back a word at a time, a command as one step, and nothing that others wrote', async () => {
       const { page, area, id } = await openText(world, 'One');
       await page.keyboard.type(' two three');

@@ -12,10 +12,11 @@ import {
   applyEdit,
   normalizeBreaks,
 } from '../../../adapters/admin/screens/editor/model/line-endings.ts';
-import { replacedIn, shownText } from '../../support/admin/shown-text.ts';
+import { poolsId, replacedIn, shownText } from '../../support/admin/shown-text.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 
-const id = '01234567-89ab-cdef-0123-456789abcdef';
+const id = poolsId;
+const other = id.replaceAll('0', '9');
 
 describe('a formatted text', () => {
   test.each([
@@ -30,7 +31,8 @@ describe('a formatted text', () => {
     ['1 \\* 2', '1 * 2'],
     ['see [the guide](https://example.com/guide "Guide")', 'see the guide'],
     ['see [the g‸uide](/guide)', 'see [the guide](/guide)'],
-    [`see [pools‸](quoin:${id})`, `see [pools](⟦address quoin:${id}⟧)`],
+    [`see [pools‸](quoin:${id})`, `see [pools](⟦address Tidal pools quoin:${id}⟧)`],
+    [`see [it‸](quoin:${other})`, `see [it](⟦address An item that does not exist quoin:${other}⟧)`],
     ['[](https://example.com/)', '[](https://example.com/)'],
     ['[ ] and [x] and [^1]', '[ ] and [x] and [^1]'],
     ['<https://example.com/>', '⟦embed https://example.com/⟧'],

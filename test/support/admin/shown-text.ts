@@ -19,12 +19,21 @@ const signOf = (widget: object | undefined): string => {
   return widget !== undefined && 'key' in widget ? String(widget.key) : '';
 };
 
+/** The only item that there is. */
+export const poolsId = '01234567-89ab-cdef-0123-456789abcdef';
+
+const titleOf = (id: string): string | null => (id === poolsId ? 'Tidal pools' : null);
+
 /** What is replaced in a text, in its order. @param hasFocus whether somebody writes in it, at the caret. */
 export const replacedIn = (text: string, caret: number, hasFocus: boolean): readonly Replaced[] => {
   const { state } = textState(text).update({ selection: { anchor: caret } });
   const tree = markdownLanguage.parser.parse(text);
   const found: Replaced[] = [];
-  const looks = looksOf({ state, tree, hasFocus }, [{ from: 0, to: text.length }], allLooks);
+  const looks = looksOf(
+    { state, tree, hasFocus, titleOf },
+    [{ from: 0, to: text.length }],
+    allLooks,
+  );
   for (const each = looks.iter(); each.value !== null; each.next()) {
     const { spec } = each.value as { readonly spec: Readonly<Record<string, object | undefined>> };
     // Marks and lines have a class or attributes.

@@ -3,7 +3,7 @@ import { inlineSpans, overlaps, type Range, type Span } from './inline-spans.ts'
 import { escapeAddress, escapeLabel, linkText } from './links.ts';
 import { apply, applyAround, escapeAt, extend, marksAt, type Marked } from './span-edits.ts';
 import { textBlocks } from './text-blocks.ts';
-import type { TextEdit } from './text-edit.ts';
+import type { Selected, TextEdit } from './text-edit.ts';
 
 const isAutolink = (source: string): boolean => /^<(?:[a-z][a-z\d+.-]+:|[^\s<>@]+@)/i.test(source);
 
@@ -80,15 +80,59 @@ const linked = (text: string, range: Range, address: string): Linked | undefined
   return undefined;
 };
 
+/** A link in a text. */
+interface Link extends Range {
+  /** Its Markdown. */
+  readonly label: string;
+  readonly address: string;
+}
+
+/** The link around a caret; undefined if there is none, or something is selected. */
+export const linkAt = ({ text, start, end }: Selected): Link | undefined => {
+  const block = textBlocks(text).find(({ from, to }) => from < start && start < to);
+  if (start !== end || block === undefined) return undefined;
+  const source = text.slice(block.from, block.to);
+  const at = start - block.from;
+  const span = inlineSpans(source).find(
+    ({ kind, from, to }) => kind === 'link' && from < at && at < to,
+  );
+  if (span === undefined) return undefined;
+  const { content } = span;
+  const [, address = ''] = /^\]\(<?([^\s>)]*)/.exec(source.slice(content.to, span.to)) ?? [];
+  return {
+    from: block.from + span.from,
+    to: block.from + span.to,
+    label: source.slice(content.from, content.to),
+    address,
+  };
+};
+
+/** Takes the link around the caret away, and leaves what it says. */
+export const unlinkEdit: TextEdit = (selected) => {
+  const link = linkAt(selected);
+  const { start, end } = selected;
+  if (link === undefined) return { start, end, text: '', selection: [0, 0] };
+  const { from, to, label } = link;
+  return { start: from, end: to, text: label, selection: [label.length, label.length] };
+};
+
 /**
  * Links the selection, which may contain Markdown: each paragraph, entry and cell of it by itself, because a link ends
- * with its block. A link that it touches gets the address. Without a selection, links the given label and selects it.
+ * with its block. A link that it touches, or that is around the caret, gets the address. Elsewhere, without a selection,
+ * links the given label and selects it.
  *
  * @param label what the link says if nothing is selected.
  */
 export const linkEdit =
   (address: string, label: string): TextEdit =>
-  ({ text, start, end }) => {
+  (selected) => {
+    const { text, start, end } = selected;
+    const around = linkAt(selected);
+    if (around !== undefined) {
+      const made = `[${around.label}](${escapeAddress(address)})`;
+      const { from, to } = around;
+      return { start: from, end: to, text: made, selection: [made.length, made.length] };
+    }
     if (text.slice(start, end).trim() === '') {
       const made = linkText(label, address);
       return { start, end, text: made, selection: [1, 1 + escapeLabel(label).length] };

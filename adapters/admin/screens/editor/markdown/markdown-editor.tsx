@@ -18,7 +18,7 @@ import { FormatToolbar } from './toolbar/format-toolbar.tsx';
 import { EmbedDialog } from './toolbar/embed-dialog.tsx';
 import { LinkedItems } from './linked-items.tsx';
 import { LinkDialog } from './toolbar/link-dialog.tsx';
-import { linkEdit } from './link-edit.ts';
+import { linkAt, linkEdit, unlinkEdit } from './link-edit.ts';
 import { imageEdit, imageText, linkText } from './links.ts';
 import { MarkdownPreview } from './preview/markdown-preview.tsx';
 import { insertMarkdown } from './paste/paste.ts';
@@ -53,6 +53,11 @@ interface Pasted {
   readonly plain: string;
 }
 
+/** What a dialog asks for: an address to embed, or of a link, which may be one that is changed. */
+type Asked =
+  | { readonly kind: 'embed' }
+  | { readonly kind: 'link'; readonly current: string | undefined };
+
 /**
  * Markdown as it will be read, or as its source with a preview. Both write the source itself, and every command is a
  * replacement in it that can be undone.
@@ -70,7 +75,7 @@ export const MarkdownEditor = ({
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const isComposing = useRef(false);
-  const [asked, setAsked] = useState<'link' | 'embed'>();
+  const [asked, setAsked] = useState<Asked>();
   const [pasted, setPasted] = useState<Pasted>();
   const [undescribed, setUndescribed] = useState<readonly MediaFileDto[]>([]);
   const openMenu = useRef<() => void>(undefined);
@@ -163,6 +168,17 @@ export const MarkdownEditor = ({
     if (replacement !== undefined) surface.apply(replacement);
   };
 
+  /** Closes the dialog and applies what it was asked for. */
+  const answer = (make: TextEdit): void => {
+    setAsked(undefined);
+    void editBeside(make).then(() => current.current?.element.focus());
+  };
+
+  const askForLink = (): void => {
+    const around = current.current === null ? undefined : linkAt(current.current.selected());
+    setAsked({ kind: 'link', current: around?.address });
+  };
+
   const latest = useRef({ isReadOnly, pasteFormatted });
   useLayoutEffect(() => {
     latest.current = { isReadOnly, pasteFormatted };
@@ -171,7 +187,7 @@ export const MarkdownEditor = ({
     () =>
       writingEvents(() => current.current, {
         isReadOnly: () => latest.current.isReadOnly,
-        onLink: () => setAsked('link'),
+        onLink: askForLink,
         onFiles: uploads.start,
         onFormatted: (html, plain) => void latest.current.pasteFormatted(html, plain),
       }),
@@ -183,8 +199,8 @@ export const MarkdownEditor = ({
         edit,
         onImage: () => void pick('image'),
         onFile: () => void pick(undefined),
-        onLink: () => setAsked('link'),
-        onEmbed: () => setAsked('embed'),
+        onLink: askForLink,
+        onEmbed: () => setAsked({ kind: 'embed' }),
       }),
     [],
   );
@@ -228,7 +244,7 @@ export const MarkdownEditor = ({
         isAlone={isAlone}
         isCovered={isCovered}
         onEdit={edit}
-        onLink={() => setAsked('link')}
+        onLink={askForLink}
         onImage={() => void pick('image')}
         onMenu={Formatted === undefined ? undefined : () => openMenu.current?.()}
         onSource={isFormattable ? switchSurface : undefined}
@@ -273,22 +289,18 @@ export const MarkdownEditor = ({
       </Chips>
       <LinkedItems text={text} />
       <TextLength text={text} />
-      {asked === 'link' && (
+      {asked?.kind === 'link' && (
         <LinkDialog
+          current={asked.current}
           onClose={() => setAsked(undefined)}
-          onLink={(address, name) => {
-            setAsked(undefined);
-            void editBeside(linkEdit(address, name)).then(() => current.current?.element.focus());
-          }}
+          onLink={(address, name) => answer(linkEdit(address, name))}
+          onUnlink={() => answer(unlinkEdit)}
         />
       )}
-      {asked === 'embed' && (
+      {asked?.kind === 'embed' && (
         <EmbedDialog
           onClose={() => setAsked(undefined)}
-          onEmbed={(address) => {
-            setAsked(undefined);
-            void editBeside(insertBlock(address)).then(() => current.current?.element.focus());
-          }}
+          onEmbed={(address) => answer(insertBlock(address))}
         />
       )}
     </div>

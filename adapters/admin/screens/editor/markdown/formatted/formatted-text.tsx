@@ -1,9 +1,15 @@
+import { effect, untracked } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useTargets } from '../../../../references/targets.ts';
+import { linkedItems } from '../item-links.ts';
 import { withoutPlaceholders } from '../placeholders.ts';
 import type { WritingProps } from '../writing-area.tsx';
 import { openView, type FormattedView } from './open-view.ts';
 import { openMenu, type MenuEntry } from './text-menu.ts';
 import './formatted-text.css';
+
+/** Of so many linked items the titles are read. */
+const namedMax = 100;
 
 interface FormattedTextProps extends WritingProps {
   readonly entries: readonly MenuEntry[];
@@ -29,6 +35,13 @@ export const FormattedText = ({
   const latest = useRef(onText);
   latest.current = onText;
 
+  const targets = useTargets();
+  const titleOf = (id: string): string | null | undefined => {
+    const target = targets.item(id).peek();
+    if (target.kind === 'broken') return null;
+    return target.kind === 'found' ? target.value.title : undefined;
+  };
+
   const isRequired = control['aria-required'] === true;
   const configuration = {
     attributes: {
@@ -49,6 +62,7 @@ export const FormattedText = ({
       parent: box.current,
       text,
       entries,
+      titleOf,
       events,
       onChange: (changed) => latest.current(withoutPlaceholders(changed, placeholders)),
     });
@@ -72,6 +86,16 @@ export const FormattedText = ({
   useLayoutEffect(() => {
     opened.current?.configure(configuration);
   }, Object.values(configuration.attributes));
+
+  const linked = linkedItems(text).slice(0, namedMax).join(' ');
+  useEffect(
+    () =>
+      effect(() => {
+        for (const id of linked.split(' ').filter(Boolean)) void targets.item(id).value;
+        untracked(() => opened.current?.showTitles());
+      }),
+    [linked, targets],
+  );
 
   // A label belongs to inputs only.
   useEffect(() => {

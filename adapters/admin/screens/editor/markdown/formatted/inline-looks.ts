@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '@lezer/common';
 import { itemOfAddress } from '../item-links.ts';
-import { textIn, type Look, type Part } from './looks.ts';
+import { textIn, type Look, type Part, type TitleOf } from './looks.ts';
 import { picture } from './picture.ts';
-import { shortAddress } from './widgets.ts';
+import { address, shortAddress } from './widgets.ts';
 
 /** A part with a look, whose marks are shown while the caret is in it. */
 const styled =
@@ -37,7 +37,22 @@ const linkParts = (node: SyntaxNode): LinkParts | undefined => {
 
 const longest = 40;
 
-const link: Look = (node, { state, mark, isTouched, replace }) => {
+/** Of a link to an item: its title, also if the link says something else. */
+const itemLook = (href: string, titleOf: TitleOf): ItemLook | undefined => {
+  const id = itemOfAddress(href);
+  if (id === undefined) return undefined;
+  const title = titleOf(id);
+  return title === null
+    ? { title: 'An item that does not exist', className: 'text-link text-broken-link' }
+    : { title: title ?? 'An item', className: 'text-link text-item-link' };
+};
+
+interface ItemLook {
+  readonly title: string;
+  readonly className: string;
+}
+
+const link: Look = (node, { state, mark, isTouched, replace, titleOf }) => {
   const parts = linkParts(node);
   if (parts === undefined) {
     const isNote = textIn(state, node).startsWith('[^');
@@ -46,13 +61,14 @@ const link: Look = (node, { state, mark, isTouched, replace }) => {
   }
   const { label, url } = parts;
   const href = textIn(state, url);
-  const isItem = itemOfAddress(href) !== undefined;
-  mark(label, isItem ? 'text-link text-item-link' : 'text-link', isItem ? 'An item' : href);
+  const item = itemLook(href, titleOf);
+  mark(label, item?.className ?? 'text-link', item?.title ?? href);
   const isEmpty = label.from === label.to;
   if (isTouched(node) || isEmpty) {
     mark({ from: node.from, to: label.from }, 'text-mark');
     mark({ from: label.to, to: node.to }, 'text-mark');
-    if (isItem || href.length > longest) replace(url, shortAddress(href));
+    if (item !== undefined) replace(url, address(item.title, href));
+    else if (href.length > longest) replace(url, shortAddress(href));
   } else {
     replace({ from: node.from, to: label.from });
     replace({ from: label.to, to: node.to });

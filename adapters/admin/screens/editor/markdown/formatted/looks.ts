@@ -8,6 +8,9 @@ export interface Part {
   readonly to: number;
 }
 
+/** The title of an item; null if there is no such item, undefined while it is not known. */
+export type TitleOf = (id: string) => string | null | undefined;
+
 /** Collects how parts of a text look. */
 export interface Looks {
   readonly state: EditorState;
@@ -17,6 +20,8 @@ export interface Looks {
   readonly mark: (part: Part, className: string, title?: string) => void;
   /** Gives the lines of a part a class. */
   readonly lines: (part: Part, className: string) => void;
+  /** The title of an item that a link names. */
+  readonly titleOf: TitleOf;
   /** Shows something else in the place of a part, or nothing. Leaves a part that does not fit in a line as it is. */
   readonly replace: (part: Part, widget?: WidgetType) => void;
 }
@@ -30,17 +35,19 @@ interface ParsedText {
   readonly tree: Tree;
   /** Whether somebody writes in it: otherwise, all marks are hidden. */
   readonly hasFocus: boolean;
+  readonly titleOf: TitleOf;
 }
 
 /** How the text looks in some parts: each kind of syntax by its name. */
 export const looksOf = (
-  { state, tree, hasFocus }: ParsedText,
+  { state, tree, hasFocus, titleOf }: ParsedText,
   parts: readonly Part[],
   byName: Readonly<Record<string, Look>>,
 ): DecorationSet => {
   const found: Range<Decoration>[] = [];
   const looks: Looks = {
     state,
+    titleOf,
     isTouched: ({ from, to }) =>
       hasFocus && state.selection.ranges.some((range) => range.from <= to && range.to >= from),
     mark: ({ from, to }, className, title) => {

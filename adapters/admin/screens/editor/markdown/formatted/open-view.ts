@@ -8,7 +8,15 @@ import {
 } from '@codemirror/commands';
 import { syntaxTree } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, Prec, Transaction, type Extension } from '@codemirror/state';
+import {
+  Compartment,
+  EditorState,
+  Facet,
+  Prec,
+  StateEffect,
+  Transaction,
+  type Extension,
+} from '@codemirror/state';
 import {
   EditorView,
   keymap,
@@ -22,9 +30,17 @@ import type { WritingEvents } from '../writing-events.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { allLooks } from './all-looks.ts';
 import { textState } from './language.ts';
-import { looksOf } from './looks.ts';
+import { looksOf, type TitleOf } from './looks.ts';
 import { paragraphKeys } from './paragraph-keys.ts';
 import { textMenu, type MenuEntry } from './text-menu.ts';
+
+/** The titles of the items that links name. */
+const itemTitles = Facet.define<TitleOf, TitleOf>({
+  combine: ([titleOf = () => undefined]) => titleOf,
+});
+
+/** Other titles are known now. */
+const titlesChanged = StateEffect.define();
 
 /** Only what is on the screen gets its looks, so that a key costs the same in a text of any size. */
 class LooksOnScreen implements PluginValue {
@@ -37,13 +53,17 @@ class LooksOnScreen implements PluginValue {
   update(update: ViewUpdate): void {
     const { docChanged, viewportChanged, selectionSet, focusChanged, startState, state } = update;
     const isParsed = syntaxTree(startState) !== syntaxTree(state);
-    if (docChanged || viewportChanged || selectionSet || focusChanged || isParsed) {
+    const isNamed = update.transactions.some(({ effects }) =>
+      effects.some((effect) => effect.is(titlesChanged)),
+    );
+    if (docChanged || viewportChanged || selectionSet || focusChanged || isParsed || isNamed) {
       this.decorations = this.#looks(update.view);
     }
   }
 
   #looks({ state, visibleRanges, hasFocus }: EditorView): DecorationSet {
-    return looksOf({ state, tree: syntaxTree(state), hasFocus }, visibleRanges, allLooks);
+    const titleOf = state.facet(itemTitles);
+    return looksOf({ state, tree: syntaxTree(state), hasFocus, titleOf }, visibleRanges, allLooks);
   }
 }
 
@@ -81,6 +101,7 @@ export interface ViewOptions extends Configuration {
   readonly parent: HTMLElement;
   readonly text: string;
   readonly entries: readonly MenuEntry[];
+  readonly titleOf: TitleOf;
   readonly events: WritingEvents;
   /** Called for each change, also for those of {@link FormattedView.setText}. */
   readonly onChange: (text: string) => void;
@@ -101,6 +122,8 @@ export interface FormattedView {
   /** Replaces the text by one from elsewhere. What is the same stays as it is, with the caret; undo does not cover it. */
   readonly setText: (text: string) => void;
   readonly configure: (configuration: Configuration) => void;
+  /** Shows the titles of items as they are known now. */
+  readonly showTitles: () => void;
   readonly close: () => void;
 }
 
@@ -158,6 +181,7 @@ export const openView = ({
   parent,
   text,
   entries,
+  titleOf,
   events,
   onChange,
   ...configuration
@@ -176,6 +200,7 @@ export const openView = ({
         autocapitalize: 'sentences',
       }),
       EditorView.scrollMargins.of(() => scrollRoom),
+      itemTitles.of(titleOf),
       looksOnScreen,
       byWords,
       history({ newGroupDelay: 2_000 }),
@@ -230,6 +255,7 @@ export const openView = ({
     configure: (changed) => {
       view.dispatch({ effects: configured.reconfigure(extensionsOf(changed)) });
     },
+    showTitles: () => view.dispatch({ effects: titlesChanged.of(null) }),
     close: () => view.destroy(),
   };
 };

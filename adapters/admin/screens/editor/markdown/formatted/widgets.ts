@@ -70,14 +70,19 @@ export const checkBox = (isDone: boolean): WidgetType =>
     true,
   );
 
-/** The address of a link while it is open: the host, or that it is an item. */
-export const shortAddress = (href: string): WidgetType =>
-  new Sign(`address ${href}`, () => {
-    const host = URL.canParse(href) ? new URL(href).host : '';
-    const made = element('span', 'text-address', host === '' ? 'item' : `${host}/…`);
-    made.title = host === '' ? 'The address of an item' : href;
+/** The address of a link while the link is open. @param said what stands for it. */
+export const address = (said: string, href: string): WidgetType =>
+  new Sign(`address ${said} ${href}`, () => {
+    const made = element('span', 'text-address', said);
+    made.title = href;
     return made;
   });
+
+/** A long address by its host. */
+export const shortAddress = (href: string): WidgetType => {
+  const host = URL.canParse(href) ? new URL(href).host : '';
+  return address(host === '' ? `${href.slice(0, 20)}…` : `${host}/…`, href);
+};
 
 const providers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, 'Video on YouTube'],

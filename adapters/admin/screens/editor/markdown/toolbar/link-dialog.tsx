@@ -2,29 +2,39 @@ import { useState } from 'preact/hooks';
 import { api } from '../../../../api/client.ts';
 import { useFoundItems } from '../../../../api/find-items.ts';
 import { useResource } from '../../../../api/resource.ts';
+import { Button } from '../../../../components/button.tsx';
 import { Combobox } from '../../../../components/inputs/combobox.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { StatusChip } from '../../../../components/status-chip.tsx';
 import { displayNameOf } from '../../../content/collections.ts';
-import { itemAddress } from '../item-links.ts';
+import { itemAddress, itemOfAddress } from '../item-links.ts';
 import { parseAddress } from '../links.ts';
 import styles from './link-dialog.module.css';
 
 interface LinkDialogProps {
+  /** The address of the link that is changed. */
+  readonly current: string | undefined;
   /** @param label what the link says if no text is selected. */
   readonly onLink: (address: string, label: string) => void;
+  /** Takes the link away. */
+  readonly onUnlink: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the address of a link: typed, or that of an item, which is found by its title. */
-export const LinkDialog = ({ onLink, onClose }: LinkDialogProps) => {
-  const [typed, setTyped] = useState('');
+export const LinkDialog = ({ current, onLink, onUnlink, onClose }: LinkDialogProps) => {
+  const isItem = current !== undefined && itemOfAddress(current) !== undefined;
+  const [typed, setTyped] = useState(isItem ? '' : (current ?? ''));
   const address = parseAddress(typed);
   const items = useFoundItems(address === undefined ? typed : '');
   const collections = useResource(async () => (await api.listCollections()).body.data).value ?? [];
 
   return (
-    <Dialog title="Link" onClose={onClose}>
+    <Dialog
+      title={current === undefined ? 'Link' : 'Change the link'}
+      actions={current !== undefined && <Button onClick={onUnlink}>Remove the link</Button>}
+      onClose={onClose}
+    >
       <div>
         <Combobox
           label="Address or title of an item"
