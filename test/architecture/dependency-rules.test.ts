@@ -17,6 +17,14 @@ const adminBuild = 'adapters/admin/vite.config.ts';
  */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/admin': [
+    '@codemirror/autocomplete',
+    '@codemirror/commands',
+    '@codemirror/language',
+    '@codemirror/search',
+    '@codemirror/state',
+    '@codemirror/view',
+    '@lezer/common',
+    '@lezer/markdown',
     '@preact/signals',
     'diff',
     'dompurify',
@@ -24,6 +32,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
     'marked-footnote',
     'preact',
     'qr',
+    'style-mod',
     'turndown',
   ],
   [adminBuild]: ['vite'],

@@ -106,7 +106,8 @@ withAdmin(({ open, cms }) => {
       await page.context().setOffline(false);
       await versionsOf(page).first().waitFor();
       await page.context().clearCookies();
-      await versionsOf(page).last().click();
+      // Another request may have opened the dialog already.
+      await versionsOf(page).last().dispatchEvent('click');
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
       await dialog.getByLabel('Password').fill(adminPassword);
       await dialog.getByRole('button', { name: 'Sign in' }).click();

@@ -45,6 +45,7 @@ withAdmin(({ open, cms }) => {
     const page = await open(`/admin/content/${id}`);
     await page.setViewportSize({ width: 1440, height: 900 });
     const text = page.getByRole('textbox', { name: 'Body' });
+    await text.and(page.locator('.cm-content')).waitFor();
     const [body, day] = [await boxOf(text), await boxOf(page.getByLabel('Date'))];
     expect(body.y).toBeLessThan(900 / 2);
     expect(day.x).toBeGreaterThan(body.right);

@@ -192,6 +192,7 @@ withAdmin((world) => {
     const place = await page.evaluate<number>(focusedPlace);
     await press();
     await shown.getByRole('heading', { name: 'Part 39' }).waitFor();
+    await page.mouse.move(400, 400);
     await page.mouse.wheel(0, 2000);
     await expect.poll(async () => Number((await top()).slice(5))).toBeGreaterThan(number + 2);
     const later = Number((await top()).slice(5));

@@ -32,7 +32,7 @@ export const writingEvents = (
   let isPlainPaste = false;
 
   const mark = (isDropping: boolean): void => {
-    current()?.element.classList.toggle('dropping', isDropping);
+    current()?.element.toggleAttribute('data-dropping', isDropping);
   };
 
   const keyEdit = (

@@ -6,7 +6,6 @@ import { withoutPlaceholders } from '../placeholders.ts';
 import type { WritingProps } from '../writing-area.tsx';
 import { openView, type FormattedView } from './open-view.ts';
 import { openMenu, type MenuEntry } from './text-menu.ts';
-import './formatted-text.css';
 
 /** Of so many linked items the titles are read. */
 const namedMax = 100;

@@ -6,70 +6,17 @@ import {
   standardKeymap,
   undo,
 } from '@codemirror/commands';
-import { syntaxTree } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
-import {
-  Compartment,
-  EditorState,
-  Facet,
-  Prec,
-  StateEffect,
-  Transaction,
-  type Extension,
-} from '@codemirror/state';
-import {
-  EditorView,
-  keymap,
-  ViewPlugin,
-  type DecorationSet,
-  type PluginValue,
-  type ViewUpdate,
-} from '@codemirror/view';
+import { Compartment, EditorState, Prec, Transaction, type Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
 import type { WritingSurface } from '../surface.ts';
 import type { WritingEvents } from '../writing-events.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { allLooks } from './all-looks.ts';
 import { textState } from './language.ts';
-import { looksOf, type TitleOf } from './looks.ts';
+import { looksOnScreen, titlesChanged } from './looks-on-screen.ts';
+import type { TitleOf } from './looks.ts';
 import { paragraphKeys } from './paragraph-keys.ts';
 import { textMenu, type MenuEntry } from './text-menu.ts';
-
-/** The titles of the items that links name. */
-const itemTitles = Facet.define<TitleOf, TitleOf>({
-  combine: ([titleOf = () => undefined]) => titleOf,
-});
-
-/** Other titles are known now. */
-const titlesChanged = StateEffect.define();
-
-/** Only what is on the screen gets its looks, so that a key costs the same in a text of any size. */
-class LooksOnScreen implements PluginValue {
-  decorations: DecorationSet;
-
-  constructor(view: EditorView) {
-    this.decorations = this.#looks(view);
-  }
-
-  update(update: ViewUpdate): void {
-    const { docChanged, viewportChanged, selectionSet, focusChanged, startState, state } = update;
-    const isParsed = syntaxTree(startState) !== syntaxTree(state);
-    const isNamed = update.transactions.some(({ effects }) =>
-      effects.some((effect) => effect.is(titlesChanged)),
-    );
-    if (docChanged || viewportChanged || selectionSet || focusChanged || isParsed || isNamed) {
-      this.decorations = this.#looks(update.view);
-    }
-  }
-
-  #looks({ state, visibleRanges, hasFocus }: EditorView): DecorationSet {
-    const titleOf = state.facet(itemTitles);
-    return looksOf({ state, tree: syntaxTree(state), hasFocus, titleOf }, visibleRanges, allLooks);
-  }
-}
-
-const looksOnScreen = ViewPlugin.fromClass(LooksOnScreen, {
-  decorations: ({ decorations }) => decorations,
-});
 
 /** Undo takes back a word at a time: one that begins after a space begins a step. */
 const byWords = EditorState.transactionExtender.of((transaction) => {
@@ -200,8 +147,7 @@ export const openView = ({
         autocapitalize: 'sentences',
       }),
       EditorView.scrollMargins.of(() => scrollRoom),
-      itemTitles.of(titleOf),
-      looksOnScreen,
+      looksOnScreen(titleOf),
       byWords,
       history({ newGroupDelay: 2_000 }),
       search({ top: true }),
