@@ -28,7 +28,7 @@ export type Client<Collections = undefined> = [Collections] extends [undefined]
  * redirect that the operation does not declare: following it would send the credentials elsewhere.
  */
 export const createClient = <Collections = undefined>(
-  options: ClientOptions & AddressOptions<Collections>,
+  options: ClientOptions & AddressOptions<NoInfer<Collections>>,
 ): Client<Collections> => {
   const call = (route: string, request: AnyRequest = {}) =>
     send(options, readRoute(route), request);

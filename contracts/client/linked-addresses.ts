@@ -58,6 +58,7 @@ export const addressWriter = (
   { addresses = {}, fallbackAddress }: AddressOptions,
   list: () => Promise<readonly NamedCollection[]>,
 ) => {
+  const addressesByName = new Map<unknown, Address<ContentItemDto>>(Object.entries(addresses));
   const names = new Map<unknown, unknown>();
   let listed: ReturnType<typeof list> | undefined;
   return async ({ params, query = {} }: Request, body: unknown): Promise<unknown> => {
@@ -72,7 +73,8 @@ export const addressWriter = (
       const item = included[id];
       if (item === undefined || (item.status !== 'published' && !isOfDrafts)) return undefined;
       if (!names.has(item.collectionId)) unknown.add(item.collectionId);
-      return filled(addresses[String(names.get(item.collectionId))], item as ContentItemDto);
+      const address = addressesByName.get(names.get(item.collectionId));
+      return filled(address, item as ContentItemDto);
     };
     const write = (): unknown => {
       const written = writeExpanded({ data, included }, String(query['expand']), (text) =>
