@@ -5,7 +5,7 @@ import type { Collections, IncludedMedia } from './collections.ts';
 const { QUOIN_URL = 'http://localhost:8787', QUOIN_TOKEN, QUOIN_DRAFTS } = process.env;
 const shown = QUOIN_DRAFTS
   ? { perspective: 'drafts' as const, where: { '[status][in]': 'draft,published' } }
-  : { where: { '[status][eq]': 'published' } };
+  : { where: { '[status][in]': 'published' } };
 
 const client = createClient<Collections>({
   baseUrl: QUOIN_URL,
