@@ -83,6 +83,14 @@ describe('expand of a text includes the items that its links name', () => {
     expect(await includedIn(`/api/content/${none.id}?expand=body`)).toEqual([]);
   });
 
+  test('also what is named in code of Markdown, which is no use of the item', async () => {
+    const { bearer } = await app.signIn('viewer');
+    const { id } = await create();
+    const from = await create({ body: `\`[a](quoin:${id})\`` });
+    expect(await includedIn(`/api/content/${from.id}?expand=body`)).toEqual([id]);
+    expect((await get(`/api/content/${id}/referrers`, bearer)).body.data).toEqual([]);
+  });
+
   test('in every read that has expand', async () => {
     const { id } = await create();
     const from = await create(linking(id));
