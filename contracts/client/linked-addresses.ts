@@ -1,6 +1,6 @@
 import type { ContentItemDto } from '../schemas/content-schemas.ts';
 import type { ItemOf } from './collection-reads.ts';
-import { wellFormed, writeLinks } from './write-links.ts';
+import { writeLinks } from './write-links.ts';
 
 /**
  * Where a site shows the items of a collection: a template such as `/blog/{slug}`, with members of the item in braces, also
@@ -107,7 +107,7 @@ const filled = (
     const isValue = typeof value === 'number' || (typeof value === 'string' && value !== '');
     // A segment of dots would lead to another folder.
     isComplete &&= isValue && !/^\.+$/.test(String(value));
-    return encodeURIComponent(wellFormed(String(value)));
+    return encodeURIComponent(String(value));
   });
   return isComplete ? text : undefined;
 };

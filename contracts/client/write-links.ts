@@ -58,13 +58,13 @@ const safeAddress = (address: string): string => safeRest(address).replaceAll('&
 
 /** Encodes what could end an address in Markdown, or in an attribute of HTML. What comes from the text has its entities. */
 const safeRest = (address: string): string =>
-  wellFormed(address).replace(/[^\w\-.~:/?#@!$*+,;=%&]/gu, (character) =>
-    character < '\u0080'
-      ? `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
-      : encodeURIComponent(character),
-  );
-
-export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\uFFFD');
+  address
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .replace(/[^\w\-.~:/?#@!$*+,;=%&]/gu, (character) =>
+      character < '\u0080'
+        ? `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+        : encodeURIComponent(character),
+    );
 
 const fence = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(`{3,}(?!.*`)|~{3,})(.*)/;
 const entry = /^ {0,3}(?:[-*+]|\d+[.)])\s/;

@@ -159,6 +159,21 @@ describe('with addresses, the links of what a read expands', () => {
     expect(await read(drafts)).toBe(await read(client));
   });
 
+  test('cannot leave their place in a template, whatever their values are', async () => {
+    const values = ['a/../b', 'a?b#c', ' (é)"', '%2e&amp;', '//evil.example', 'a\\b'];
+    const people = await Promise.all(
+      values.map((lang) => create({ lang }, { collection: 'people' })),
+    );
+    const { id } = await create({ body: link(...people.map((person) => person.id)) });
+    const client = clientWith({ addresses: { people: '/{data.lang}/about' } });
+    const { body } = await client.getContent({ params: { id }, query: { expand: 'body' } });
+    const found = String(body.data.data['body']).matchAll(/\]\(([^ ]*)\)/g);
+    const encoded = ['a%2F..%2Fb', 'a%3Fb%23c', '%20%28%C3%A9%29%22', '%252e%26amp%3B'];
+    expect(Array.from(found, ([, address]) => address)).toEqual(
+      [...encoded, '%2F%2Fevil.example', 'a%5Cb'].map((each) => `/${each}/about`),
+    );
+  });
+
   test('lead where a function says', async () => {
     const [one, two] = [await create({ lang: 'de' }), await create()];
     const { id } = await create({ body: link(one.id, two.id) });
@@ -198,6 +213,23 @@ describe('with addresses, the links of what a read expands', () => {
     await read();
     expect(lists()).toBe(2);
   });
+});
+
+test('a name that the reader does not find is asked for once', async () => {
+  const { token } = await app.signIn('editor');
+  const secret = await create({ lang: 'en' }, { collection: 'people' });
+  await app.cms.collections.update(operator, 'people', { access: 'private' });
+  const { id } = await create({ body: link(secret.id) });
+  const editor = await app.cms.accounts.authenticate(token);
+  const preview = (await app.cms.previews.createForSite(editor)).secret;
+  const client = clientWith({ addresses });
+  for (const _ of [1, 2]) {
+    const query = { expand: 'body', preview, perspective: 'drafts' } as const;
+    const { body } = await client.getContent({ params: { id }, query });
+    expect(Object.keys(body.included ?? {})).toEqual([secret.id]);
+    expect(body.data.data['body']).toBe(shown('#'));
+  }
+  expect(asked.filter((path) => path === '/api/collections')).toHaveLength(1);
 });
 
 test('the names and the items of collections have types', () => {
