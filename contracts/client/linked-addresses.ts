@@ -134,7 +134,7 @@ const writeExpanded = (
   };
   const entryOf = (entry: Entry): Entry =>
     entry.item === undefined ? inItem(entry) : { ...entry, item: inItem(entry.item) };
-  const written = data instanceof Array ? data.map(entryOf) : entryOf(data as Entry);
+  const written = data instanceof Array ? data.map(entryOf) : entryOf(data);
   const more = Object.entries(included).map(
     ([id, item]) => [id, withData(item, second.get(id) ?? [], write)] as const,
   );

@@ -74,6 +74,8 @@ describe('a link', () => {
   });
 });
 
+const evilCharacters = `()<>[]"'\\ \n\t&;#{}|^\`$*_é\u0000\ud800\u202e`.split('');
+
 /** Renders Markdown, with other addresses in the links that a real reader of Markdown finds. */
 const rendered = (text: string, change: (address: string) => string = (same) => same): string => {
   const reader = markdownIt({ html: true });
@@ -137,7 +139,7 @@ describe('in every Markdown', () => {
 
   test('an address cannot leave its link, whatever it is', () => {
     const evil = string({
-      unit: constantFrom(...`()<>[]"'\\ \n\t&;#{}|^\`$*_é\u0000\ud800\u202e`, '&quot;', '</a>'),
+      unit: constantFrom(...evilCharacters, '&quot;', '</a>'),
     });
     assert(
       property(evil, (slug) => {

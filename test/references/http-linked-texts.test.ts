@@ -54,6 +54,10 @@ const get = async (path: string, headers: Headers = {}) => {
   const response = await app.request(path, { headers });
   return { status: response.status, headers: response.headers, body: response.json() };
 };
+/** The items and the fields that a list of references names. */
+const placesIn = (body: {
+  readonly data: readonly { readonly id: string; readonly field: string }[];
+}) => body.data.map(({ id, field }) => [id, field]);
 const includedIn = async (path: string, headers?: Headers): Promise<readonly string[]> =>
   Object.keys((await get(path, headers)).body.included);
 
@@ -238,11 +242,7 @@ describe('a link in a text', () => {
     'in %s is known where its target is used, and when that changes',
     async (field, data) => {
       const { bearer } = await app.signIn('editor');
-      const read = async (path: string) =>
-        (await get(path, bearer)).body.data.map((entry: { id: string; field: string }) => [
-          entry.id,
-          entry.field,
-        ]);
+      const read = async (path: string) => placesIn((await get(path, bearer)).body);
       const problems = async () =>
         Promise.all(
           ['broken', 'unpublished'].map((problem) =>
@@ -288,8 +288,7 @@ describe('a link in a text', () => {
     expect(refused.status).toBe(409);
     expect(refused.json().referrers).toMatchObject([{ id: both.id, field: 'guard' }]);
     expect(refused.json().referrers).toHaveLength(1);
-    const { data } = (await get(`${path}/referrers`, bearer)).body;
-    expect(data.map((entry: { id: string; field: string }) => [entry.id, entry.field])).toEqual([
+    expect(placesIn((await get(`${path}/referrers`, bearer)).body)).toEqual([
       [both.id, 'guard'],
       [both.id, 'body'],
       [text.id, 'body'],
