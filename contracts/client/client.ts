@@ -1,6 +1,7 @@
 import type { Api } from '../api.ts';
 import type { CollectionReads } from './collection-reads.ts';
 import type { ClientRequest, ClientResponse } from './client-types.ts';
+import { addressWriter, type AddressOptions } from './linked-addresses.ts';
 import { routes } from './routes.ts';
 import { readRoute, send, type AnyRequest, type ClientOptions } from './send-request.ts';
 
@@ -27,11 +28,22 @@ export type Client<Collections = undefined> = [Collections] extends [undefined]
  * redirect that the operation does not declare: following it would send the credentials elsewhere.
  */
 export const createClient = <Collections = undefined>(
-  options: ClientOptions,
+  options: ClientOptions & AddressOptions<NoInfer<Collections>>,
 ): Client<Collections> => {
-  const methods = Object.entries<string>(routes).map(
-    ([id, route]) =>
-      [id, (request: AnyRequest = {}) => send(options, readRoute(route), request)] as const,
-  );
+  const call = (route: string, request: AnyRequest = {}) =>
+    send(options, readRoute(route), request);
+  const write =
+    options.addresses &&
+    addressWriter(options as AddressOptions, async () => {
+      const { body } = await call(routes.listCollections);
+      return (body as ClientResponse<Api['listCollections']>['body']).data;
+    });
+  const methods = Object.entries<string>(routes).map(([id, route]) => {
+    const method = async (request?: AnyRequest) => {
+      const response = await call(route, request);
+      return write ? { ...response, body: await write({ ...request }, response.body) } : response;
+    };
+    return [id, method] as const;
+  });
   return Object.fromEntries(methods) as unknown as Client<Collections>;
 };

@@ -91,7 +91,7 @@ export type IncludedMediaDto = Static<typeof includedMediaSchema>;
 export const expansionMembers = {
   included: Type.Optional(
     byId(contentItemSchema, {
-      description: `Only with \`expand\`: the items to which the fields refer, by id. At most ${includedMax}.`,
+      description: `Only with \`expand\`: the items to which the fields and the links in texts refer, by id. At most ${includedMax}.`,
     }),
   ),
   includedMedia: Type.Optional(
@@ -125,7 +125,7 @@ export const perspectiveParameters = {
 export const contentReadParameters = {
   expand: Type.Optional(
     Type.String({
-      description: `Adds \`included\` and \`includedMedia\`: what these fields refer to. Paths of up to ${expandedFieldsMax} fields of \`data\`, separated by commas, without indexes: \`author,sections.photo\`. A second level follows after a dot: \`author.avatar\`. An unknown field returns 400.`,
+      description: `Adds \`included\` and \`includedMedia\`: what these fields refer to; of Markdown and rich text, the items in links to \`quoin:<id>\` and the files. Paths of up to ${expandedFieldsMax} fields of \`data\`, separated by commas, without indexes: \`author,sections.photo\`. A second level follows after a dot: \`author.avatar\`. An unknown field returns 400.`,
     }),
   ),
   ...perspectiveParameters,

@@ -17,7 +17,7 @@ export const selectedExpansionMembers = {
   ...expansionMembers,
   included: Type.Optional(
     byId(queriedItemSchema, {
-      description: `Only with \`expand\`: the items to which the fields refer, by id. At most ${includedMax}.`,
+      description: `Only with \`expand\`: the items to which the fields and the links in texts refer, by id. At most ${includedMax}.`,
     }),
   ),
 };

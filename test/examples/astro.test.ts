@@ -111,6 +111,30 @@ await withFrameworks(() => {
       expect(written).toBe(readPage('docs/examples/magazine/src/collections.ts'));
     });
 
+    test('has links to the new address of an article after the next build, and to none without one', async () => {
+      const editor = await editorOf(app);
+      const change = async (name: string, members: object) => {
+        const response = await fetch(`${app.url}/api/collections/articles/content/${name}`);
+        await editor.change((await response.json()).data.id, members);
+      };
+      const nextOf = (name: string) =>
+        /Read on: <a href="([^"]*)"/.exec(text(`articles/${name}`))?.[1];
+      const [rye, pumpernickel] = ['rye', 'pumpernickel'].map(
+        (name) => `${name}-at-four-in-the-morning`,
+      ) as [string, string];
+      expect(nextOf(rye)).toBe(`/articles/${pumpernickel}/`);
+      await change(nextOf(pumpernickel)?.split('/')[2] ?? '', { status: 'draft' });
+      await change(pumpernickel, { slug: 'black-bread' });
+      const { NODE_ENV: _environment, ...inherited } = process.env;
+      await run('npm', ['run', 'build'], {
+        cwd: magazine.path,
+        env: { ...inherited, QUOIN_URL: app.url, ASTRO_TELEMETRY_DISABLED: '1' },
+      });
+      expect(nextOf(rye)).toBe('/articles/black-bread/');
+      expect(nextOf('black-bread')).toBe('#');
+      expect(text(`articles/${pumpernickel}`)).toContain('content="0;url=/articles/black-bread/"');
+    });
+
     test('shows working copies and new drafts in a preview', async () => {
       const editor = await editorOf(app);
       await using preview = await magazine.start('ready in');
@@ -145,13 +169,12 @@ await withFrameworks(() => {
         if (pathname === '/api/changes') asked.push(searchParams.get('after'));
       });
       editor = await editorOf(app);
+      gulls = await editor.create('Gulls', published);
+      const text = `**High** and low, [gulls](quoin:${gulls}) <img src=x onerror=alert(1)>`;
       tides = await editor.create('Tides', {
         ...published,
-        data: {
-          content: '**High** and low <img src=x onerror=alert(1)>\n\n<script>alert(2)</script>',
-        },
+        data: { content: `${text}\n\n<script>alert(2)</script>` },
       });
-      gulls = await editor.create('Gulls', published);
       await editor.create('Drafted');
       path = await installExample('astro', folder.path, magazine.path);
       env = { QUOIN_URL: app.url, ASTRO_TELEMETRY_DISABLED: '1' };
@@ -176,6 +199,18 @@ await withFrameworks(() => {
       expect(text('posts/tides')).not.toMatch(/onerror|alert\(/);
     });
 
+    const linked = (): string | undefined =>
+      /<a href="([^"]*)">gulls</.exec(text('posts/tides'))?.[1];
+
+    test('links to other posts, also when only they have changed', async () => {
+      expect(linked()).toBe('/posts/gulls/');
+      await editor.change(gulls, { slug: 'terns' });
+      await build();
+      expect(asked[0]).not.toBe('start');
+      expect(linked()).toBe('/posts/terns/');
+      await editor.change(gulls, { slug: 'gulls' });
+    });
+
     test('has types', () => checkTypes(path));
 
     test('is built again with the changes since the last build only', async () => {
@@ -187,6 +222,7 @@ await withFrameworks(() => {
       expect(text('')).toContain('Tidal pools');
       expect(text('')).not.toContain('Gulls');
       expect(existsSync(page('posts/gulls'))).toBe(false);
+      expect(linked()).toBe('#');
     });
 
     test('reads everything again when other content is visible, or the cursor is lost', async () => {
@@ -223,6 +259,10 @@ await withFrameworks(() => {
         expect((await get('tides')).text).toContain('Tidal pools');
         expect(await sendWebhook(`${site.url}/quoin`, tags)).toBe(204);
         expect((await get('tides')).text).toContain('Ebb and flow');
+      });
+
+      test('have the links of their text', async () => {
+        expect((await get('tides')).text).toContain('[gulls](/posts/gulls/)');
       });
 
       test('lead from another spelling to the address of the post', async () => {

@@ -96,6 +96,22 @@ await withFrameworks(() => {
       expect(await get('/')).not.toContain('Gulls');
     });
 
+    test('links to other posts, also after they have another slug, and runs no scripts of authors', async () => {
+      const currents = await editor.create('Currents', published);
+      const content = `*[Currents](quoin:${currents})* <img src=x onerror=alert(1)>`;
+      await editor.create('Reefs', { ...published, data: { content } });
+      const linked = async () => /<em><a href="([^"]*)">/.exec(await get('/posts/reefs'))?.[1];
+      expect(await linked()).toBe('/posts/currents');
+      expect(await get('/posts/reefs')).not.toMatch(/onerror=|<img src=x/);
+      await editor.changedTags();
+      await editor.change(currents, { slug: 'streams' });
+      await sendWebhook(`${site.url}/api/quoin`, await editor.changedTags(), { secret });
+      expect(await linked()).toBe('/posts/streams');
+      await editor.change(currents, { status: 'draft' });
+      await sendWebhook(`${site.url}/api/quoin`, await editor.changedTags(), { secret });
+      expect(await linked()).toBe('#');
+    });
+
     test('leads from a former slug, and from another spelling, to the address of the post', async () => {
       const pools = await editor.create('潮 and pools', published);
       expect(await get('/posts/%E6%BD%AE-and-pools')).toContain('潮 and pools');

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { projectRoot } from '../../architecture/sources.ts';
 import type { TestApp } from '../http/app.ts';
 import { installPackages } from '../npm-registry.ts';
+import { serveClientPackage } from './client-registry.ts';
 
 /**
  * Copies a folder of `docs/examples` into a folder, and installs its packages.
@@ -21,7 +22,8 @@ export const installExample = async (
   const site = join(folder, name);
   await cp(join(projectRoot, 'docs/examples', name), site, { recursive: true });
   if (used !== undefined) await rename(join(used, 'node_modules'), join(site, 'node_modules'));
-  await installPackages(site);
+  await using registry = await serveClientPackage(folder);
+  await installPackages(site, `--${registry.setting.join('=')}`);
   expectLocked(name, site);
   return site;
 };

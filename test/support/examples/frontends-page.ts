@@ -4,6 +4,7 @@ import { operator } from '../../../core/index.ts';
 import { blocksOfSection, readPage } from '../../architecture/doc-examples.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 import { runAsShown } from '../documented-commands.ts';
+import { serveClientPackage } from './client-registry.ts';
 import { expectLocked } from './example-site.ts';
 import { testPassword, type TestApp } from '../http/app.ts';
 import { startInstalled, type InstalledServer } from '../start-installed.ts';
@@ -55,9 +56,11 @@ export const buildFromPage = async (
   );
   const starts = blocks.filter(({ language }) => language === 'start');
   expect(starts).toHaveLength(1);
+  await using registry = await serveClientPackage(folder);
+  const [setting, value] = registry.setting;
   const surroundings = {
     cwd: projectRoot,
-    env: { ...inherited, ...quiet },
+    env: { ...inherited, ...quiet, [`npm_config_${setting}`]: value },
     replaced: { '/tmp/': `${folder}/`, 'http://localhost:8787': url },
   };
   // The shell replaces its variables.

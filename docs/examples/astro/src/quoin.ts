@@ -1,4 +1,5 @@
 /** Loaders of content from Quoin for Astro. Copy this file and `safe-html.ts` into your site. */
+import { createClient, writeLinks } from '@quoin/client';
 import type { LiveLoader, Loader } from 'astro/loaders';
 import { safeHtml } from './safe-html.ts';
 
@@ -19,6 +20,8 @@ interface Source {
   readonly collection: string;
   /** Reads what an API token may read; without one, what is public. */
   readonly apiToken?: string | undefined;
+  /** Where the site shows an item of the collection. Links in texts lead there. */
+  readonly pathOf: (item: Pick<Item, 'slug'>) => string;
 }
 
 interface Change {
@@ -35,10 +38,22 @@ export const quoinLoader = (source: Source): Loader => ({
   name: 'quoin',
   load: async ({ store, meta, parseData, generateDigest, renderMarkdown }) => {
     const keep = async (item: Item): Promise<void> => {
-      const data = await parseData({ id: item.id, data: item });
-      const { html, ...rest } = await renderMarkdown(String(item.data.content ?? ''));
-      const rendered = { ...rest, html: safeHtml(html) };
-      store.set({ id: item.id, data, rendered, digest: generateDigest(item) });
+      store.set({ id: item.id, data: await parseData({ id: item.id, data: item }) });
+    };
+    const pathTo = (id: string): string | undefined => {
+      const item = store.get(id)?.data as Item | undefined;
+      return item && source.pathOf(item);
+    };
+    /** Items whose text has changed, or the path of an item to which it links. */
+    const renderChanged = async (): Promise<void> => {
+      for (const { id, data, digest: before } of store.values()) {
+        const { content = '' } = (data as Item).data;
+        const text = writeLinks(String(content), pathTo);
+        const digest = generateDigest({ ...data, text });
+        if (digest === before) continue;
+        const { html, ...rest } = await renderMarkdown(text);
+        store.set({ id, data, rendered: { ...rest, html: safeHtml(html) }, digest });
+      }
     };
     const startAgain = (): void => {
       store.clear();
@@ -69,6 +84,7 @@ export const quoinLoader = (source: Source): Loader => ({
       meta.set('cursor', page.meta.cursor);
       hasMore = page.meta.more;
     }
+    await renderChanged();
   },
 });
 
@@ -77,11 +93,19 @@ export const quoinLoader = (source: Source): Loader => ({
  * something changes. An entry is found by `slug`.
  */
 export const quoinLiveLoader = (source: Source): LiveLoader<Item, { readonly slug: string }> => {
-  const read = async (query: Readonly<Record<string, string>> = {}) => {
-    const path = `/api/collections/${encodeURIComponent(source.collection)}/content`;
-    const response = await ask(source, path, { status: 'published', ...query });
-    const { data } = await bodyOf<{ readonly data: readonly Item[] }>(response);
-    const tags = response.headers.get('X-Quoin-Tags')?.split(' ') ?? [];
+  const { url, collection, apiToken, pathOf } = source;
+  const client = createClient({
+    baseUrl: url,
+    credentials: apiToken === undefined ? undefined : { apiToken },
+    addresses: { [collection]: pathOf },
+  });
+  const read = async (query: { readonly slug?: string } = {}) => {
+    const { headers, body } = await client.listCollectionContent({
+      params: { name: collection },
+      query: { status: 'published', expand: 'content', ...query },
+    });
+    const data: readonly Item[] = body.data;
+    const tags = headers['X-Quoin-Tags']?.split(' ') ?? [];
     return { entries: data.map((item) => entryOf(item, tags)), cacheHint: { tags } };
   };
   const entryOf = (item: Item, tags: string[]) => ({

@@ -14,15 +14,11 @@ export const pictureOf = ({ url, alt, width, height }: IncludedMedia, text = '')
   return `${start} width="${width}" height="${height}" srcset="${sources}" sizes="(width > 40rem) 40rem, 100vw">`;
 };
 
-/** Markdown as HTML without scripts. Links to articles lead to their pages. */
-export const htmlOf = (markdown: string, { articles, files }: Site) => {
-  const slugs = new Map(articles.map(({ id, slug }) => [`quoin:${id}`, slug]));
+/** Markdown as HTML without scripts. */
+export const htmlOf = (markdown: string, { files }: Site) => {
   const marked = new Marked({
     renderer: {
       image: ({ href, text }) => files[href] !== undefined && pictureOf(files[href], text),
-    },
-    walkTokens: (each) => {
-      if ('href' in each && slugs.has(each.href)) each.href = `/articles/${slugs.get(each.href)}/`;
     },
   });
   return safeHtml(marked.parse(markdown, { async: false }));

@@ -1,4 +1,5 @@
 /** Reads content from Quoin, and keeps Next's cache up to date. Copy this file into your site. */
+import { createClient, type Client } from '@quoin/client';
 import { cacheLife, cacheTag, revalidateTag } from 'next/cache';
 import { cookies, draftMode } from 'next/headers';
 import { redirect } from 'next/navigation';
@@ -26,51 +27,54 @@ export interface Content {
   readonly media: Readonly<Record<string, Media>>;
 }
 
-type Query = Readonly<Record<string, string>>;
+type Query = NonNullable<Parameters<Client['listCollectionContent']>[0]['query']>;
 
 const service = process.env.QUOIN_URL ?? 'http://localhost:8787';
 const token = process.env.QUOIN_TOKEN;
 
 /** Where the site shows an item. Change it with the routes of your site. */
-export const pathOf = ({ slug }: Item): string => `/posts/${encodeURIComponent(slug)}`;
+export const pathOf = ({ slug }: Pick<Item, 'slug'>): string =>
+  `/posts/${encodeURIComponent(slug)}`;
+
+const client = createClient({
+  baseUrl: service,
+  credentials: token ? { apiToken: token } : undefined,
+  // Links in texts that `expand` names lead there.
+  addresses: { 'blog-posts': pathOf },
+});
 
 /**
  * Items of a collection: up to 1,000, or the one with the `slug` of the query, also if it had this slug before. In draft mode,
  * with drafts.
  */
 export const readContent = async (collection: string, query: Query = {}): Promise<Content> => {
-  const path = `/api/collections/${encodeURIComponent(collection)}/content`;
-  const all = { limit: '1000', ...query };
-  if (!(await draftMode()).isEnabled) return readPublished(path, { ...all, status: 'published' });
+  const all = { limit: 1000, ...query };
+  if (!(await draftMode()).isEnabled) {
+    return readPublished(collection, { ...all, status: 'published' });
+  }
   const preview = (await cookies()).get(previewCookie)?.value ?? '';
-  const { content } = await read(path, { ...all, preview, perspective: 'drafts' });
+  const { content } = await read(collection, { ...all, preview, perspective: 'drafts' });
   return content;
 };
 
-const readPublished = async (path: string, query: Query): Promise<Content> => {
+const readPublished = async (collection: string, query: Query): Promise<Content> => {
   'use cache';
   cacheLife('max');
-  const { content, tags } = await read(path, query);
+  const { content, tags } = await read(collection, query);
   cacheTag(...tags);
   return content;
 };
 
 const read = async (
-  path: string,
+  name: string,
   query: Query,
 ): Promise<{ readonly content: Content; readonly tags: readonly string[] }> => {
-  const response = await fetch(`${service}${path}?${new URLSearchParams(query)}`, {
-    headers: { Prefer: 'handling=strict', ...(token && { 'X-API-Key': token }) },
-  });
-  if (!response.ok) throw new Error(`Quoin answered ${response.status}: ${await response.text()}`);
-  const { data, includedMedia = {} } = (await response.json()) as {
-    readonly data: readonly Item[];
-    readonly includedMedia?: Readonly<Record<string, Media>>;
-  };
+  const { headers, body } = await client.listCollectionContent({ params: { name }, query });
+  const { data, includedMedia = {} } = body;
   const byUrl = Object.values(includedMedia).map((file) => [file.url, file] as const);
   return {
     content: { items: data, media: { ...includedMedia, ...Object.fromEntries(byUrl) } },
-    tags: response.headers.get('X-Quoin-Tags')?.split(' ') ?? [],
+    tags: headers['X-Quoin-Tags']?.split(' ') ?? [],
   };
 };
 

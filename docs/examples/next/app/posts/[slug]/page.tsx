@@ -1,5 +1,6 @@
 import { notFound, permanentRedirect } from 'next/navigation';
 import { Suspense } from 'react';
+import { htmlOf } from '../../../lib/html';
 import { pathOf, readContent } from '../../../lib/quoin';
 
 interface Props {
@@ -16,7 +17,8 @@ export default function Page({ params }: Props) {
 
 async function Post({ params }: Props) {
   const slug = decodeURIComponent((await params).slug);
-  const { items, media } = await readContent('blog-posts', { slug, expand: 'featuredImage' });
+  const expand = 'featuredImage,content';
+  const { items, media } = await readContent('blog-posts', { slug, expand });
   const [post] = items;
   if (post === undefined) notFound();
   // A former slug, or another spelling: each post has one address.
@@ -28,7 +30,7 @@ async function Post({ params }: Props) {
       {image && (
         <img src={`${image.url}?w=640`} width={image.width} height={image.height} alt={image.alt} />
       )}
-      <p>{String(post.data.content)}</p>
+      <div dangerouslySetInnerHTML={{ __html: htmlOf(String(post.data.content ?? '')) }} />
     </article>
   );
 }
