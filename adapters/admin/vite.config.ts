@@ -1,10 +1,10 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Writes `<file>.br` and `<file>.gz` next to every script and style sheet: the service compresses nothing. */
+/** Writes `<file>.br` and `<file>.gz` in place of every script and style sheet: the service compresses nothing. */
 const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
@@ -17,6 +17,7 @@ const precompress = (): Plugin => ({
         const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
         await writeFile(join(assets, `${name}.br`), await promisify(brotliCompress)(bytes, best));
         await writeFile(join(assets, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }));
+        await rm(join(assets, name));
       }),
     );
   },

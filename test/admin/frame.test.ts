@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../architecture/sources.ts';
 import { writeItems } from '../support/admin/admin-content.ts';
@@ -7,10 +8,16 @@ import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 
 describe('the scripts', () => {
   const folder = join(projectRoot, 'adapters/admin/dist/assets');
-  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.js.gz'))
+    .map((name) => name.slice(0, -'.gz'.length));
 
   const imported = (name: string, pattern: RegExp): readonly string[] =>
-    [...readFileSync(join(folder, name), 'utf8').matchAll(pattern)].map(([, file]) => file ?? '');
+    [
+      ...gunzipSync(readFileSync(join(folder, `${name}.gz`)))
+        .toString()
+        .matchAll(pattern),
+    ].map(([, file]) => file ?? '');
   const atOnce = (name: string) => imported(name, /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g);
   const late = (name: string) => imported(name, /import\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g);
 

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { html } from '../../http/pages/html.ts';
 
 /** The built files of the admin: a page, and assets whose names contain a hash of their bytes. */
@@ -10,7 +12,7 @@ export interface AdminFiles {
    */
   readonly page: (siteName: string, mediaBaseUrl: string) => Promise<string | undefined>;
   /**
-   * One asset in the first of the encodings in which it exists. Undefined if there is none of this
+   * One asset in the first of the encodings in which it exists, else unpacked. Undefined if there is none of this
    * name.
    *
    * @param encodings in the order of the client's preference.
@@ -64,15 +66,15 @@ export const adminFiles = (folder: string): AdminFiles => {
     asset: async (name, encodings) => {
       const files = await names();
       const type = types[extname(name)];
-      if (type === undefined || !files.has(name)) return undefined;
-      const read = (file: string): Promise<Buffer> => readFile(join(folder, 'assets', file));
+      // Built files are stored compressed only.
+      if (type === undefined || !files.has(`${name}.gz`)) return undefined;
+      const read = (suffix: string): Promise<Buffer> =>
+        readFile(join(folder, 'assets', name + suffix));
       for (const encoding of encodings) {
         const suffix = suffixes.get(encoding);
-        if (suffix !== undefined && files.has(name + suffix)) {
-          return { type, encoding, bytes: await read(name + suffix) };
-        }
+        if (suffix !== undefined) return { type, encoding, bytes: await read(suffix) };
       }
-      return { type, encoding: undefined, bytes: await read(name) };
+      return { type, encoding: undefined, bytes: await promisify(gunzip)(await read('.gz')) };
     },
   };
 };
