@@ -230,8 +230,10 @@ withAdmin((world) => {
     });
 
     test('is alone on the screen until Escape', async () => {
-      const { page, area } = await openText(world, 'One two three');
+      const { page, area, id } = await openText(world, 'One **two** [three](/four)');
       await page.getByText('3 words · 1 min to read').waitFor();
+      // With the title and the summary.
+      expect((await cms().content.getInfo(operator, id, {})).words).toBe(5);
       const { x = 0, y = 0 } = (await page.getByLabel('Title (required)').boundingBox()) ?? {};
       const isCovered = () =>
         page.evaluate<boolean>(
