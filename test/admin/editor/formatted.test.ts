@@ -40,6 +40,9 @@ withAdmin((world) => {
           `parseFloat(getComputedStyle(document.querySelector('.text-${name}')).fontSize)`,
         );
       expect(await size('h2')).toBeGreaterThan(await size('level-1'));
+      // The policy of the page lets the styles of CodeMirror in.
+      const wrapping = "getComputedStyle(document.querySelector('.cm-content')).whiteSpace";
+      expect(await page.evaluate(wrapping)).toBe('break-spaces');
       const cells = await area
         .locator('.text-cell')
         .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
@@ -128,11 +131,7 @@ withAdmin((world) => {
       await keyboard.press('Enter');
       await page.getByLabel('Address').fill('https://www.youtube.com/watch?v=1');
       await keyboard.press('Enter');
-      await area
-        .getByText('Video on YouTube')
-        .waitFor({ state: 'attached' })
-        .catch(() => undefined);
-      expect(await sourceOf(area)).toContain('\n\nhttps://www.youtube.com/watch?v=1');
+      await expect.poll(() => sourceOf(area)).toContain('\n\nhttps://www.youtube.com/watch?v=1');
       await page.getByLabel('Summary').focus();
       await area.getByText('Video on YouTube').waitFor();
       // A slash within a line is a slash.
@@ -229,11 +228,30 @@ withAdmin((world) => {
       expect(await page.getByRole('button', { name: 'Source' }).count()).toBe(0);
     });
 
+    test('takes over what was begun before it was loaded, with the caret', async () => {
+      const { id } = await createArticle(cms(), 'Slow', { summary: 's', body: 'One three' });
+      const page = await open('/admin');
+      const loads = Promise.withResolvers<void>();
+      await page.route('**/formatted-text-*.js', async (route) => {
+        await loads.promise;
+        await route.continue();
+      });
+      await page.goto(`/admin/content/${id}`);
+      const area = page.getByRole('textbox', { name: 'Body' });
+      await area.press('Control+Home');
+      for (let n = 0; n < 4; n += 1) await page.keyboard.press('ArrowRight');
+      await page.keyboard.type('tw');
+      loads.resolve();
+      await area.and(page.locator('.cm-content')).waitFor();
+      await page.keyboard.type('o ');
+      await has(area, 'One two three');
+    });
+
     test('is alone on the screen until Escape', async () => {
       const { page, area, id } = await openText(world, 'One **two** [three](/four)');
       await page.getByText('3 words · 1 min to read').waitFor();
       // With the title and the summary.
-      expect((await cms().content.getInfo(operator, id, {})).words).toBe(5);
+      expect((await cms().content.getInfo(operator, { id, client: 'test' })).words).toBe(5);
       const { x = 0, y = 0 } = (await page.getByLabel('Title (required)').boundingBox()) ?? {};
       const isCovered = () =>
         page.evaluate<boolean>(

@@ -22,6 +22,7 @@ describe('a formatted text', () => {
   test.each([
     ['## Tides', 'Tides'],
     ['## Tides ##', 'Tides'],
+    ['# #', ''],
     ['## ‸Tides', '## Tides'],
     ['Tides\n---', 'Tides\n---'],
     ['a **bold** _word_', 'a bold word'],
@@ -43,6 +44,10 @@ describe('a formatted text', () => {
     ['![A ‸pool](/files/a.png)', '⟦picture A pool | /files/a.png | ⟧'],
     ['![a \\[b\\]](x.png "say \\"c\\"")', '⟦picture a [b] | x.png | say "c"⟧'],
     ['![Uploading a.png…]()', '![Uploading a.png…]()'],
+    // What is over several lines stays as it is.
+    ['![a\nb](/x.png)', '![a\nb](/x.png)'],
+    ['[a](/x "b\nc")', '[a](/x "b\nc")'],
+    ['[a\nb](/x)', 'a\nb'],
     ['- one\n  - two', '⟦bullet •⟧one\n⟦bullet •⟧two'],
     ['- ‸one', '⟦bullet •⟧one'],
     ['-‸ one', '- one'],

@@ -19,7 +19,9 @@ const headingMark: Look = (node, { state, isTouched, replace, mark }) => {
   else if (isOpening) replace(withSpaces(state, node, 8));
   else {
     const before = / *$/.exec(state.sliceDoc(line.from, node.from))?.[0].length ?? 0;
-    replace({ from: node.from - before, to: node.to });
+    const opening = node.parent?.getChild('HeaderMark');
+    const start = opening ? withSpaces(state, opening, 8).to : line.from;
+    replace({ from: Math.max(start, node.from - before), to: node.to });
   }
   return undefined;
 };

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { itemOfAddress } from '../item-links.ts';
-import { textIn, type Look, type Part, type TitleOf } from './looks.ts';
+import { isInLine, textIn, type Look, type Part, type TitleOf } from './looks.ts';
 import { picture } from './picture.ts';
 import { address, shortAddress } from './widgets.ts';
 
@@ -63,15 +63,16 @@ const link: Look = (node, { state, mark, isTouched, replace, titleOf }) => {
   const href = textIn(state, url);
   const item = itemLook(href, titleOf);
   mark(label, item?.className ?? 'text-link', item?.title ?? href);
-  const isEmpty = label.from === label.to;
-  if (isTouched(node) || isEmpty) {
+  const end = { from: label.to, to: node.to };
+  const isHideable = label.from < label.to && isInLine(state, end);
+  if (isTouched(node) || !isHideable) {
     mark({ from: node.from, to: label.from }, 'text-mark');
-    mark({ from: label.to, to: node.to }, 'text-mark');
+    mark(end, 'text-mark');
     if (item !== undefined) replace(url, address(item.title, href));
     else if (href.length > longest) replace(url, shortAddress(href));
   } else {
     replace({ from: node.from, to: label.from });
-    replace({ from: label.to, to: node.to });
+    replace(end);
   }
   return undefined;
 };

@@ -63,7 +63,7 @@ export const looksOf = (
       }
     },
     replace: ({ from, to }, widget) => {
-      if (from >= to || state.doc.lineAt(from).to < to) return;
+      if (from >= to || !isInLine(state, { from, to })) return;
       const options = widget === undefined ? {} : { widget };
       found.push(Decoration.replace(options).range(from, to));
     },
@@ -84,6 +84,9 @@ export const looksOf = (
   }
   return Decoration.set(found, true);
 };
+
+export const isInLine = (state: EditorState, { from, to }: Part): boolean =>
+  state.doc.lineAt(from).to >= to;
 
 /** The text of a part. */
 export const textIn = (state: EditorState, { from, to }: Part): string => state.sliceDoc(from, to);
