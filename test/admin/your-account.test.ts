@@ -6,7 +6,7 @@ import { adminPassword, inspect, withAdmin } from '../support/admin/admin-world.
 import { readQrCode } from '../support/admin/read-qr-code.ts';
 import { appCode } from '../support/second-factor/app-code.ts';
 
-withAdmin(({ open, openSignedOut, cms, url }) => {
+withAdmin(({ open, openSignedOut, cms, url, closeProfile }) => {
   const email = 'editor@example.com';
 
   const isSetUp = async (): Promise<boolean> =>
@@ -199,6 +199,7 @@ withAdmin(({ open, openSignedOut, cms, url }) => {
     });
 
     test('says when codes are stopped, and when the key has expired or another window was faster', async () => {
+      closeProfile();
       const page = await open('/admin/profile', 'editor');
       await showKey(page);
       const dialog = page.getByRole('dialog');
