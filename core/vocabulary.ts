@@ -77,6 +77,7 @@ export {
   type ScheduleEntry,
 } from './model/content/schedule.ts';
 export type { TrashEntry } from './model/content/trashed-item.ts';
+export { readingMinutes, wordCounter, type WordCounter } from './model/content/word-count.ts';
 export type { WorkingCopy, WorkingCopyEntry } from './model/content/working-copy.ts';
 export * from './model/content/merge-blocks.ts';
 export * from './model/content/merge-states.ts';

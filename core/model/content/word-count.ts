@@ -11,6 +11,7 @@ export interface WordCounter {
   readonly total: () => number;
 }
 
+/** Counts the words of several texts, which have no markup. */
 export const wordCounter = (): WordCounter => {
   let words = 0;
   let letters = 0;
@@ -29,5 +30,6 @@ export const wordCounter = (): WordCounter => {
 
 const wordsPerMinute = 220;
 
+/** How long a text with so many words takes to read; at least a minute. */
 export const readingMinutes = (words: number): number =>
   Math.max(1, Math.ceil(words / wordsPerMinute));

@@ -162,6 +162,21 @@ withAdmin((world) => {
       expect((await dataOf(cms(), id))['body']).toContain('"Low \\"tide\\""');
     });
 
+    test('changes nothing of an image but what is typed', async () => {
+      const text = "![a](/files/x_\\(1\\).png 'b') ![](<https://a.example/c d(e).png>)";
+      const { area } = await openText(world, text);
+      const alt = area.getByLabel('Alternative text');
+      await alt.first().fill('a [pool]');
+      await alt.last().fill('c');
+      await has(area, text.replace('[a]', '[a \\[pool\\]]').replace('[]', '[c]'));
+      await area.getByLabel('Caption').last().fill('d');
+      await area.getByLabel('Caption').first().fill('');
+      await has(
+        area,
+        '![a \\[pool\\]](/files/x_\\(1\\).png) ![c](<https://a.example/c d(e).png> "d")',
+      );
+    });
+
     test('names the items to which its links lead, whatever they say', async () => {
       const pools = { title: 'Tidal pools', collection: 'pages' };
       const item = await cms().content.create(operator, pools);

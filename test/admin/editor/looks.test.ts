@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  countWords,
-  minutesToRead,
-} from '../../../adapters/admin/screens/editor/markdown/count-words.ts';
+import { readingMinutes } from '../../../contracts/client/vocabulary.ts';
+import { countWords } from '../../../adapters/admin/screens/editor/markdown/count-words.ts';
 import { textState } from '../../../adapters/admin/screens/editor/markdown/formatted/language.ts';
 import { difference } from '../../../adapters/admin/screens/editor/markdown/formatted/open-view.ts';
 import {
@@ -41,6 +39,7 @@ describe('a formatted text', () => {
     ['https://youtu.be/x', '⟦embed https://youtu.be/x⟧'],
     ['https://youtu.be/x‸', 'https://youtu.be/x'],
     ['![A pool](/files/a.png "At noon")', '⟦picture A pool | /files/a.png | At noon⟧'],
+    ['![A pool](</files/a b.png>)', '⟦picture A pool | /files/a b.png | ⟧'],
     ['![A ‸pool](/files/a.png)', '⟦picture A pool | /files/a.png | ⟧'],
     ['![a \\[b\\]](x.png "say \\"c\\"")', '⟦picture a [b] | x.png | say "c"⟧'],
     ['![Uploading a.png…]()', '![Uploading a.png…]()'],
@@ -159,5 +158,5 @@ test('counts the words that are read', () => {
   expect(countWords(marked)).toBe(4);
   expect(countWords('https://example.com/path and <b class="x">bold</b>')).toBe(2);
   expect(countWords('潮溜まり')).toBe(2);
-  expect([1, 220, 221, 600].map(minutesToRead)).toEqual([1, 1, 2, 3]);
+  expect([1, 220, 221, 600].map(readingMinutes)).toEqual([1, 1, 2, 3]);
 });

@@ -185,7 +185,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         attempt={attempts}
       />
       {hasFields && <BrokenReferences editing={editing} targets={targets} />}
-      <div class={styles.form}>
+      <div class={`quiet-frames ${styles.form}`}>
         {!isSingleton && <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />}
         {isRaw && (
           <>

@@ -21,7 +21,7 @@ interface SideFieldsProps {
 export const SideFields = ({ form, schema, targets }: SideFieldsProps) =>
   schema === undefined ? null : (
     <FormTargets.Provider value={targets}>
-      <section class={`card ${styles.fields}`} aria-label="Fields beside the text">
+      <section class={`card quiet-frames ${styles.fields}`} aria-label="Fields beside the text">
         <SchemaForm form={form} schema={schema} />
       </section>
     </FormTargets.Provider>

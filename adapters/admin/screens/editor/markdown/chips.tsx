@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
-import { messageOf } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
-import { storeAlt } from '../../../media/alt-texts.ts';
+import { useAltText } from '../../../media/use-alt-text.ts';
 import styles from './chips.module.css';
 
 /** Messages about the text, at the lower edge of what is visible of it; read out when they appear. */
@@ -53,19 +52,10 @@ interface AltChipProps {
 
 /** Asks for the alternative text of an image that is new in the text. */
 export const AltChip = ({ file, onClose }: AltChipProps) => {
-  const [alt, setAlt] = useState('');
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { alt, setAlt, error, isBusy, store } = useAltText(file.id);
 
   const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await storeAlt(file.id, alt.trim());
-      onClose();
-    } catch (failure) {
-      setError(messageOf(failure));
-      setBusy(false);
-    }
+    if ((await store()) !== undefined) onClose();
   };
 
   return (
@@ -75,7 +65,7 @@ export const AltChip = ({ file, onClose }: AltChipProps) => {
         event.preventDefault();
         // The form of the item is around it.
         event.stopPropagation();
-        if (!isBusy && alt.trim() !== '') void save();
+        void save();
       }}
     >
       <label class={styles.alt}>

@@ -1,15 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import { useTargets } from '../../../references/targets.ts';
 import { urlOf } from '../../../shell/router.ts';
-import { linkedItems } from './item-links.ts';
 import styles from './linked-items.module.css';
 
 /** A text with more links has its own list of sources. */
 const shownMax = 12;
 
 /** The titles of the items to which a text links: in the text are only their ids. */
-export const LinkedItems = ({ text }: { readonly text: string }) => {
-  const ids = useMemo(() => linkedItems(text), [text]);
+export const LinkedItems = ({ ids }: { readonly ids: readonly string[] }) => {
   if (ids.length === 0) return null;
   return (
     <p class={styles.line}>

@@ -11,11 +11,13 @@ export const escapeAddress = (address: string): string => {
     : encoded;
 };
 
-/** An image as Markdown. @param caption its title there, which frontends show below it. */
-export const imageText = (alt: string, url: string, caption = ''): string => {
-  const title = caption === '' ? '' : ` "${caption.replace(/["\\]/g, '\\$&')}"`;
-  return `![${escapeLabel(alt)}](${escapeAddress(url)}${title})`;
-};
+/** An image as Markdown. */
+export const imageText = (alt: string, url: string): string =>
+  `![${escapeLabel(alt)}](${escapeAddress(url)})`;
+
+/** What stands behind the address of an image for its caption, which is its title in Markdown. */
+export const titleText = (caption: string): string =>
+  caption === '' ? '' : ` "${caption.replace(/["\\]/g, '\\$&')}"`;
 
 /** A link as Markdown. */
 export const linkText = (label: string, address: string): string =>

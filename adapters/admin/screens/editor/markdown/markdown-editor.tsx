@@ -8,6 +8,7 @@ import {
   useFormatted,
 } from './formatted/choose-surface.ts';
 import { insertions } from './formatted/insertions.ts';
+import { linkedItems } from './item-links.ts';
 import { linkAt } from './link-edit.ts';
 import { LinkedItems } from './linked-items.tsx';
 import { insertMarkdown } from './paste/paste.ts';
@@ -64,6 +65,7 @@ export const MarkdownEditor = ({
   const writer = useSurface(() => isComposing.current);
   const { surface, edit } = writer;
   const files = useTextFiles(writer);
+  const linked = useMemo(() => linkedItems(text), [text]);
   const preview = usePreview({ area: writer.area, box, frame });
   const isCovered = preview.mode === 'instead';
   const { isAlone, toggleAlone } = useAlone(frame);
@@ -178,6 +180,7 @@ export const MarkdownEditor = ({
         <Formatted
           {...writing}
           entries={entries}
+          linked={linked}
           onMenu={(open) => {
             openMenu.current = open;
           }}
@@ -204,7 +207,7 @@ export const MarkdownEditor = ({
           <AltChip key={file.id} file={file} onClose={() => files.forget(file.id)} />
         ))}
       </Chips>
-      <LinkedItems text={text} />
+      <LinkedItems ids={linked} />
       <TextLength text={text} />
       {asked !== undefined && (
         <TextDialogs asked={asked} onAnswer={answer} onClose={() => setAsked(undefined)} />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { countWords, minutesToRead } from './count-words.ts';
+import { readingMinutes } from '../../../../../contracts/client/vocabulary.ts';
+import { countWords } from './count-words.ts';
 import styles from './text-length.module.css';
 
 /** Counting a large text takes longer than a key may take, so it waits for a pause. */
@@ -16,7 +17,7 @@ export const TextLength = ({ text }: { readonly text: string }) => {
     <p class={styles.line}>
       {words !== undefined &&
         words > 0 &&
-        `${words.toLocaleString()} ${words === 1 ? 'word' : 'words'} · ${minutesToRead(words)} min to read`}
+        `${words.toLocaleString()} ${words === 1 ? 'word' : 'words'} · ${readingMinutes(words)} min to read`}
     </p>
   );
 };

@@ -1,3 +1,5 @@
+import { sharedEnds } from './shared-ends.ts';
+
 const breaks = /\r\n|\r|\n/g;
 
 /** The text as a `<textarea>` contains it: every line ends with LF. */
@@ -19,19 +21,6 @@ const originalPosition = (original: string, position: number): number => {
   return at;
 };
 
-const sharedStart = (left: string, right: string): number => {
-  const end = Math.min(left.length, right.length);
-  let at = 0;
-  while (at < end && left[at] === right[at]) at += 1;
-  return at;
-};
-
-const sharedEnd = (left: string, right: string, max: number): number => {
-  let count = 0;
-  while (count < max && left.at(-1 - count) === right.at(-1 - count)) count += 1;
-  return count;
-};
-
 /** Joins two texts. A CR at the end of one and an LF at the start of the other stay two line endings. */
 const join = (left: string, right: string): string =>
   left.endsWith('\r') && right.startsWith('\n') ? `${left}\n${right}` : left + right;
@@ -45,8 +34,7 @@ const join = (left: string, right: string): string =>
 export const applyEdit = (original: string, edited: string): string => {
   if (!original.includes('\r')) return edited;
   const before = normalizeBreaks(original);
-  const start = sharedStart(before, edited);
-  const end = sharedEnd(before, edited, Math.min(before.length, edited.length) - start);
+  const { start, end } = sharedEnds(before, edited);
   const changed = edited.slice(start, edited.length - end);
   return [
     original.slice(0, originalPosition(original, start)),

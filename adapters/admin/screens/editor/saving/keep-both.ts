@@ -1,4 +1,5 @@
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
+import { sharedEnds } from '../model/shared-ends.ts';
 
 /**
  * Two versions of a text as one, with the line endings of mine: what both share at the start and the end stands once, and between
@@ -7,11 +8,7 @@ import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
 export const keepBoth = (mine: string, theirs: string): string => {
   const ours = normalizeBreaks(mine).split('\n');
   const others = normalizeBreaks(theirs).split('\n');
-  const most = Math.min(ours.length, others.length);
-  let start = 0;
-  while (start < most && ours[start] === others[start]) start += 1;
-  let end = 0;
-  while (end < most - start && ours.at(-1 - end) === others.at(-1 - end)) end += 1;
+  const { start, end } = sharedEnds(ours, others);
   const both = [ours, others]
     .map((lines) => lines.slice(start, lines.length - end).join('\n'))
     .filter((passage) => passage.trim() !== '')

@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../../../contracts/operations/media.ts';
-import { api, messageOf } from '../../../../api/client.ts';
+import { api } from '../../../../api/client.ts';
 import { Button } from '../../../../components/button.tsx';
-import { storeAlt } from '../../../../media/alt-texts.ts';
 import { mayEditFile, mayUpload } from '../../../../media/media-rights.ts';
+import { useAltText } from '../../../../media/use-alt-text.ts';
 import type { TargetFile } from '../../../../references/file-reader.ts';
 import { useTargets } from '../../../../references/targets.ts';
 import styles from './missing-alt.module.css';
@@ -21,9 +21,7 @@ export const MissingAlt = ({ file, isReadOnly, onStored }: MissingAltProps) => {
   const targets = useTargets();
   const inputId = useId();
   const field = useRef<HTMLDivElement>(null);
-  const [alt, setAlt] = useState('');
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { alt, setAlt, error, isBusy, store } = useAltText(id);
   const mayDescribe =
     !isReadOnly && id !== undefined && mayEditFile({ uploadedBy: uploadedBy ?? null });
 
@@ -37,18 +35,13 @@ export const MissingAlt = ({ file, isReadOnly, onStored }: MissingAltProps) => {
     );
   }, [id, isOwnerUnknown]);
 
-  const store = async (): Promise<void> => {
-    if (id === undefined || isBusy || alt.trim() === '') return;
-    setBusy(true);
-    try {
-      const hadFocus = field.current?.contains(document.activeElement) === true;
-      const next = field.current?.closest('.field')?.querySelector<HTMLElement>('.row button');
-      onStored(await storeAlt(id, alt.trim()));
-      if (hadFocus) next?.focus();
-    } catch (failure) {
-      setError(messageOf(failure));
-      setBusy(false);
-    }
+  const add = async (): Promise<void> => {
+    const hadFocus = field.current?.contains(document.activeElement) === true;
+    const next = field.current?.closest('.field')?.querySelector<HTMLElement>('.row button');
+    const stored = await store();
+    if (stored === undefined) return;
+    onStored(stored);
+    if (hadFocus) next?.focus();
   };
 
   if (!mayDescribe) return <p class={`warn-text ${styles.label}`}>No alt text</p>;
@@ -67,9 +60,9 @@ export const MissingAlt = ({ file, isReadOnly, onStored }: MissingAltProps) => {
           aria-describedby={error === undefined ? undefined : `${inputId}-error`}
           value={alt}
           onInput={(event) => setAlt(event.currentTarget.value)}
-          onChange={() => void store()}
+          onChange={() => void add()}
         />
-        <Button busy={isBusy} onClick={() => void store()}>
+        <Button busy={isBusy} onClick={() => void add()}>
           Add
         </Button>
       </div>

@@ -7,15 +7,14 @@ const adopted = new WeakMap<StyleModule, CSSStyleSheet>();
  * add. They are in a layer, so that the styles of the admin win.
  */
 export const adoptStyles = (): void => {
-  StyleModule.mount = (root, modules) => {
-    const { adoptedStyleSheets } = root instanceof Document ? root : document;
+  StyleModule.mount = (_, modules) => {
     const sheets = [modules].flat().map((module) => {
       const sheet = adopted.get(module) ?? new CSSStyleSheet();
       if (!adopted.has(module)) sheet.replaceSync(`@layer codemirror { ${module.getRules()} }`);
       adopted.set(module, sheet);
       return sheet;
     });
-    const others = adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet));
+    const others = document.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet));
     document.adoptedStyleSheets = [...sheets, ...others];
   };
 };

@@ -1,14 +1,26 @@
 import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
-import { around, textIn, withSpaces, type Look, type Looks, type Part } from './looks.ts';
+import {
+  around,
+  asSource,
+  linesOf,
+  textIn,
+  withSpaces,
+  type Look,
+  type Looks,
+  type Part,
+} from './looks.ts';
 import { bullet, checkBox, embedCard, rule } from './widgets.ts';
 
-const heading =
-  (level: number): Look =>
+/** Lines with a class. */
+const lined =
+  (className: string): Look =>
   (node, { lines }) => {
-    lines(node, `text-heading text-h${level}`);
+    lines(node, className);
     return undefined;
   };
+
+const heading = (level: number): Look => lined(`text-heading text-h${level}`);
 
 /** The marks of a heading are shown while the caret is in its line. */
 const headingMark: Look = (node, { state, isTouched, replace, mark }) => {
@@ -23,11 +35,6 @@ const headingMark: Look = (node, { state, isTouched, replace, mark }) => {
     const start = opening ? withSpaces(state, opening, 8).to : line.from;
     replace({ from: Math.max(start, node.from - before), to: node.to });
   }
-  return undefined;
-};
-
-const quote: Look = (node, { lines }) => {
-  lines(node, 'text-quote');
   return undefined;
 };
 
@@ -53,9 +60,9 @@ const entry: Look = (node, { state, lines, isTouched, replace }) => {
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.name.endsWith('List') || child.name === 'ListMark') continue;
     const from = child.from > first.to ? child.from : first.to + 1;
-    for (let at = from; at <= child.to; at = state.doc.lineAt(at).to + 1) {
-      lines({ from: at, to: at }, `text-level-${depth}`);
-      const indent = indentOf(state, at);
+    lines({ from, to: child.to }, `text-level-${depth}`);
+    for (const line of linesOf(state, { from, to: child.to })) {
+      const indent = indentOf(state, line.from);
       if (!isTouched(indent)) replace(indent);
     }
   }
@@ -106,11 +113,6 @@ const embed = (node: SyntaxNode, { state, isTouched, replace }: Looks): boolean 
   return true;
 };
 
-const source: Look = (node, { mark }) => {
-  mark(node, 'text-source');
-  return true;
-};
-
 /** Blocks: lines have their looks. */
 export const blockLooks: Readonly<Record<string, Look>> = {
   ATXHeading1: heading(1),
@@ -122,7 +124,7 @@ export const blockLooks: Readonly<Record<string, Look>> = {
   SetextHeading1: heading(1),
   SetextHeading2: heading(2),
   HeaderMark: headingMark,
-  Blockquote: quote,
+  Blockquote: lined('text-quote'),
   QuoteMark: quoteMark,
   ListItem: entry,
   ListMark: entryMark,
@@ -131,8 +133,8 @@ export const blockLooks: Readonly<Record<string, Look>> = {
   CodeBlock: code,
   HorizontalRule: divider,
   Paragraph: embed,
-  HTMLBlock: source,
-  CommentBlock: source,
-  ProcessingInstructionBlock: source,
-  LinkReference: source,
+  HTMLBlock: asSource,
+  CommentBlock: asSource,
+  ProcessingInstructionBlock: asSource,
+  LinkReference: asSource,
 };

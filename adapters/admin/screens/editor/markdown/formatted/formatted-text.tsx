@@ -1,7 +1,6 @@
 import { effect, untracked } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useTargets } from '../../../../references/targets.ts';
-import { linkedItems } from '../item-links.ts';
 import { withoutPlaceholders } from '../placeholders.ts';
 import type { WritingProps } from '../writing-area.tsx';
 import { openView, type FormattedView } from './open-view.ts';
@@ -12,6 +11,8 @@ const namedMax = 100;
 
 interface FormattedTextProps extends WritingProps {
   readonly entries: readonly MenuEntry[];
+  /** The ids of the items that the text links to. */
+  readonly linked: readonly string[];
   /** Gets what opens the menu at the caret. */
   readonly onMenu: (open: () => void) => void;
 }
@@ -24,6 +25,7 @@ export const FormattedText = ({
   placeholders,
   isReadOnly,
   entries,
+  linked,
   events,
   onText,
   onSurface,
@@ -86,14 +88,14 @@ export const FormattedText = ({
     opened.current?.configure(configuration);
   }, Object.values(configuration.attributes));
 
-  const linked = linkedItems(text).slice(0, namedMax).join(' ');
+  const named = linked.slice(0, namedMax);
   useEffect(
     () =>
       effect(() => {
-        for (const id of linked.split(' ').filter(Boolean)) void targets.item(id).value;
+        for (const id of named) void targets.item(id).value;
         untracked(() => opened.current?.showTitles());
       }),
-    [linked, targets],
+    [named.join(' '), targets],
   );
 
   // A label belongs to inputs only.

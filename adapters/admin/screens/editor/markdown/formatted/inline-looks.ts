@@ -1,39 +1,28 @@
-import type { SyntaxNode } from '@lezer/common';
 import { itemOfAddress } from '../item-links.ts';
-import { isInLine, textIn, type Look, type Part, type TitleOf } from './looks.ts';
+import { linkParts } from './link-parts.ts';
+import {
+  asSource,
+  isInLine,
+  showMarks,
+  textIn,
+  type Look,
+  type Part,
+  type TitleOf,
+} from './looks.ts';
 import { picture } from './picture.ts';
 import { address, shortAddress } from './widgets.ts';
 
 /** A part with a look, whose marks are shown while the caret is in it. */
 const styled =
   (className: string, marks: string): Look =>
-  (node, { mark, isTouched, replace }) => {
-    mark(node, className);
-    const show = isTouched(node);
-    for (const each of node.getChildren(marks)) {
-      if (show) mark(each, 'text-mark');
-      else replace(each);
-    }
+  (node, looks) => {
+    looks.mark(node, className);
+    showMarks(looks, node.getChildren(marks), looks.isTouched(node));
     return undefined;
   };
 
 /** Backslashes and entities as Markdown reads them in a label, an address or a title. */
 const unescape = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
-
-/** The parts of a link or an image with an address of its own. */
-interface LinkParts {
-  readonly label: Part;
-  readonly url: Part;
-  readonly title: Part | undefined;
-}
-
-const linkParts = (node: SyntaxNode): LinkParts | undefined => {
-  const [open, close] = node.getChildren('LinkMark');
-  const url = node.getChild('URL');
-  if (open === undefined || close === undefined || url === null) return undefined;
-  const title = node.getChild('LinkTitle') ?? undefined;
-  return { label: { from: open.to, to: close.from }, url, title };
-};
 
 const longest = 40;
 
@@ -82,7 +71,8 @@ const image: Look = (node, { state, replace }) => {
   if (parts === undefined) return true;
   const read = (part: Part): string => unescape(textIn(state, part));
   const caption = parts.title === undefined ? '' : read(parts.title).slice(1, -1);
-  replace(node, picture({ alt: read(parts.label), url: read(parts.url), caption }));
+  const url = read(parts.url).replace(/^<(.*)>$/, '$1');
+  replace(node, picture({ alt: read(parts.label), url, caption }));
   return true;
 };
 
@@ -92,22 +82,14 @@ const bareAddress: Look = (node, { mark }) => {
   return undefined;
 };
 
-const autolink: Look = (node, { isTouched, replace, mark }) => {
-  for (const each of node.getChildren('LinkMark')) {
-    if (isTouched(node)) mark(each, 'text-mark');
-    else replace(each);
-  }
+const autolink: Look = (node, looks) => {
+  showMarks(looks, node.getChildren('LinkMark'), looks.isTouched(node));
   return undefined;
 };
 
 const escaped: Look = (node, { isTouched, replace }) => {
   if (!isTouched(node)) replace({ from: node.from, to: node.from + 1 });
   return undefined;
-};
-
-const source: Look = (node, { mark }) => {
-  mark(node, 'text-source');
-  return true;
 };
 
 /** What is inside of lines. */
@@ -121,6 +103,6 @@ export const inlineLooks: Readonly<Record<string, Look>> = {
   URL: bareAddress,
   Autolink: autolink,
   Escape: escaped,
-  HTMLTag: source,
-  Comment: source,
+  HTMLTag: asSource,
+  Comment: asSource,
 };

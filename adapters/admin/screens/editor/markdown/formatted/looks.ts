@@ -1,4 +1,4 @@
-import type { EditorState, Range } from '@codemirror/state';
+import type { EditorState, Line, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, type WidgetType } from '@codemirror/view';
 import type { SyntaxNode, Tree } from '@lezer/common';
 
@@ -55,12 +55,9 @@ export const looksOf = (
       if (from < to)
         found.push(Decoration.mark({ class: className, ...attributes }).range(from, to));
     },
-    lines: ({ from, to }, className) => {
-      for (let at = from; at <= to;) {
-        const line = state.doc.lineAt(at);
-        found.push(Decoration.line({ class: className }).range(line.from));
-        at = line.to + 1;
-      }
+    lines: (part, className) => {
+      const look = Decoration.line({ class: className });
+      found.push(...linesOf(state, part).map(({ from }) => look.range(from)));
     },
     replace: ({ from, to }, widget) => {
       if (from >= to || !isInLine(state, { from, to })) return;
@@ -70,11 +67,9 @@ export const looksOf = (
   };
   const direction = Decoration.line({ attributes: { dir: 'auto' } });
   for (const { from, to } of parts) {
-    for (let at = from; at <= to;) {
-      const line = state.doc.lineAt(at);
+    for (const line of linesOf(state, { from, to })) {
       found.push(direction.range(line.from));
       if (line.length === 0 && !looks.isTouched(line)) looks.lines(line, 'text-blank');
-      at = line.to + 1;
     }
     tree.iterate({
       from,
@@ -85,8 +80,33 @@ export const looksOf = (
   return Decoration.set(found, true);
 };
 
+/** The lines that a part has something of; none of an empty range that ends before it begins. */
+export const linesOf = (state: EditorState, { from, to }: Part): readonly Line[] => {
+  const lines: Line[] = [];
+  for (let at = from; at <= to; at = (lines.at(-1)?.to ?? to) + 1) lines.push(state.doc.lineAt(at));
+  return lines;
+};
+
 export const isInLine = (state: EditorState, { from, to }: Part): boolean =>
   state.doc.lineAt(from).to >= to;
+
+/** Shows marks of Markdown, or hides them. */
+export const showMarks = (
+  { mark, replace }: Pick<Looks, 'mark' | 'replace'>,
+  marks: readonly Part[],
+  areShown: boolean,
+): void => {
+  for (const each of marks) {
+    if (areShown) mark(each, 'text-mark');
+    else replace(each);
+  }
+};
+
+/** What looks like its source, with what is in it. */
+export const asSource: Look = (node, { mark }) => {
+  mark(node, 'text-source');
+  return true;
+};
 
 /** The text of a part. */
 export const textIn = (state: EditorState, { from, to }: Part): string => state.sliceDoc(from, to);

@@ -9,6 +9,7 @@ import {
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, Prec, Transaction, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
+import { sharedEnds } from '../../model/shared-ends.ts';
 import type { WritingSurface } from '../surface.ts';
 import type { WritingEvents } from '../writing-events.ts';
 import { adoptStyles } from './adopt-styles.ts';
@@ -98,12 +99,8 @@ export const difference = (
   before: string,
   after: string,
 ): { readonly from: number; readonly to: number; readonly insert: string } => {
-  const shorter = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < shorter && before[from] === after[from]) from += 1;
-  let end = 0;
-  while (end < shorter - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+  const { start, end } = sharedEnds(before, after);
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 };
 
 /** Room for the bars that cover the page above and below the line that is being typed. */

@@ -1,7 +1,8 @@
 import { syntaxTree } from '@codemirror/language';
 import { WidgetType, type EditorView } from '@codemirror/view';
 import { imageUrl } from '../../../../media/image-url.ts';
-import { imageText } from '../links.ts';
+import { escapeLabel, titleText } from '../links.ts';
+import { linkParts } from './link-parts.ts';
 
 /** An image of the text. */
 export interface Picture {
@@ -11,9 +12,10 @@ export interface Picture {
   readonly caption: string;
 }
 
-/** The image at the place of an element. */
-const nodeAt = (view: EditorView, at: HTMLElement) => {
-  let node = syntaxTree(view.state).resolveInner(view.posAtDOM(at), 1);
+/** The image at the place of its element, or of one inside that. */
+const nodeAt = (view: EditorView, inside: HTMLElement) => {
+  const figure = inside.closest<HTMLElement>('.text-picture') ?? inside;
+  let node = syntaxTree(view.state).resolveInner(view.posAtDOM(figure), 1);
   while (node.name !== 'Image' && node.parent !== null) node = node.parent;
   return node.name === 'Image' ? node : undefined;
 };
@@ -95,13 +97,17 @@ class PictureWidget extends WidgetType {
     input.className = `text-${name}`;
     input.ariaLabel = name === 'alt' ? 'Alternative text' : 'Caption';
     input.placeholder = name === 'alt' ? 'What does this picture show?' : 'Caption';
+    // Only what is typed changes: the address stays as it is written.
     const write = (): void => {
-      const figure = input.parentElement;
-      const node = figure === null ? undefined : nodeAt(view, figure);
-      if (node === undefined || figure === null) return;
-      const [alt, caption] = figure.querySelectorAll('input');
-      const insert = imageText(alt?.value ?? '', this.picture.url, caption?.value);
-      view.dispatch({ changes: { from: node.from, to: node.to, insert }, userEvent: 'input.type' });
+      const node = nodeAt(view, input);
+      const parts = node && linkParts(node);
+      if (parts === undefined) return;
+      const { label, url, title } = parts;
+      const changes =
+        name === 'alt'
+          ? { ...label, insert: escapeLabel(input.value) }
+          : { from: url.to, to: title?.to ?? url.to, insert: titleText(input.value) };
+      view.dispatch({ changes, userEvent: 'input.type' });
     };
     input.addEventListener('input', (event) => {
       event.stopPropagation();

@@ -20,12 +20,15 @@ export interface MenuEntry {
 /** A slash at the start of a line or of an entry, and what is typed after it. */
 const start = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(\/[\p{L}\p{N}]*)$/u;
 
-const optionOf = ({ name, run }: MenuEntry): Completion => ({
-  label: name,
-  apply: (view, _, from, to) => {
-    view.dispatch({ changes: { from, to }, userEvent: 'delete' });
-    run();
-  },
+/** Puts an entry in the place of what is typed. */
+const choose = (view: EditorView, { run }: MenuEntry, from: number, to: number): void => {
+  view.dispatch({ changes: { from, to }, userEvent: 'delete' });
+  run();
+};
+
+const optionOf = (entry: MenuEntry): Completion => ({
+  label: entry.name,
+  apply: (view, _, from, to) => choose(view, entry, from, to),
 });
 
 /** Whether a word of an entry begins with what is typed. */
@@ -47,8 +50,7 @@ const chooseEarly =
     const typed = typedAt(state, head) ?? '/';
     const entry = entries.find((each) => isMeant(each, typed.slice(1)));
     if (completionStatus(state) !== 'pending' || typed === '/' || entry === undefined) return false;
-    view.dispatch({ changes: { from: head - typed.length, to: head }, userEvent: 'delete' });
-    entry.run();
+    choose(view, entry, head - typed.length, head);
     return true;
   };
 
