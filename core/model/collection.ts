@@ -2,6 +2,7 @@ import { DomainError, invalid } from '../primitives/errors.ts';
 import type { EpochMs } from '../primitives/time.ts';
 import type { CollectionScope } from './actor.ts';
 import type { CollectionSchema } from './field.ts';
+import type { LocaleCode } from './site/locale.ts';
 
 /** A named group of content items with its own schema. */
 export interface Collection {
@@ -20,6 +21,11 @@ export interface Collection {
   readonly previewUrl?: string | undefined;
   /** Whether it contains at most one item; absent if not. Items in the trash do not count. */
   readonly isSingleton?: boolean | undefined;
+  /**
+   * The locale of the items that were written before the collection was localised. Absent if the collection is not localised:
+   * its items have no locale, and belong to every one.
+   */
+  readonly baseLocale?: LocaleCode | undefined;
   /** Starts at 1 and grows by one with every write. */
   readonly version: number;
   readonly createdAt: EpochMs;
@@ -32,8 +38,8 @@ export type CollectionAccess = (typeof collectionAccesses)[number];
 export const accessOf = ({ isPrivate }: Pick<Collection, 'isPrivate'>): CollectionAccess =>
   isPrivate === true ? 'private' : 'public';
 
-/** What decides who sees a collection. */
-export type CollectionState = Pick<Collection, 'id' | 'isActive' | 'isPrivate'>;
+/** What decides who sees a collection, and in which languages its items are. */
+export type CollectionState = Pick<Collection, 'id' | 'isActive' | 'isPrivate' | 'baseLocale'>;
 
 /** Since when a collection is inactive after a change: nobody has seen it from then on. @param now of the change. */
 export const hiddenAfter = (

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../primitives/json.ts';
 import type { EpochMs } from '../../primitives/time.ts';
 import type { Role } from '../actor.ts';
 import type { HistoryLimits } from '../content/revision.ts';
+import type { Locale } from './locale.ts';
 import {
   settingDefaults,
   settingRows,
@@ -21,6 +22,8 @@ export interface Settings extends Partial<SettingValues> {
   readonly plugins: Readonly<Record<string, PluginState>>;
   /** Since when each role in `requireSecondFactor` is in it. */
   readonly secondFactorRequiredSince?: Readonly<Partial<Record<Role, EpochMs>>>;
+  /** The languages of content, the default one first; absent if there are none. Codes are unique. */
+  readonly locales?: readonly Locale[];
   /** Nothing that was cached under another one is served. */
   readonly cacheEpoch?: string;
 }
