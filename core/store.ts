@@ -99,7 +99,12 @@ export {
   type CopyState,
 } from './model/content/working-copy.ts';
 export type { AuditActor, AuditedActor, AuditedOperation, AuditNote } from './model/audit-entry.ts';
-export { notSingleton, singletonExists, type CollectionState } from './model/collection.ts';
+export {
+  notSingleton,
+  singletonExists,
+  statesOf,
+  type CollectionState,
+} from './model/collection.ts';
 
 // Who sees which state of an item.
 export * from './model/content/view.ts';

@@ -1,12 +1,13 @@
-import type {
-  ApiToken,
-  BasedRead,
-  Basis,
-  CollectionState,
-  LivePreview,
-  Session,
-  Stamp,
-  StampedCaller,
+import {
+  statesOf,
+  type ApiToken,
+  type BasedRead,
+  type Basis,
+  type LivePreview,
+  type Session,
+  type SiteState,
+  type Stamp,
+  type StampedCaller,
 } from '../../core/store.ts';
 import type { MemoryAccess, MemoryTables, StoredPreviewToken } from './memory-tables.ts';
 
@@ -72,19 +73,8 @@ export const livePreview = (
   return { token, user, stamp: JSON.stringify([token.id, numberOf(user)]) };
 };
 
-export const collectionStates = ({
-  collections,
-}: MemoryTables): readonly CollectionState[] | undefined => {
-  const all = [...collections.values()];
-  const isOpen = all.every(({ isActive, isPrivate = false }) => isActive && !isPrivate);
-  return isOpen
-    ? undefined
-    : all.map(({ id, isActive, isPrivate }) => ({
-        id,
-        isActive,
-        ...(isPrivate === true && { isPrivate }),
-      }));
-};
+export const collectionStates = ({ collections }: MemoryTables): SiteState['collectionStates'] =>
+  statesOf([...collections.values()]);
 
 export const collectionOf = ({ collections }: MemoryTables, name: string | undefined) =>
   [...collections.values()].find((collection) => collection.name === name);

@@ -14,14 +14,14 @@ import {
  * them, and so does every statement that reads content for a caller: all must agree.
  */
 
-/** Whether not everybody sees a collection. */
-export const isRestricted = '(not is_active or is_private)';
+/** Whether reads depend on the state of a collection: not everybody sees it, or its items have locales. */
+export const hasState = '(not is_active or is_private or base_locale is not null)';
 
-/** The row of the settings, and the states of the collections while not everybody sees each. */
+/** The row of the settings, and the states of the collections while reads depend on one. */
 const settingsStamp =
   "concat_ws('/', (select xmin::text from settings), " +
-  `case when exists (select from collections where ${isRestricted}) then ` +
-  "md5(array(select concat_ws(' ', id, is_active, is_private) from collections order by id)::text) end)";
+  `case when exists (select from collections where ${hasState}) then ` +
+  "md5(array(select concat_ws(' ', id, is_active, is_private, base_locale) from collections order by id)::text) end)";
 
 const collectionStamp = (name: string): string =>
   `(select concat_ws(' ', id, is_active, is_singleton) from collections where name = ${name})`;

@@ -18,6 +18,7 @@ export const collections = table<Collection>('collections', {
   isActive: plain('is_active', 'boolean'),
   isSingleton: unless(false, plain('is_singleton', 'boolean')),
   isPrivate: unless(false, plain('is_private', 'boolean')),
+  baseLocale: optional(plain('base_locale', 'text')),
   version: plain('version', 'integer'),
   createdAt: time('created_at'),
   updatedAt: time('updated_at'),

@@ -1,6 +1,6 @@
 import type { CollectionFields, SiteRepository, SiteState } from '../../core/store.ts';
 import { defaultSettings, type Settings } from '../../core/vocabulary.ts';
-import { isRestricted, siteStamp } from './basis.ts';
+import { hasState, siteStamp } from './basis.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import { sharedReads, type SharedRead } from './connection/shared-reads.ts';
 import { execute, query, type Statement } from './connection/statement.ts';
@@ -13,9 +13,9 @@ const loading = (name: string, more = ''): Statement => ({
   name,
   text: `
     select asked.name as asked, (select value from settings),
-      case when exists (select from collections where ${isRestricted})
+      case when exists (select from collections where ${hasState})
         then (select json_agg(json_strip_nulls(json_build_object('id', id, 'isActive', is_active,
-          'isPrivate', nullif(is_private, false)))) from collections)
+          'isPrivate', nullif(is_private, false), 'baseLocale', base_locale))) from collections)
       end as states,
       (select json_strip_nulls(json_build_object('id', id, 'name', name, 'isActive', is_active,
         'isSingleton', nullif(is_singleton, false)))

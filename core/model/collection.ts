@@ -41,6 +41,21 @@ export const accessOf = ({ isPrivate }: Pick<Collection, 'isPrivate'>): Collecti
 /** What decides who sees a collection, and in which languages its items are. */
 export type CollectionState = Pick<Collection, 'id' | 'isActive' | 'isPrivate' | 'baseLocale'>;
 
+/** The states of all collections; undefined while each is active, public and not localised. */
+export const statesOf = (
+  collections: readonly Collection[],
+): readonly CollectionState[] | undefined => {
+  const isOrdinary = ({ isActive, isPrivate = false, baseLocale }: Collection): boolean =>
+    isActive && !isPrivate && baseLocale === undefined;
+  if (collections.every(isOrdinary)) return undefined;
+  return collections.map(({ id, isActive, isPrivate, baseLocale }) => ({
+    id,
+    isActive,
+    ...(isPrivate === true && { isPrivate }),
+    ...(baseLocale !== undefined && { baseLocale }),
+  }));
+};
+
 /** Since when a collection is inactive after a change: nobody has seen it from then on. @param now of the change. */
 export const hiddenAfter = (
   before: Pick<Collection, 'isActive' | 'hiddenSince'>,

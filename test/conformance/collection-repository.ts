@@ -25,6 +25,7 @@ export const collectionRepositorySuite = suite<Store>('CollectionRepository', {
       schema: richSchema(),
       isActive: false,
       previewUrl: `https://example.com/?q=${awkwardText.trim()}`,
+      baseLocale: 'zh-Hant-TW',
       createdAt: 0,
       updatedAt: 253_402_300_799_999,
     });

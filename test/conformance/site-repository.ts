@@ -63,7 +63,7 @@ export const siteRepositorySuite = suite<Store>('SiteRepository', {
     equal(await site.claimStarterCollections(), false, 'a later claim');
   },
 
-  'collectionStates is undefined while each collection is active and public, otherwise it has all of them':
+  'collectionStates is undefined while each collection is active, public and not localised, otherwise it has all of them':
     async ({ repositories: { site, collections } }) => {
       const states = async () =>
         (await site.load()).collectionStates?.toSorted((left, right) =>
@@ -71,13 +71,17 @@ export const siteRepositorySuite = suite<Store>('SiteRepository', {
         );
       const [one, two, three] = [1, 2, 3].map((n) => ({ id: collectionId(n), isActive: true }));
       for (const n of [1, 2, 3]) await collections.insert(sampleCollection(n));
-      equal(await states(), undefined, 'with three that are active and public');
+      equal(await states(), undefined, 'with three ordinary ones');
       ok(await collections.update(sampleCollection(2, { isActive: false })), 'one was deactivated');
       equal(await states(), [one, { ...two, isActive: false }, three], 'with an inactive one');
       await collections.update(sampleCollection(2, { isPrivate: true }));
       equal(await states(), [one, { ...two, isPrivate: true }, three], 'with a private one');
       await collections.update(sampleCollection(2));
       equal(await states(), undefined, 'after it was opened');
+      await collections.update(sampleCollection(2, { baseLocale: 'pt-BR' }));
+      equal(await states(), [one, { ...two, baseLocale: 'pt-BR' }, three], 'with a localised one');
+      await collections.update(sampleCollection(2));
+      equal(await states(), undefined, 'after it is not localised any more');
       for (const n of [1, 2, 3]) await collections.delete(collectionId(n));
       equal(await states(), undefined, 'without collections');
     },
@@ -120,6 +124,10 @@ const changedSettings = (): Settings => ({
   siteName: awkwardText,
   registrationEnabled: true,
   publicContent: 'published',
+  locales: [
+    { code: 'de', name: 'Deutsch', fallback: [], searchLanguage: 'german' },
+    { code: 'pt-BR', name: awkwardText, fallback: ['de'] },
+  ],
   plugins: {
     cache: { active: true, settings: { ttl: 300, nested: { list: [1, null, 'a', { b: false }] } } },
     [awkwardText]: { active: false, settings: {} },

@@ -36,6 +36,7 @@ import { trustedBrowsersMigration } from './0132-trusted-browsers.ts';
 import { identitiesMigration } from './0133-identities.ts';
 import { privateCollectionsMigration } from './0134-private-collections.ts';
 import { collectionsOfReferencesMigration } from './0135-collections-of-references.ts';
+import { baseLocalesMigration } from './0136-base-locales.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -87,6 +88,7 @@ const migrations: readonly SchemaMigration[] = [
   identitiesMigration,
   privateCollectionsMigration,
   collectionsOfReferencesMigration,
+  baseLocalesMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

@@ -12,7 +12,7 @@ export type CollectionFields = Pick<Collection, 'id' | 'name' | 'isActive' | 'sc
 export interface SiteState {
   /** The defaults until settings are saved. */
   readonly settings: Settings;
-  /** Of all collections; undefined while each is active and public. */
+  /** Of all collections; undefined while each is active, public and not localised. */
   readonly collectionStates: readonly CollectionState[] | undefined;
   /** The collection that was asked for by name. */
   readonly collection: Pick<Collection, 'id' | 'name' | 'isActive' | 'isSingleton'> | undefined;

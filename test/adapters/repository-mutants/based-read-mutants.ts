@@ -114,6 +114,15 @@ export const basedReadMutants: RepositorySuiteMutants = {
       ]),
     },
     {
+      fault: 'stamps who sees collections, not their locales',
+      caughtBy: 'a basis is not current after a collection has another base locale',
+      make: stampingSite(({ settings, collectionStates = [], collection }) => [
+        settings,
+        collectionStates.map(({ baseLocale, ...state }) => [state, baseLocale !== undefined]),
+        collection,
+      ]),
+    },
+    {
       fault: 'ignores the collection that was asked for',
       caughtBy:
         'a basis that asked for a collection is not current after the name means something else',

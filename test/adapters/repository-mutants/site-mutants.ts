@@ -95,7 +95,7 @@ export const siteMutants: RepositorySuiteMutants = {
     {
       fault: 'does not tell the states of collections',
       caughtBy:
-        'collectionStates is undefined while each collection is active and public, otherwise it has all of them',
+        'collectionStates is undefined while each collection is active, public and not localised, otherwise it has all of them',
       make: broken('site', (intact) => ({
         load: async () => ({ ...(await intact.load()), collectionStates: undefined }),
       })),
@@ -103,7 +103,7 @@ export const siteMutants: RepositorySuiteMutants = {
     {
       fault: 'lists private collections as public',
       caughtBy:
-        'collectionStates is undefined while each collection is active and public, otherwise it has all of them',
+        'collectionStates is undefined while each collection is active, public and not localised, otherwise it has all of them',
       make: broken('site', (intact) => ({
         load: async () => {
           const site = await intact.load();
@@ -111,6 +111,20 @@ export const siteMutants: RepositorySuiteMutants = {
             id,
             isActive,
           }));
+          return { ...site, collectionStates };
+        },
+      })),
+    },
+    {
+      fault: 'does not tell which collections are localised',
+      caughtBy:
+        'collectionStates is undefined while each collection is active, public and not localised, otherwise it has all of them',
+      make: broken('site', (intact) => ({
+        load: async () => {
+          const site = await intact.load();
+          const collectionStates = site.collectionStates?.map(
+            ({ baseLocale: _, ...state }) => state,
+          );
           return { ...site, collectionStates };
         },
       })),

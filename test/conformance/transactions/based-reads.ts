@@ -84,6 +84,16 @@ export const basedReadsSuite = suite<Store>('Store, based reads', {
     }
   },
 
+  'a basis is not current after a collection has another base locale': async (store) => {
+    const { collections } = store.repositories;
+    await basesOf(store);
+    for (const baseLocale of ['de', 'pt-BR', undefined]) {
+      const basis = await basisOf(store.repositories);
+      ok(await collections.update(sampleCollection(2, { baseLocale })), `it is ${baseLocale} now`);
+      await expectCurrent(store, basis, false, `after it was ${baseLocale}`);
+    }
+  },
+
   'a basis that asked for a collection is not current after the name means something else': async (
     store,
   ) => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   factorPolicyOf,
+  statesOf,
   type ApiToken,
   type BasedRead,
   type Basis,
@@ -49,18 +50,8 @@ export const siteStamp = (db: Db, name: string | undefined): Stamp =>
 export const settingsText = (db: Db): string | null | undefined =>
   db.get<{ readonly settings: string | null }>('select settings from meta')?.settings;
 
-/** Undefined while each collection is active and public. */
-export const collectionStates = (db: Db): SiteState['collectionStates'] => {
-  const all = listCollections(db);
-  const isOpen = all.every(({ isActive, isPrivate = false }) => isActive && !isPrivate);
-  return isOpen
-    ? undefined
-    : all.map(({ id, isActive, isPrivate }) => ({
-        id,
-        isActive,
-        ...(isPrivate === true && { isPrivate }),
-      }));
-};
+export const collectionStates = (db: Db): SiteState['collectionStates'] =>
+  statesOf(listCollections(db));
 
 export const namedCollection = (db: Db, name: string | undefined): SiteState['collection'] => {
   const row = db.get<{ readonly doc: string }>('select doc from collections where name = ?', name);

@@ -125,7 +125,7 @@ await withPostgres('migrated', (url) => {
   afterAll(() => knex.destroy());
 
   describe.each(circumstances)('after %s', (prepare) => {
-    test('the site asks an empty index whether a collection is private, and no other', async () => {
+    test('the site asks an empty index whether a collection is private or localised, and no other', async () => {
       await knex.raw(prepare);
       const [plan = expect.fail('no plan')] = await plansOf(knex, () => site.load());
       const scans = plan.steps.filter(({ table }) => table === 'collections');
@@ -134,7 +134,7 @@ await withPostgres('migrated', (url) => {
         ({ loops, index }) => loops > 0 && index !== 'collections_name_key',
       );
       expect(asked.map(({ type, index, rows, dropped }) => [type, index, rows, dropped])).toEqual(
-        asked.map(() => ['Index Only Scan', 'collections_restricted_idx', 0, 0]),
+        asked.map(() => ['Index Only Scan', 'collections_state_idx', 0, 0]),
       );
       expect(asked.length).toBeGreaterThan(0);
     });
