@@ -26,6 +26,7 @@ import { secondFactorOperations } from './operations/second-factor.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
+import { translationOperations } from './operations/translations.ts';
 import { trashOperations } from './operations/trash.ts';
 import { userOperations } from './operations/users.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -44,6 +45,7 @@ export type Api = typeof contentOperations &
   typeof referenceOperations &
   typeof previewOperations &
   typeof contentBulkOperations &
+  typeof translationOperations &
   typeof redirectOperations &
   typeof trashOperations &
   typeof collectionOperations &
@@ -77,6 +79,7 @@ export const api: Api = {
   ...previewOperations,
   ...contentBulkOperations,
   ...redirectOperations,
+  ...translationOperations,
   ...trashOperations,
   ...collectionOperations,
   ...openApiOperations,

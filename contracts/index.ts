@@ -57,6 +57,7 @@ export * from './operations/second-factor.ts';
 export * from './operations/settings.ts';
 export * from './operations/system.ts';
 export * from './operations/transfer.ts';
+export * from './operations/translations.ts';
 export * from './operations/trash.ts';
 export * from './operations/users.ts';
 export * from './operations/webhooks.ts';

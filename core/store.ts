@@ -124,6 +124,9 @@ export {
   type FormerSlugOfItem,
 } from './model/content/redirect.ts';
 
+// Translations.
+export { hasTranslations, localeTaken } from './model/content/translation.ts';
+
 // References.
 export {
   noTarget,

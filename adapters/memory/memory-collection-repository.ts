@@ -30,6 +30,9 @@ export class MemoryCollectionRepository implements CollectionRepository {
         const isIn = ({ collectionId }: ContentItem) => collectionId === stored.id;
         if ([...tables.contents.values()].filter(isIn).length > 1) throw notSingleton();
       }
+      if ((stored.baseLocale === undefined) !== (before.baseLocale === undefined)) {
+        localize(tables, stored);
+      }
       return stored;
     });
     return changed !== undefined;
@@ -70,6 +73,22 @@ const removeBelongings = (tables: MemoryTables, id: string): void => {
   for (const [slug, former] of formerSlugs) {
     const seenIn = former.seenIn.filter((place) => place !== id);
     if (seenIn.length < former.seenIn.length) formerSlugs.set(slug, { ...former, seenIn });
+  }
+};
+
+/** Gives the items of a collection that becomes localised its base locale, or takes theirs. */
+const localize = ({ contents, trash }: MemoryTables, collection: Collection): void => {
+  const localized = (item: ContentItem): ContentItem => {
+    const { locale: _, group: __, ...rest } = item;
+    const { baseLocale } = collection;
+    return baseLocale === undefined ? rest : { ...item, locale: item.locale ?? baseLocale };
+  };
+  for (const item of contents.values()) {
+    if (item.collectionId === collection.id) contents.set(item.id, localized(item));
+  }
+  for (const [id, trashed] of trash) {
+    const { item } = trashed;
+    if (item.collectionId === collection.id) trash.set(id, { ...trashed, item: localized(item) });
   }
 };
 

@@ -119,8 +119,8 @@ export interface SiteRow {
 /** The tables of an empty store: one map for each kind of record, by id. Entries are replaced, never modified. */
 const newTables = () => ({
   contents: new Map<string, ContentItem>(),
-  /** Item ids by slug. */
-  slugs: new Map<Slug, string>(),
+  /** Item ids by slug: several for items that translate each other. */
+  slugs: new Map<Slug, readonly string[]>(),
   /** By item, oldest first. */
   revisions: new Map<string, readonly StoredRevision[]>(),
   trash: new Map<string, StoredTrashedItem>(),

@@ -10,7 +10,7 @@ import type { MigrationStep, Snapshot } from '../../core/vocabulary.ts';
 import { openLateOf, type DatabaseSession } from './connection/database-session.ts';
 import { lateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/changes/content-creations.ts';
-import { lockVersion, writeChange } from './content/changes/content-writes.ts';
+import { lockGroupsOf, lockVersion, writeChange } from './content/changes/content-writes.ts';
 import { lockItems } from './content/changes/parts/reference-part.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { collectionsMigration } from './migrations/0101-collections.ts';
@@ -94,7 +94,9 @@ export class PostgresStore implements Store {
     if (others.length === 0) return writeChange(this.database, first);
     const creations = changes.filter((change) => change.kind === 'create');
     const areOnlyCreations = creations.length === changes.length;
-    if (areOnlyCreations && !creations.some((each) => each.expected.entersSingleton === true))
+    const isEach = ({ expected }: (typeof creations)[number]): boolean =>
+      expected.entersSingleton === true || expected.entersGroup !== undefined;
+    if (areOnlyCreations && !creations.some(isEach))
       return writeCreations(this.database, creations);
     return this.#commitInTransaction(changes);
   }
@@ -111,6 +113,7 @@ export class PostgresStore implements Store {
           // Before the items that refer to them, in the order of the statements that write references.
           await query(transaction, lockItems, [leaving]);
         }
+        await lockGroupsOf(transaction, changes);
         for (const each of inLockOrder(changes, unchanged)) {
           const lockOrWrite =
             'kind' in each

@@ -65,9 +65,20 @@ export const contentFields = {
   data: jsonObjectSchema,
 };
 
+const localeField = Type.Optional(
+  Type.String({
+    description:
+      'In a localised collection, the locale in which the item is written. Default for a new item: the default locale. An unknown one returns 400.',
+  }),
+);
+
 const createContentBody = Type.Object({
   ...optionalFields(contentFields),
   title: contentFields.title,
+  locale: localeField,
+  translationOf: Type.Optional(
+    Type.String({ description: 'The id of an item of the collection, which the new one translates.' }),
+  ),
 });
 
 /** A new item needs one of the two. */
@@ -78,7 +89,10 @@ const newItemSchema = Type.Union(
   { title: 'NewContentItem' },
 );
 
-const updateContentBody = Type.Object(optionalFields(contentFields));
+const updateContentBody = Type.Object({
+  ...optionalFields(contentFields),
+  locale: localeField,
+});
 
 const idParams = Type.Object({ id: idSchema });
 
@@ -182,7 +196,14 @@ export const contentOperations = defineOperations({
       headers: Type.Object({ ...locationHeader, ...etagHeader }),
       example: { data: { ...itemExample, status: 'draft', updated_at: itemExample.created_at } },
     },
-    errors: [...contentWriteErrors, 'unknown_data', 'invalid_slug', 'collection_not_found'],
+    errors: [
+      ...contentWriteErrors,
+      'unknown_data',
+      'invalid_slug',
+      'collection_not_found',
+      'not_localized',
+      'locale_taken',
+    ],
   },
 
   updateContent: {
@@ -213,6 +234,9 @@ export const contentOperations = defineOperations({
       'invalid_slug',
       'collection_not_found',
       'invalid_transition',
+      'not_localized',
+      'locale_taken',
+      'has_translations',
     ],
   },
 

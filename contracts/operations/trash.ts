@@ -91,6 +91,11 @@ export const trashOperations = defineOperations({
       jsonBody(
         Type.Object({
           slug: Type.Optional(Type.String({ description: 'Another slug for the item.' })),
+          alone: Type.Optional(
+            Type.Boolean({
+              description: 'Whether it comes back without its translations, as a group of its own.',
+            }),
+          ),
         }),
         { example: { slug: 'tidal-pools-in-winter-2' } },
       ),
@@ -110,6 +115,8 @@ export const trashOperations = defineOperations({
       'slug_taken',
       'value_taken',
       'singleton_exists',
+      'locale_taken',
+      'has_translations',
     ],
   },
 

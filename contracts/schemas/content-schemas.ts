@@ -27,6 +27,19 @@ export const publishedAtSchema = nullable(timeSchema, {
   description: 'When it was first published, in epoch milliseconds; null if it never was.',
 });
 
+/** Only items of localised collections have them. */
+const placementFields = {
+  locale: Type.Optional(
+    Type.String({ description: 'In a localised collection, the locale in which it is written.' }),
+  ),
+  group: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'In a localised collection, what the item and its translations have in common.',
+    }),
+  ),
+};
+
 export const contentItemSchema = titled('ContentItem', {
   id: idSchema,
   title: Type.String(),
@@ -37,7 +50,8 @@ export const contentItemSchema = titled('ContentItem', {
   created_at: timeSchema,
   updated_at: timeSchema,
   published_at: publishedAtSchema,
-} satisfies Readonly<Record<ShownName, TSchema>>);
+  ...placementFields,
+} satisfies Readonly<Record<ShownName, TSchema>> & typeof placementFields);
 export type ContentItemDto = Static<typeof contentItemSchema>;
 
 export const itemExample: ContentItemDto = {

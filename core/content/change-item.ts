@@ -11,6 +11,7 @@ import {
   type ContentChanges,
   type ContentItem,
 } from '../model/content/content-item.ts';
+import { groupOf, hasTranslations, placementIn } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson, type JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';
@@ -20,7 +21,7 @@ import { findStoredItem, resourceOf, retryOnConflict, type StoredItem } from './
 /** What a use case that changes items takes. */
 export type ChangeDependencies = Pick<
   Dependencies,
-  'contents' | 'collections' | 'ids' | 'clock' | 'patterns'
+  'contents' | 'collections' | 'site' | 'ids' | 'clock' | 'patterns'
 > &
   ContentWriting & {
     readonly itemGates: KeyedGates;
@@ -60,13 +61,15 @@ export const changeItem = async (
     const { changes, collection, data } = await decide(stored);
     const { ids, clock } = dependencies;
     const identified = withBlockIds(ids, collection, changes.data ?? before.data, before.data);
+    const placement = { ...placementIn(collection, before), ...changes };
     const item = reviseContentItem(
       before,
-      { ...changes, data: identified, collectionId: collection.id },
+      { ...placement, data: identified, collectionId: collection.id },
       clock.now(),
     );
     if (item === before) return item;
     const isMoved = item.collectionId !== before.collectionId;
+    if (isMoved) await assertAlone(dependencies, before);
     if (changes.data !== undefined || isMoved || item.status === 'published') {
       const checked = data ?? decodeJson(item.data);
       checkItemData(dependencies.patterns, collection, checked, item.status);
@@ -75,4 +78,14 @@ export const changeItem = async (
     const change = { kind: 'update', before, item, collection } as const;
     return dependencies.contentWriter.write(actor, change, remarks);
   });
+};
+
+/** Translations are in one collection. @throws DomainError `has_translations`. */
+const assertAlone = async (
+  { contents }: Pick<ChangeDependencies, 'contents'>,
+  item: ContentItem,
+): Promise<void> => {
+  if (item.locale === undefined) return;
+  const all = await contents.findByGroup(groupOf(item).id);
+  if (all.some(({ id }) => id !== item.id)) throw hasTranslations();
 };

@@ -4,6 +4,7 @@ import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { parseSlug, slugFromTitle, type Slug } from '../model/content/slug.ts';
+import { groupOf } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { readUuid } from '../primitives/uuid.ts';
@@ -36,11 +37,26 @@ export const checkSlug =
     const available =
       holder === undefined ||
       (command.excludeId !== undefined &&
-        readUuid(command.excludeId) === holder.id &&
-        canSee(actor, site, holder));
+        (await isOwn(dependencies, actor, site, holder, readUuid(command.excludeId))));
     const suggestion = available ? undefined : await findFreeSlug(dependencies.contents, slug);
     return { slug, available, suggestion };
   };
+
+/** Whether the slug is that of an item or of its translations. */
+const isOwn = async (
+  { contents }: Pick<Dependencies, 'contents'>,
+  actor: Actor,
+  site: SiteState,
+  holder: ContentItem,
+  id: string | undefined,
+): Promise<boolean> => {
+  if (id === holder.id) return canSee(actor, site, holder);
+  if (id === undefined || holder.locale === undefined) return false;
+  const item = await contents.findById(id);
+  return (
+    item !== undefined && groupOf(item).id === groupOf(holder).id && canSee(actor, site, item)
+  );
+};
 
 /** Without this check, `excludeId` would reveal which hidden item has the slug. */
 const canSee = (actor: Actor, site: SiteState, item: ContentItem): boolean =>

@@ -11,6 +11,7 @@ import {
   type ContentStatus,
 } from '../model/content/content-item.ts';
 import { parseSlug, slugFromTitle } from '../model/content/slug.ts';
+import type { Placement } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';
@@ -20,6 +21,7 @@ import {
   lookUpCollection,
   type CollectionRequest,
 } from './requested-collection.ts';
+import { placementOfNew } from './placement-of-new.ts';
 import { tooManyWrites } from './stored-item.ts';
 
 export interface CreateContent extends CollectionRequest {
@@ -30,9 +32,16 @@ export interface CreateContent extends CollectionRequest {
   readonly status?: ContentStatus | undefined;
   /** Defaults to an empty object. */
   readonly data?: JsonObject | undefined;
+  /** In a localised collection; defaults to the default locale. */
+  readonly locale?: string | undefined;
+  /** The id of an item of the collection, which the new one translates. */
+  readonly translationOf?: string | undefined;
 }
 
-type CreateDependencies = Pick<Dependencies, 'collections' | 'ids' | 'clock' | 'patterns'> &
+export type CreateDependencies = Pick<
+  Dependencies,
+  'collections' | 'contents' | 'site' | 'ids' | 'clock' | 'patterns'
+> &
   ContentWriting;
 
 /** Each failed attempt means that an administrator changed the collection meanwhile. */
@@ -43,7 +52,8 @@ export const createContent =
   async (actor: Actor, command: CreateContent, remarks?: WriteRemarks): Promise<ContentItem> => {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const collection = await findCollection(dependencies, actor, command);
-      const item = newItem(dependencies, actor, collection, command, remarks);
+      const placement = await placementOfNew(dependencies, actor, collection, command);
+      const item = newItem(dependencies, actor, { collection, placement }, command, remarks);
       const change = { kind: 'create', item, collection } as const;
       const stored = await dependencies.contentWriter.write(actor, change, remarks);
       if (stored !== undefined) return stored;
@@ -66,11 +76,17 @@ const findCollection = async (
   return collection;
 };
 
-const newItem = (
-  { ids, clock, patterns }: CreateDependencies,
+/** Where a new item comes. */
+interface NewPlace {
+  readonly collection: Collection;
+  readonly placement: Placement;
+}
+
+export const newItem = (
+  { ids, clock, patterns }: Pick<CreateDependencies, 'ids' | 'clock' | 'patterns'>,
   actor: Actor,
-  collection: Collection,
-  { title: rawTitle, slug, status = 'draft', data = {} }: CreateContent,
+  { collection, placement }: NewPlace,
+  { title: rawTitle, slug, status = 'draft', data = {} }: Omit<CreateContent, 'locale'>,
   { isStrict = false }: WriteRemarks = {},
 ): ContentItem => {
   const title = parseTitle(rawTitle);
@@ -92,5 +108,6 @@ const newItem = (
     createdAt: now,
     updatedAt: now,
     publishedAt: status === 'published' ? now : undefined,
+    ...placement,
   };
 };

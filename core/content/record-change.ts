@@ -1,7 +1,13 @@
 import { readingOnce } from '../collections/data/markdown-text.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ChangeParts, ContentChange, DecidedChange } from '../model/content/content-change.ts';
+import type {
+  ChangeParts,
+  ContentChange,
+  DecidedChange,
+  Expected,
+} from '../model/content/content-change.ts';
 import { formerSlugOf } from '../model/content/redirect.ts';
+import { groupOf } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { CountingDependencies } from '../collections/data/count-words.ts';
 import { eventPart } from './parts/event-part.ts';
@@ -17,6 +23,27 @@ export interface RecordDependencies extends CountingDependencies, Pick<Dependenc
   /** The URL of a file is this, a slash and its key; empty if it is not known. */
   readonly mediaBaseUrl: string;
 }
+
+/**
+ * A new item that begins a group has no other to meet there. Imports create the items of a group in any order.
+ */
+const entersGroup = (
+  change: Exclude<DecidedChange, { readonly kind: 'delete' }>,
+  { isImport = false }: WriteRemarks,
+): Pick<Expected, 'entersGroup'> => {
+  const { item } = change;
+  if (change.kind === 'create') {
+    return item.group === undefined ? {} : { entersGroup: isImport ? 'any' : 'existing' };
+  }
+  const { before } = change;
+  const isLocalized = item.locale !== undefined || before.locale !== undefined;
+  const stays =
+    change.kind === 'update' &&
+    item.collectionId === before.collectionId &&
+    item.locale === before.locale &&
+    groupOf(item).id === groupOf(before).id;
+  return isLocalized && !stays ? { entersGroup: 'any' } : {};
+};
 
 /** Adds all that one commit stores with the change to it: see {@link ContentChange}. */
 export const recordChange = async (
@@ -39,12 +66,14 @@ export const recordChange = async (
     event: eventPart(actor, change, remarks, revision, now),
   };
   if (change.kind === 'delete') return { ...change, parts };
+  const group = entersGroup(change, remarks);
   const { collection, ...decided } = change;
   const stays =
     decided.kind === 'update' && decided.before.collectionId === decided.item.collectionId;
   const expected = {
     collectionVersion: collection.version,
     ...(collection.isSingleton === true && !stays && { entersSingleton: true }),
+    ...group,
   };
   return decided.kind === 'update'
     ? { ...decided, expected: { ...decided.expected, ...expected }, parts }

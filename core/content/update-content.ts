@@ -9,6 +9,7 @@ import {
   type ContentStatus,
 } from '../model/content/content-item.ts';
 import { parseSlug } from '../model/content/slug.ts';
+import { notLocalized, parseLocale } from '../model/content/translation.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { changeItem, type ChangeDependencies } from './change-item.ts';
 import type { WriteRemarks } from './parts/write-remarks.ts';
@@ -25,6 +26,8 @@ export interface UpdateContent extends CollectionRequest {
   readonly slug?: string | undefined;
   readonly status?: ContentStatus | undefined;
   readonly data?: JsonObject | undefined;
+  /** Corrects the language of an item in a localised collection. */
+  readonly locale?: string | undefined;
 }
 
 export const updateContent =
@@ -43,7 +46,8 @@ export const updateContent =
       const target = await findTarget(dependencies, actor, stored, command);
       const collection = target?.collection ?? stored.collection;
       if (target !== undefined) assertMayMove(actor, stored, target);
-      return { changes, collection, data: command.data };
+      const locale = await localeAfter(dependencies, collection, command);
+      return { changes: { ...changes, ...locale }, collection, data: command.data };
     };
     return changeItem(dependencies, actor, id, decide, remarks);
   };
@@ -102,4 +106,17 @@ export const assertMayMove = (
   if (!collection.isActive) throw noActiveCollection(path);
   authorize(actor, 'create', { collection });
   authorize(actor, 'edit', resourceOf({ item, collection }));
+};
+
+/** @throws DomainError `not_localized`, `invalid_input`. */
+const localeAfter = async (
+  { site }: Pick<ChangeDependencies, 'site'>,
+  { baseLocale }: Collection,
+  { locale }: UpdateContent,
+): Promise<Pick<ContentChanges, 'locale'>> => {
+  if (locale === undefined) return {};
+  const { locales = [] } = (await site.load()).settings;
+  if (locales.length === 0) return {};
+  if (baseLocale === undefined) throw notLocalized();
+  return { locale: parseLocale(locales, locale) };
 };

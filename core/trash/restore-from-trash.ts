@@ -7,6 +7,7 @@ import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { parseSlug } from '../model/content/slug.ts';
+import { groupAlone, placementIn } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, notFound } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
@@ -15,9 +16,11 @@ import { findTrashedItem } from './trash-access.ts';
 export interface RestoreFromTrash {
   /** Another slug for the item. */
   readonly slug?: string | undefined;
+  /** Whether it comes back as a group of its own, without its translations. Defaults to false. */
+  readonly alone?: boolean | undefined;
 }
 
-export type RestoreDependencies = Pick<Dependencies, 'trash' | 'collections' | 'clock'> & {
+export type RestoreDependencies = Pick<Dependencies, 'trash' | 'collections' | 'clock' | 'ids'> & {
   readonly contentWriter: Pick<ContentWriter, 'write'>;
   readonly itemGates: KeyedGates;
   readonly hooks: readonly Hook[];
@@ -28,9 +31,10 @@ export const restoreFromTrash =
   async (
     actor: Actor,
     id: string,
-    { slug: rawSlug }: RestoreFromTrash = {},
+    { slug: rawSlug, alone = false }: RestoreFromTrash = {},
   ): Promise<ContentItem> => {
     authorizeSomewhere(actor, 'delete');
+    const { ids } = dependencies;
     return retryOnConflict(dependencies, id, async () => {
       const { item: before } = await findTrashedItem(dependencies, actor, id);
       const slug = rawSlug === undefined ? before.slug : parseSlug(rawSlug);
@@ -38,8 +42,11 @@ export const restoreFromTrash =
       // Without the collection, the item was deleted with it after it was read.
       if (collection === undefined) throw notFound('Deleted content');
       if (!collection.isActive) throw isInactive(collection);
+      const placement = placementIn(collection, before);
       const item: ContentItem = {
         ...before,
+        ...placement,
+        ...(alone && placement.locale !== undefined && { group: groupAlone(before, ids.next) }),
         slug,
         status: before.status === 'published' ? 'draft' : before.status,
         version: before.version + 1,

@@ -23,6 +23,7 @@ import { secondFactorUseCases, type SecondFactorUseCases } from './second-factor
 import { settingsUseCases, type SettingsUseCases } from './settings.ts';
 import { systemUseCases, type SystemUseCases } from './system.ts';
 import { transferUseCases, type TransferUseCases } from './transfer.ts';
+import { translationUseCases, type TranslationUseCases } from './translations.ts';
 import { trashUseCases, type TrashUseCases } from './trash.ts';
 import { userUseCases, type UserUseCases } from './users.ts';
 import { webhookUseCases, type WebhookUseCases } from './webhooks.ts';
@@ -35,6 +36,7 @@ import { webhookUseCases, type WebhookUseCases } from './webhooks.ts';
  */
 export interface UseCases {
   readonly content: ContentUseCases;
+  readonly translations: TranslationUseCases;
   readonly trash: TrashUseCases;
   readonly history: HistoryUseCases;
   readonly drafts: DraftUseCases;
@@ -65,6 +67,7 @@ export interface UseCases {
 
 export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   content: contentUseCases(dependencies),
+  translations: translationUseCases(dependencies),
   trash: trashUseCases(dependencies),
   history: historyUseCases(dependencies),
   drafts: draftUseCases(dependencies),

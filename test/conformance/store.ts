@@ -45,6 +45,7 @@ import { trustedBrowserRepositorySuite } from './accounts/trusted-browsers.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { singletonSuite } from './content/singletons.ts';
+import { translationSuite } from './content/translations.ts';
 import { noSnapshotSuite, snapshotSuite } from './transactions/snapshots.ts';
 import { deliverySuite } from './webhooks/deliveries.ts';
 import { deliveryPlanSuite } from './webhooks/delivery-plans.ts';
@@ -151,6 +152,7 @@ export const storeSteps: readonly StoreStep[] = [
       trashMovesSuite,
       trashRepositorySuite,
       singletonSuite,
+      translationSuite,
       workingCopySuite,
       workingCopyListSuite,
       wordCountSuite,

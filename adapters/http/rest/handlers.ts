@@ -33,6 +33,7 @@ import { secondFactorHandlers } from './second-factor.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
+import { translationHandlers } from './translations.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 import { webhookHandlers } from './webhooks.ts';
@@ -64,6 +65,7 @@ export const createHandlers = (
     ...previewHandlers(cms),
     ...contentBulkHandlers(cms),
     ...redirectHandlers(cms, options),
+    ...translationHandlers(cms),
     ...trashHandlers(cms, options),
     ...collectionHandlers(cms, answers, options),
     ...openApiHandlers(cms, options),

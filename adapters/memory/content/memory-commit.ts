@@ -1,13 +1,16 @@
 import {
   DomainError,
+  hasTranslations,
+  localeTaken,
   singletonExists,
   type ContentChange,
   type Deletion,
   type ItemVersion,
 } from '../../../core/store.ts';
-import type { ContentItem } from '../../../core/vocabulary.ts';
+import { groupOf, type ContentItem } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { assertFreeValues } from './memory-index-repository.ts';
+import { itemsOfGroup } from './memory-items.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
 import {
   applyParts,
@@ -63,7 +66,10 @@ const holds = ({ contents, collections, trash }: MemoryTables, change: ContentCh
   const { collectionVersion } = change.expected;
   const collection = collections.get(item.collectionId);
   if (collectionVersion !== undefined && collection?.version !== collectionVersion) return false;
-  if (change.kind === 'create') return true;
+  if (change.kind === 'create') {
+    const mustMeet = change.expected.entersGroup === 'existing';
+    return !mustMeet || itemsOfGroup({ contents }, groupOf(item).id).length > 0;
+  }
   const stored = change.kind === 'recover' ? trash.get(item.id)?.item : contents.get(item.id);
   return stored?.version === change.before.version;
 };
@@ -82,15 +88,31 @@ const assertPlace = (tables: MemoryTables, change: ContentChange) => {
   if (change.kind === 'create' && trash.has(id)) {
     throw new DomainError('id_taken', 'An item in the trash has this id');
   }
-  const owner = slugs.get(slug);
-  if (owner !== undefined && owner !== id) {
-    throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
-  }
+  const group = groupOf(change.item).id;
+  const isTaken = slugs.get(slug)?.some((other) => {
+    const owner = contents.get(other);
+    return other !== id && owner !== undefined && groupOf(owner).id !== group;
+  });
+  if (isTaken === true) throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
   const isOther = (item: ContentItem) => item.collectionId === collectionId && item.id !== id;
   if (change.expected.entersSingleton === true && [...contents.values()].some(isOther)) {
     throw singletonExists();
   }
+  assertGroup(tables, change);
   assertFreeValues(tables, change.item);
+};
+
+/** @throws DomainError `locale_taken`, `has_translations`. */
+const assertGroup = (
+  tables: MemoryTables,
+  { item, expected }: Exclude<ContentChange, { readonly kind: 'delete' }>,
+): void => {
+  if (expected.entersGroup === undefined) return;
+  for (const other of itemsOfGroup(tables, groupOf(item).id)) {
+    if (other.id === item.id) continue;
+    if (other.locale === item.locale) throw localeTaken();
+    if (other.collectionId !== item.collectionId) throw hasTranslations();
+  }
 };
 
 /** Stores a change without any check. */
@@ -98,7 +120,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   const { contents, slugs, trash } = tables;
   const { kind, item } = change;
   const before = contents.get(item.id);
-  if (before !== undefined) slugs.delete(before.slug);
+  if (before !== undefined) removeSlug(slugs, before);
   if (kind === 'delete') {
     contents.delete(item.id);
     leaveParts(tables, item.id);
@@ -107,9 +129,15 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   } else {
     if (kind === 'recover') trash.delete(item.id);
     contents.set(item.id, item);
-    slugs.set(item.slug, item.id);
+    slugs.set(item.slug, [...(slugs.get(item.slug) ?? []), item.id]);
   }
   applyParts(tables, change);
+};
+
+const removeSlug = (slugs: MemoryTables['slugs'], { slug, id }: ContentItem): void => {
+  const others = slugs.get(slug)?.filter((other) => other !== id) ?? [];
+  if (others.length === 0) slugs.delete(slug);
+  else slugs.set(slug, others);
 };
 
 const putIntoTrash = (

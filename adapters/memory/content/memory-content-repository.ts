@@ -22,7 +22,7 @@ import { readOn, numberOf } from '../memory-basis.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { sizedIfLarge, sizesOf, upToPageBytes } from '../page-bytes.ts';
-import { among, show } from './memory-items.ts';
+import { among, itemsOfGroup, show } from './memory-items.ts';
 import { listed } from './memory-list.ts';
 
 export class MemoryContentRepository implements ContentRepository {
@@ -107,6 +107,10 @@ export class MemoryContentRepository implements ContentRepository {
     return this.#access.read((tables) => among(tables, ids));
   }
 
+  async findByGroup(groupId: string): Promise<readonly ContentItem[]> {
+    return this.#access.read((tables) => itemsOfGroup(tables, groupId));
+  }
+
   async findTakenSlugs(candidates: readonly Slug[]): Promise<ReadonlySet<Slug>> {
     return new Set(
       await this.#access.read(({ slugs }) => candidates.filter((slug) => slugs.has(slug))),
@@ -153,7 +157,7 @@ export class MemoryContentRepository implements ContentRepository {
 }
 
 const withSlug = ({ contents, slugs }: MemoryTables, slug: Slug): ContentItem | undefined => {
-  const id = slugs.get(slug);
+  const [id] = slugs.get(slug) ?? [];
   return id === undefined ? undefined : contents.get(id);
 };
 

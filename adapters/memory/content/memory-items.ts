@@ -1,10 +1,17 @@
 import type { Shown } from '../../../core/store.ts';
-import type { ContentItem } from '../../../core/vocabulary.ts';
+import { groupOf, type ContentItem } from '../../../core/vocabulary.ts';
 import type { MemoryTables } from '../memory-tables.ts';
 
 /** The existing items with these ids, as they are stored. */
 export const among = ({ contents }: MemoryTables, ids: readonly string[]): readonly ContentItem[] =>
   [...new Set(ids)].map((id) => contents.get(id)).filter((item) => item !== undefined);
+
+/** The items of a group of translations. */
+export const itemsOfGroup = (
+  { contents }: Pick<MemoryTables, 'contents'>,
+  groupId: string,
+): readonly ContentItem[] =>
+  [...contents.values()].filter((item) => groupOf(item).id === groupId);
 
 /** A stored item, as it is shown. */
 type Show = (tables: Pick<MemoryTables, 'copies'>, item: ContentItem) => ContentItem;

@@ -76,8 +76,9 @@ export class MemoryRedirectRepository implements RedirectRepository {
     return this.#access.write((tables) =>
       given.map((former) => {
         const { slug, contentId } = former;
-        const holder = tables.slugs.get(slug) ?? contentId;
-        const isFree = holder === contentId && !tables.formerSlugs.has(slug);
+        const holders = tables.slugs.get(slug) ?? [];
+        const isFree =
+          holders.every((id) => id === contentId) && !tables.formerSlugs.has(slug);
         if (!isFree || findAnywhere(tables, contentId) === undefined) return false;
         tables.formerSlugs.set(slug, former);
         return true;

@@ -1,6 +1,8 @@
 import {
   DomainError,
+  hasTranslations,
   isDomainError,
+  localeTaken,
   notSingleton,
   singletonExists,
   valueTaken,
@@ -55,6 +57,8 @@ export const writeErrors: ConstraintErrors = {
   content_collection_id_fkey: collectionNotFound,
   content_references_on_delete_check: referenced,
   content_singleton_check: singletonExists,
+  content_group_locale_key: localeTaken,
+  content_group_check: hasTranslations,
   collections_pkey: idTaken,
   collections_name_key: () =>
     new DomainError('collection_name_taken', 'A collection has this name already'),

@@ -21,7 +21,7 @@ import {
   placeOf,
   type ContentRow,
 } from './content-row.ts';
-import { isFree, itemOfFormerSlug, seenCondition } from './redirects/former-slugs.ts';
+import { isFree, itemOfFormerSlug, seenCondition, withSlug } from './redirects/former-slugs.ts';
 import { prepared, type Statement, type Value } from '../connection/statement.ts';
 
 export interface ListStatement {
@@ -93,7 +93,7 @@ const contentOfSlugStatement = (
   const isUnmatched = rest.text === '' ? '' : ` and ${isFree('former')}`;
   const seen = seenCondition(query, 'former', 4 + rest.values.length);
   const page =
-    `select ${columns} from content where slug = $3${rest.text} union all ` +
+    `select ${columns} from content where ${withSlug('$3')}${rest.text} union all ` +
     `select ${columns} from content where id = ${itemOfFormerSlug('$3', isUnmatched + seen.text)}${rest.text} ` +
     'limit least($1::bigint, 1) offset $2';
   const statement = prepared(

@@ -1,10 +1,11 @@
 import { pageBytes, titleKey } from '../../../core/store.ts';
-import type { ContentItem, ContentOrigin } from '../../../core/vocabulary.ts';
+import type { ContentItem, ContentOrigin, TranslationGroup } from '../../../core/vocabulary.ts';
 import {
   group,
   type Column,
   jsonText,
   numeric,
+  optional,
   orNull,
   plain,
   time,
@@ -32,6 +33,8 @@ export const itemFields: Fields<ContentItem> = {
   createdAt: time('created_at'),
   updatedAt: time('updated_at'),
   publishedAt: orNull(time('published_at')),
+  locale: optional(plain('locale', 'text')),
+  group: optional(group({ id: plain('group_id', 'uuid'), since: time('group_since') })),
 };
 
 export const contentTable = table<ContentItem>('content', {
@@ -45,8 +48,9 @@ type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
 
 /** The columns are named after the members. */
 export type WrittenColumn =
-  | SnakeCase<Exclude<keyof ContentItem, 'origin'>>
+  | SnakeCase<Exclude<keyof ContentItem, 'origin' | 'group'>>
   | `origin_${keyof ContentOrigin}`
+  | `group_${keyof TranslationGroup}`
   | 'title_key';
 
 const namesOf = (columns: readonly Column[]) =>

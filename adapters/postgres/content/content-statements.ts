@@ -1,7 +1,7 @@
 import { pageBytes, type ListPlace } from '../../../core/store.ts';
 import { contentSelection, contentSelectionWith } from './content-row.ts';
 import { equalitiesByRange, orderBy } from './index-order.ts';
-import { itemOfFormerSlug, type Seen } from './redirects/former-slugs.ts';
+import { itemOfFormerSlug, withSlug, type Seen } from './redirects/former-slugs.ts';
 import { prepared, type Statement, type Value } from '../connection/statement.ts';
 
 const select = (name: string, clauses: string, selection = contentSelection): Statement => ({
@@ -30,14 +30,20 @@ const batchSelection = contentSelectionWith(
 
 export const findBatch = select('content_batch', withIds, batchSelection);
 
-export const findBySlug = select('content_by_slug', 'where slug = $1');
+export const findBySlug = select('content_by_slug', `where ${withSlug('$1')}`);
+
+/** Two scans, each of one index: the items that came into the group, and the one with which it began. */
+export const findByGroup = select(
+  'content_by_group',
+  'where id = any (array(select content_group_ids($1::uuid))) order by id',
+);
 
 /** Finds the item with a slug or, without one, the item that had it. The second part runs only if the first finds none. */
 export const getBySlug = ({ name, text }: Seen): Statement =>
   prepared(
     `content_by_any_slug${name}`,
     () =>
-      `select ${contentSelection} from content where slug = $1 union all ` +
+      `select ${contentSelection} from content where ${withSlug('$1')} union all ` +
       `select ${contentSelection} from content where id = ${itemOfFormerSlug('$1', text)} limit 1`,
   );
 

@@ -101,6 +101,10 @@ export class PostgresContentRepository implements ContentRepository {
     return this.#select(statements.findByIds, [ids]);
   }
 
+  async findByGroup(groupId: string): Promise<readonly ContentItem[]> {
+    return this.#select(statements.findByGroup, [groupId]);
+  }
+
   async findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>> {
     const rows = await query<{ readonly slug: Slug }>(this.#database, statements.findTakenSlugs, [
       slugs,

@@ -37,6 +37,7 @@ import { identitiesMigration } from './0133-identities.ts';
 import { privateCollectionsMigration } from './0134-private-collections.ts';
 import { collectionsOfReferencesMigration } from './0135-collections-of-references.ts';
 import { baseLocalesMigration } from './0136-base-locales.ts';
+import { translationsMigration } from './0137-translations.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -89,6 +90,7 @@ const migrations: readonly SchemaMigration[] = [
   privateCollectionsMigration,
   collectionsOfReferencesMigration,
   baseLocalesMigration,
+  translationsMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

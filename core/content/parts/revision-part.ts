@@ -50,5 +50,5 @@ const changedSincePrevious = async (
   const previous = entry && (await revisions.find(item.id, entry.version));
   return previous === undefined
     ? [...new Set([...newest.changed, ...changed])]
-    : changedPaths(previous, item);
+    : changedPaths({ ...item, ...previous }, item);
 };

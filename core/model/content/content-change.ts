@@ -42,6 +42,11 @@ export interface Expected {
   readonly collectionVersion?: number | undefined;
   /** Whether the item comes into a collection of at most one item, so that no other may be there. */
   readonly entersSingleton?: boolean | undefined;
+  /**
+   * Given if the item comes into a group of translations, or is another one there than before: no other item of the group may
+   * have its locale or be in another collection. With `existing`, there must be another one. The store locks the group first.
+   */
+  readonly entersGroup?: 'existing' | 'any' | undefined;
   /** The version of the working copy that an update publishes, and removes. */
   readonly copy?: string | undefined;
   /** The planned change that an update carries out. It must be pending and due, and is removed. */
@@ -116,7 +121,7 @@ interface Stored {
 export type ContentChange = Stored &
   (
     | ((Creation | Recovery) & {
-        readonly expected: Pick<Expected, 'entersSingleton'> & {
+        readonly expected: Pick<Expected, 'entersSingleton' | 'entersGroup'> & {
           readonly collectionVersion: number;
         };
       })

@@ -2,6 +2,7 @@ import { DomainError } from '../../primitives/errors.ts';
 import { encodeBounded, type JsonObject, type JsonText } from '../../primitives/json.ts';
 import { parseText } from '../../primitives/text.ts';
 import { laterOf, type EpochMs } from '../../primitives/time.ts';
+import type { LocaleCode } from '../site/locale.ts';
 import type { Slug } from './slug.ts';
 
 export const contentStatuses = ['draft', 'published', 'archived'] as const;
@@ -32,6 +33,17 @@ export interface ContentItem {
   readonly updatedAt: EpochMs;
   /** When it was first published; undefined if it never was. */
   readonly publishedAt: EpochMs | undefined;
+  /** The locale in which it is written; absent in a collection that is not localised. */
+  readonly locale?: LocaleCode | undefined;
+  /** The group of items that translate each other; absent for the group that began with this item. See `groupOf`. */
+  readonly group?: TranslationGroup | undefined;
+}
+
+/** A group of items that translate each other. They are in one collection, and have different locales. */
+export interface TranslationGroup {
+  readonly id: string;
+  /** When its oldest item was created, which may be gone. */
+  readonly since: EpochMs;
 }
 
 /** What the layers have to know of a member of an item. */
@@ -58,6 +70,9 @@ const itemMembers = {
   createdAt: { shown: ['created_at', 'time'], isExported: true },
   updatedAt: { shown: ['updated_at', 'time'], isExported: true },
   publishedAt: { shown: ['published_at', 'time'], isExported: true },
+  // In answers, a group is its id: see `renderContentItem`.
+  locale: {},
+  group: {},
   version: { isExported: true },
   authorId: {},
   origin: {},
@@ -115,7 +130,9 @@ export const pickMembers = <Source, Name extends keyof Source>(
 /** Identifies one state of an item. */
 export type ItemStamp = Pick<ContentItem, 'id' | 'version' | 'updatedAt'>;
 
-export type ContentChanges = Partial<Pick<ContentItem, (typeof stateMembers)[number]>>;
+export type ContentChanges = Partial<
+  Pick<ContentItem, (typeof stateMembers)[number] | 'locale' | 'group'>
+>;
 
 /** The maximum size of `data` as JSON text, in bytes, and its maximum depth. */
 export const dataLimits = { bytes: 2 * 1024 * 1024, depth: 32 } as const;

@@ -2,6 +2,7 @@ import { decodeJson, isSameJson, type Json, type JsonText } from '../../primitiv
 import { minute, type EpochMs } from '../../primitives/time.ts';
 import { parseText } from '../../primitives/text.ts';
 import { pickMembers, stateMembers, type ContentItem } from './content-item.ts';
+import type { Placement } from './translation.ts';
 import type { Author } from '../user.ts';
 
 /** The members of an item that its history records. */
@@ -56,6 +57,9 @@ export const noteMaxLength = 200;
 export const parseNote = (raw: string): string | undefined =>
   parseText('X-Change-Note', raw, { min: 0, max: noteMaxLength }) || undefined;
 
+/** The place among translations is compared, too, but is no part of what a revision brings back. */
+type ComparedState = ContentState & Placement;
+
 /** The path of a top-level key of `data`. */
 export const dataPath = (key: string): string => `data.${key}`;
 
@@ -63,8 +67,13 @@ export const dataPath = (key: string): string => `data.${key}`;
  * The names of the members that differ; `data.<key>` for a top-level key of `data`, or `data` if only the order of
  * keys differs. For a new item: all of them.
  */
-export const changedPaths = (before: ContentState | undefined, after: ContentState): string[] => [
+export const changedPaths = (
+  before: ComparedState | undefined,
+  after: ComparedState,
+): string[] => [
   ...stateMembers.filter((name) => name !== 'data' && before?.[name] !== after[name]),
+  ...(before?.locale === after.locale ? [] : ['locale']),
+  ...(before?.group?.id === after.group?.id ? [] : ['group']),
   ...changedData(before?.data, after.data),
 ];
 

@@ -77,7 +77,7 @@ export type ContentPage = {
 export type PageTag = string;
 
 /**
- * Reads of content items; `Store.commit` writes them. Slugs are unique.
+ * Reads of content items; `Store.commit` writes them. A slug names one item, or several that translate each other.
  *
  * A read with a view returns only what its audience sees, as it is shown. `visibleQuery`, `visibleFilter` and `isVisible`
  * are the rules. Conditions and the order of lists compare what is shown. What is unpublished is read without sharing, and
@@ -116,10 +116,14 @@ export interface ContentRepository {
 
   findById(id: string): Promise<ContentItem | undefined>;
 
+  /** Any of the items with the slug: if there are several, they translate each other. */
   findBySlug(slug: Slug): Promise<ContentItem | undefined>;
 
   /** The existing items among `ids`, in any order. */
   findByIds(ids: readonly string[]): Promise<readonly ContentItem[]>;
+
+  /** The items of a group of translations, in any order; see `groupOf`. */
+  findByGroup(groupId: string): Promise<readonly ContentItem[]>;
 
   /** The taken slugs among `slugs`. */
   findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>>;

@@ -99,9 +99,12 @@ create index media_unfinished on media (updated_at) where state <> 'ready';
 
 create table items (
   id text primary key, collection_id text not null references collections, author_id text, title text not null,
-  title_key text not null, slug text not null unique, status text not null, data text not null, version integer not null,
-  origin text, created_at integer not null, updated_at integer not null, published_at integer
+  title_key text not null, slug text not null, status text not null, data text not null, version integer not null,
+  origin text, created_at integer not null, updated_at integer not null, published_at integer, locale text,
+  translation_group text, group_id text not null
 ) strict;
+create index items_by_slug on items (slug);
+create index items_of_group on items (group_id);
 create index items_by_time on items (created_at, id);
 create index items_of_collection on items (collection_id, created_at, id);
 create index items_of_status on items (collection_id, status, created_at, id);
@@ -124,7 +127,8 @@ create view shown_items as
   select i.id, coalesce(c.collection_id, i.collection_id) as collection_id, i.author_id,
     coalesce(c.title, i.title) as title, coalesce(c.slug, i.slug) as slug, i.status,
     coalesce(c.data, i.data) as data, i.version, i.origin, i.created_at,
-    coalesce(c.updated_at, i.updated_at) as updated_at, i.published_at, c.version as copy_version
+    coalesce(c.updated_at, i.updated_at) as updated_at, i.published_at, i.locale, i.translation_group,
+    c.version as copy_version
   from items i left join copies c on c.content_id = i.id and i.status = 'published';
 
 create table trash (

@@ -197,7 +197,7 @@ export const creationMutants: RepositorySuiteMutants = {
       fault: 'checks slugs only within a collection',
       caughtBy: 'a creation rejects a taken slug and changes nothing',
       make: checkThenPut(({ contents, slugs }, { item }) => {
-        const other = contents.get(slugs.get(item.slug) ?? '');
+        const other = contents.get(slugs.get(item.slug)?.[0] ?? '');
         if (other?.collectionId === item.collectionId) throw slugTaken();
         return true;
       }),
@@ -209,7 +209,7 @@ export const creationMutants: RepositorySuiteMutants = {
         commit: async (changes) => {
           await memory.write(({ contents, slugs }) => {
             for (const { kind, item } of changes) {
-              const other = contents.get(slugs.get(item.slug) ?? '');
+              const other = contents.get(slugs.get(item.slug)?.[0] ?? '');
               if (kind !== 'create' || other === undefined) continue;
               contents.set(other.id, { ...other, title: item.title });
             }

@@ -5,7 +5,7 @@ import {
   type JsonTextOf,
 } from '../../../../contracts/index.ts';
 import type { ContentListing, Expansion, SelectedFields } from '../../../../core/index.ts';
-import { shownItemMembers, type ContentItem } from '../../../../core/vocabulary.ts';
+import { groupOf, shownItemMembers, type ContentItem } from '../../../../core/vocabulary.ts';
 import { itemTag } from '../../answer/entity-tag.ts';
 import { renderSelected } from './render-selected.ts';
 import { asJsonText, unpooledBytes } from './render-json.ts';
@@ -37,8 +37,12 @@ const renderUntilData = (item: ContentItem): string => {
     const value = item[member] ?? null;
     text += start + (isText ? JSON.stringify(value) : value) + end;
   }
-  return `${text},"data":`;
+  return `${text}${renderPlacement(item)},"data":`;
 };
+
+/** Only items of localised collections have a locale and a group. Both are words. */
+const renderPlacement = (item: ContentItem): string =>
+  item.locale === undefined ? '' : `,"locale":"${item.locale}","group":"${groupOf(item).id}"`;
 
 /** An item as the answers to its writes have it, and its tag. */
 export const presentWritten = (item: ContentItem) => {

@@ -1,11 +1,20 @@
 import type { ContentChange, ItemVersion } from '../../../../core/store.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
-import { execute, type Statement } from '../../connection/statement.ts';
+import { execute, query, type Statement } from '../../connection/statement.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
 import type { Parameter, Phases, Place, Step } from './change-part.ts';
 import { partsOf, stepsOf, variantOf } from './change-parts.ts';
 import { afterLocks, rendered, valuesOf } from './change-template.ts';
-import { existingAuthor, hasVersion, item } from './item-parameters.ts';
+import {
+  entersGroup,
+  existingAuthor,
+  groupsOf,
+  groupsOfChange,
+  hasVersion,
+  item,
+  meets,
+  ownGroup,
+} from './item-parameters.ts';
 import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-moves.ts';
 
 /*
@@ -36,7 +45,8 @@ const update = (place: Place, condition: string): string => {
 
 /** Locks the collection of the item, if a schema decided the change. */
 interface CollectionLock {
-  readonly variant: 'sgch' | 'ch' | '';
+  readonly variant: '' | 'ch' | 'sgch' | 'grch' | 'sggrch';
+  /** The last one is `checked`, which has a row if the collection and its items are as expected. */
   readonly steps: readonly Step[];
 }
 
@@ -57,18 +67,51 @@ const lock: CollectionLock = {
   steps: [['checked', (place) => lockCollection(place, 'share')]],
 };
 
+// The functions are called in steps of their own: within one, they would be called before the lock is held.
+
+const checkSingleton = (place: Place): string =>
+  `select id from singleton where check_singleton(id, ${place(item.id)})`;
+
+const singleton: Step = ['singleton', (place) => lockCollection(place, 'no key update')];
+
 const lockOfSingleton: CollectionLock = {
   variant: 'sgch',
+  steps: [singleton, ['checked', checkSingleton]],
+};
+
+const lockGroups =
+  (after: string) =>
+  (place: Place): string =>
+    `select id from ${after} where lock_content_groups(${place(groupsOfChange)})`;
+
+const checkGroup = (place: Place): string =>
+  `select id from grouped where check_content_group(${place(item.id)}, ${place(ownGroup)}, ` +
+  `${place(item.collection_id)}, ${place(item.locale)}, ${place(meets)})`;
+
+const lockOfGroup: CollectionLock = {
+  variant: 'grch',
   steps: [
-    ['singleton', (place) => lockCollection(place, 'no key update')],
-    // A step of its own: within one, the function would be called before the lock is held.
-    ['checked', (place) => `select id from singleton where check_singleton(id, ${place(item.id)})`],
+    ['chosen', (place) => lockCollection(place, 'share')],
+    ['grouped', lockGroups('chosen')],
+    ['checked', checkGroup],
+  ],
+};
+
+const lockOfSingletonGroup: CollectionLock = {
+  variant: 'sggrch',
+  steps: [
+    singleton,
+    ['chosen', checkSingleton],
+    ['grouped', lockGroups('chosen')],
+    ['checked', checkGroup],
   ],
 };
 
 const lockOf = (change: ContentChange): CollectionLock => {
   if (change.kind === 'delete' || change.expected.collectionVersion === undefined) return noLock;
-  return change.expected.entersSingleton === true ? lockOfSingleton : lock;
+  const { entersSingleton = false } = change.expected;
+  if (entersGroup(change)) return entersSingleton ? lockOfSingletonGroup : lockOfGroup;
+  return entersSingleton ? lockOfSingleton : lock;
 };
 
 /** The frame of a statement: moves the item. The parts write what is beside it. */
@@ -178,3 +221,17 @@ export const lockVersion = async (
   database: DatabaseSession,
   { id, version }: ItemVersion,
 ): Promise<boolean> => (await execute(database, versionLock, [id, version])) > 0;
+
+const groupLock: Statement = {
+  name: 'content_lock_groups',
+  text: 'select lock_content_groups($1::uuid[])',
+};
+
+/** Locks the groups that several changes concern, before the first of them is stored. */
+export const lockGroupsOf = async (
+  database: DatabaseSession,
+  changes: readonly ContentChange[],
+): Promise<void> => {
+  const groups = changes.filter(entersGroup).flatMap((change) => groupsOf(change));
+  if (groups.length > 0) await query(database, groupLock, [groups]);
+};

@@ -27,6 +27,10 @@ export const seenCondition = ({ seenIn }: FormerSlugFilter, row: string, place: 
 export const itemOfFormerSlug = (slug: string, condition = ''): string =>
   `(select content_id from former_slugs former where former.slug = ${slug}${condition})`;
 
+/** Finds the item that has a slug or, of several that translate each other, the one that holds it for all. */
+export const withSlug = (slug: string, table = 'content'): string =>
+  `${table}.slug = ${slug} and ${table}.slug_share = ''`;
+
 /** Whether no item has the slug now. */
 export const isFree = (row: string): string =>
-  `(select id from content live where live.slug = ${row}.slug) is null`;
+  `(select id from content live where ${withSlug(`${row}.slug`, 'live')}) is null`;

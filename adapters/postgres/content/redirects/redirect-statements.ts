@@ -3,12 +3,12 @@ import { contentStatuses } from '../../../../core/vocabulary.ts';
 import { prepared, type Statement, type Value } from '../../connection/statement.ts';
 import { limitingIds } from '../content-keys.ts';
 import { equalitiesByRange, type Equality } from '../index-order.ts';
-import { isFree, seenCondition, type Seen } from './former-slugs.ts';
+import { isFree, seenCondition, withSlug, type Seen } from './former-slugs.ts';
 import { anywhere, stampSelection } from '../item-stamps.ts';
 
 /** Whether no other item has the slug of a row. */
 const isOwn = (row: string): string =>
-  `(select id from content live where live.slug = ${row}.slug and live.id <> ${row}.content_id) is null`;
+  `(select id from content live where ${withSlug(`${row}.slug`, 'live')} and live.id <> ${row}.content_id) is null`;
 
 const selection = 'former.slug, item.slug, item.id, item.collection_id';
 
@@ -122,6 +122,6 @@ export const add: Statement = {
     'on conflict (slug) do update set content_id = excluded.content_id, ' +
     'collection_id = excluded.collection_id, status = excluded.status, seen_in = excluded.seen_in ' +
     'where former_slugs.content_id <> excluded.content_id ' +
-    'and (select id from content where content.slug = excluded.slug) = excluded.content_id ' +
+    `and (select id from content where ${withSlug('excluded.slug')}) = excluded.content_id ` +
     'returning slug, content_id',
 };

@@ -1,13 +1,15 @@
 import {
   DomainError,
+  hasTranslations,
+  localeTaken,
   singletonExists,
   type ContentChange,
   type ItemVersion,
 } from 'quoin/core/store';
-import type { ContentItem } from 'quoin/core/vocabulary';
+import { groupOf, type ContentItem } from 'quoin/core/vocabulary';
 import type { Work } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
-import { findItem, putItem } from './items.ts';
+import { findItem, itemsOfGroup, putItem } from './items.ts';
 import { applyParts, assertParts, leaveParts, partsHold, purgeParts } from './parts.ts';
 import { findTrashed, putTrashed } from './trash.ts';
 
@@ -51,7 +53,10 @@ const holds = (db: Db, change: ContentChange): boolean => {
   );
   const { collectionVersion = collection?.version } = change.expected;
   if (collection?.version !== collectionVersion) return false;
-  if (change.kind === 'create') return true;
+  if (change.kind === 'create') {
+    const mustMeet = change.expected.entersGroup === 'existing';
+    return !mustMeet || itemsOfGroup(db, groupOf(item).id).length > 0;
+  }
   const { before } = change;
   if (change.kind === 'recover') return findTrashed(db, item.id)?.item.version === before.version;
   return versionOf(db, item.id) === before.version;
@@ -83,14 +88,25 @@ const assertPlace = (db: Db, change: Exclude<ContentChange, { readonly kind: 'de
       'There is content with this id already, perhaps in the trash',
     );
   }
-  if (has('items where slug = ? and id <> ?', slug, id)) {
+  const group = groupOf(change.item).id;
+  if (has('items where slug = ? and id <> ? and group_id <> ?', slug, id, group)) {
     throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
   }
+  if (change.expected.entersGroup !== undefined) assertGroup(db, change.item);
   if (
     change.expected.entersSingleton === true &&
     has('items where collection_id = ? and id <> ?', collectionId, id)
   ) {
     throw singletonExists();
+  }
+};
+
+/** @throws DomainError `locale_taken`, `has_translations`. */
+const assertGroup = (db: Db, item: ContentItem): void => {
+  for (const other of itemsOfGroup(db, groupOf(item).id)) {
+    if (other.id === item.id) continue;
+    if (other.locale === item.locale) throw localeTaken();
+    if (other.collectionId !== item.collectionId) throw hasTranslations();
   }
 };
 

@@ -28,6 +28,7 @@ import {
   amongIds,
   findItem,
   itemOf,
+  itemsOfGroup,
   itemsOrSizes,
   matching,
   sizesOf,
@@ -119,6 +120,10 @@ export class SqliteContents implements ContentRepository {
 
   async findByIds(ids: readonly string[]): Promise<readonly ContentItem[]> {
     return this.#access.read((db) => among(db, 'items', ids, { within: 'all' }));
+  }
+
+  async findByGroup(groupId: string): Promise<readonly ContentItem[]> {
+    return this.#access.read((db) => itemsOfGroup(db, groupId));
   }
 
   async findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>> {

@@ -5,7 +5,7 @@ import {
   type Shown,
   type SizedItem,
 } from 'quoin/core/store';
-import type { ContentItem } from 'quoin/core/vocabulary';
+import { groupOf, type ContentItem } from 'quoin/core/vocabulary';
 import type { Db, Sql } from '../work/db.ts';
 import { rowsOf } from '../work/rows.ts';
 
@@ -23,8 +23,10 @@ const { recordOf, rowOf } = rowsOf<ContentItem>(
     createdAt: 'created_at',
     updatedAt: 'updated_at',
     publishedAt: 'published_at',
+    locale: 'locale',
+    group: 'translation_group',
   },
-  ['origin'],
+  ['origin', 'group'],
 );
 
 export interface ItemRow {
@@ -35,7 +37,15 @@ export interface ItemRow {
 export const itemOf: (row: ItemRow) => ContentItem = recordOf;
 
 export const putItem = (db: Db, item: ContentItem): void =>
-  db.put('items', 'id', { ...rowOf(item), title_key: titleKey(item.title) });
+  db.put('items', 'id', {
+    ...rowOf(item),
+    group_id: groupOf(item).id,
+    title_key: titleKey(item.title),
+  });
+
+/** The items of a group of translations. */
+export const itemsOfGroup = (db: Db, groupId: string): readonly ContentItem[] =>
+  db.all<ItemRow>('select * from items where group_id = ?', groupId).map(itemOf);
 
 export type Items = 'items' | 'shown_items';
 

@@ -91,7 +91,7 @@ export class SqliteSummaries implements SummaryRepository {
 type SummaryRow = ItemRow & { readonly collection: string };
 
 const columns =
-  "id, collection_id, author_id, title, slug, status, '' as data, version, origin, created_at, updated_at, published_at";
+  "id, collection_id, author_id, title, slug, status, '' as data, version, origin, created_at, updated_at, published_at, locale, translation_group";
 
 /** @param condition with the order. */
 const summariesOf = (db: Db, { sql, values }: Sql): readonly ContentSummary[] =>

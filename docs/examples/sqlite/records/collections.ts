@@ -31,6 +31,9 @@ export class SqliteCollections implements CollectionRepository {
         if (items.length > 1) throw notSingleton();
       }
       put(db, collection);
+      if ((collection.baseLocale === undefined) !== (before.baseLocale === undefined)) {
+        localize(db, collection);
+      }
       return true;
     });
   }
@@ -63,6 +66,31 @@ export class SqliteCollections implements CollectionRepository {
     return this.#access.read(listCollections);
   }
 }
+
+/** Gives the items of a collection that becomes localised its base locale, or takes theirs. */
+const localize = (db: Db, { id, baseLocale }: Collection): void => {
+  if (baseLocale === undefined) {
+    db.run(
+      'update items set locale = null, translation_group = null, group_id = id where collection_id = ?',
+      id,
+    );
+    db.run(
+      "update trash set doc = json_remove(doc, '$.locale', '$.group') where collection_id = ?",
+      id,
+    );
+    return;
+  }
+  db.run(
+    'update items set locale = ? where collection_id = ? and locale is null',
+    baseLocale,
+    id,
+  );
+  db.run(
+    "update trash set doc = json_set(doc, '$.locale', ?) where collection_id = ? and doc ->> 'locale' is null",
+    baseLocale,
+    id,
+  );
+};
 
 const put = (db: Db, collection: Collection): void => {
   const { id, name, version, isActive, isSingleton = false } = collection;

@@ -1,0 +1,65 @@
+import { DomainError, invalid } from '../../primitives/errors.ts';
+import type { Collection } from '../collection.ts';
+import type { Locale, LocaleCode } from '../site/locale.ts';
+import type { ContentItem, TranslationGroup } from './content-item.ts';
+
+/** What an item is among its translations. */
+export type Placement = Pick<ContentItem, 'locale' | 'group'>;
+
+/** The group of an item: one that began with it has its id. */
+export const groupOf = ({
+  id,
+  createdAt,
+  group,
+}: Pick<ContentItem, 'id' | 'createdAt' | 'group'>): TranslationGroup =>
+  group ?? { id, since: createdAt };
+
+/**
+ * What an item is in a collection. Items that were written before the collection was localised have its base locale; an item
+ * that comes from another collection begins a group.
+ */
+export const placementIn = (
+  { id, baseLocale }: Pick<Collection, 'id' | 'baseLocale'>,
+  { collectionId, locale, group }: Placement & Pick<ContentItem, 'collectionId'>,
+): Placement => {
+  if (baseLocale === undefined) return { locale: undefined, group: undefined };
+  return { locale: locale ?? baseLocale, group: collectionId === id ? group : undefined };
+};
+
+/** A group of its own for an item. @param freshId for the item with which its present group began: the others keep that. */
+export const groupAlone = (
+  item: Pick<ContentItem, 'id' | 'createdAt' | 'group'>,
+  freshId: () => string,
+): TranslationGroup | undefined =>
+  groupOf(item).id === item.id ? { id: freshId(), since: item.createdAt } : undefined;
+
+/** Codes are compared without case. @throws DomainError `invalid_input` for a code that the service does not have. */
+export const parseLocale = (
+  locales: readonly Locale[],
+  raw: string,
+  path = 'locale',
+): LocaleCode => {
+  const found = locales.find(({ code }) => code.toLowerCase() === raw.toLowerCase());
+  if (found !== undefined) return found.code;
+  const known = locales.map(({ code }) => code).join(', ');
+  throw invalid('invalid_input', [{ path, message: `must be one of ${known}` }]);
+};
+
+/** The error for a second item of a group in a locale. */
+export const localeTaken = (): DomainError =>
+  new DomainError('locale_taken', 'There is a translation in this locale already', {
+    details: 'Edit that translation, or choose another locale',
+    issues: [{ path: 'locale', message: 'must be a locale without a translation' }],
+  });
+
+/** The error for a change that would take an item away from its translations. */
+export const hasTranslations = (): DomainError =>
+  new DomainError('has_translations', 'The content has translations', {
+    details: 'Translations are in one collection. Make the content a group of its own first',
+  });
+
+/** The error for a translation in a collection whose items have no locale. */
+export const notLocalized = (): DomainError =>
+  new DomainError('not_localized', 'The collection is not localised', {
+    details: 'Switch on its languages first',
+  });
