@@ -68,7 +68,7 @@ export {
   type TranslationGroup,
 } from './model/content/content-item.ts';
 export type { ContentSummary } from './model/content/content-summary.ts';
-export { groupOf } from './model/content/translation.ts';
+export { groupOf, placedAlone } from './model/content/translation.ts';
 export * from './model/content/slug.ts';
 export type { Redirect } from './model/content/redirect.ts';
 export { noteMaxLength, parseNote, type RevisionEntry } from './model/content/revision.ts';

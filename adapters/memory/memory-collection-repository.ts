@@ -1,5 +1,5 @@
 import { DomainError, notSingleton, type CollectionRepository } from '../../core/store.ts';
-import type { ContentItem, Collection } from '../../core/vocabulary.ts';
+import { placedAlone, type Collection, type ContentItem } from '../../core/vocabulary.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending } from './memory-order.ts';
 import { removeTrashed } from './content/memory-trash-repository.ts';
@@ -78,10 +78,11 @@ const removeBelongings = (tables: MemoryTables, id: string): void => {
 
 /** Gives the items of a collection that becomes localised its base locale, or takes theirs. */
 const localize = ({ contents, trash }: MemoryTables, collection: Collection): void => {
+  const { baseLocale } = collection;
   const localized = (item: ContentItem): ContentItem => {
-    const { locale: _, group: __, ...rest } = item;
-    const { baseLocale } = collection;
-    return baseLocale === undefined ? rest : { ...item, locale: item.locale ?? baseLocale };
+    const { locale, group: _, ...rest } = item;
+    if (baseLocale === undefined) return rest;
+    return locale === undefined ? { ...rest, ...placedAlone(item, baseLocale) } : item;
   };
   for (const item of contents.values()) {
     if (item.collectionId === collection.id) contents.set(item.id, localized(item));

@@ -95,8 +95,9 @@ export const newItem = (
   if (isStrict) checkStrictly(collection.schema, data, []);
   const identified = withBlockIds(ids, collection, encoded);
   const now = clock.now();
+  const id = ids.next();
   return {
-    id: ids.next(),
+    id,
     collectionId: collection.id,
     authorId: userIdOf(actor),
     title,
@@ -108,6 +109,9 @@ export const newItem = (
     createdAt: now,
     updatedAt: now,
     publishedAt: status === 'published' ? now : undefined,
-    ...placement,
+    ...(placement.locale !== undefined && {
+      locale: placement.locale,
+      group: placement.group ?? { id, since: now },
+    }),
   };
 };

@@ -33,7 +33,9 @@ const entersGroup = (
 ): Pick<Expected, 'entersGroup'> => {
   const { item } = change;
   if (change.kind === 'create') {
-    return item.group === undefined ? {} : { entersGroup: isImport ? 'any' : 'existing' };
+    const { group } = item;
+    if (group === undefined || group.id === item.id) return {};
+    return { entersGroup: isImport ? 'any' : 'existing' };
   }
   const { before } = change;
   const isLocalized = item.locale !== undefined || before.locale !== undefined;

@@ -11,7 +11,7 @@ export const itemsOfGroup = (
   { contents }: Pick<MemoryTables, 'contents'>,
   groupId: string,
 ): readonly ContentItem[] =>
-  [...contents.values()].filter((item) => groupOf(item).id === groupId);
+  [...contents.values()].filter(({ group }) => group?.id === groupId);
 
 /** A stored item, as it is shown. */
 type Show = (tables: Pick<MemoryTables, 'copies'>, item: ContentItem) => ContentItem;

@@ -32,10 +32,9 @@ export const findBatch = select('content_batch', withIds, batchSelection);
 
 export const findBySlug = select('content_by_slug', `where ${withSlug('$1')}`);
 
-/** Two scans, each of one index: the items that came into the group, and the one with which it began. */
 export const findByGroup = select(
   'content_by_group',
-  'where id = any (array(select content_group_ids($1::uuid))) order by id',
+  'where group_id = $1 and locale is not null order by id',
 );
 
 /** Finds the item with a slug or, without one, the item that had it. The second part runs only if the first finds none. */

@@ -1,8 +1,7 @@
 import { keepSearchPath } from './keep-search-path.ts';
 
 /**
- * The locales of items, and the groups of items that translate each other. A group is named after the item with which it began,
- * where `group_id` is null.
+ * The locales of items, and the groups of items that translate each other.
  *
  * A slug names one group. One of its items holds it; for the others, `slug_share` is their id. Triggers decide it: before
  * an item gets a slug, they lock the holder, so that this one cannot lose the slug meanwhile; when a holder loses it, another
@@ -20,7 +19,7 @@ alter table content
   add column group_since bigint,
   add column slug_share text collate "C" not null default '',
   add constraint content_group_check check (
-    (group_id is null) = (group_since is null) and (group_id is null or locale is not null)
+    (locale is null) = (group_id is null) and (locale is null) = (group_since is null)
   );
 alter table content_trash
   add column locale text collate "C",
@@ -30,22 +29,18 @@ alter table content_trash
 alter table content drop constraint content_slug_key;
 alter table content add constraint content_slug_key unique (slug, slug_share);
 
-create unique index content_group_locale_key on content (group_id, locale) where group_id is not null;
-create index content_locale_idx on content (locale, collection_id) where locale is not null;
+create unique index content_group_locale_key on content (group_id, locale)
+  where locale is not null;
 create index content_trash_locale_idx on content_trash (locale, collection_id) where locale is not null;
 
-create function content_group_ids(wanted uuid) returns setof uuid language plpgsql as $$
-begin
-  return query select id from content where group_id = wanted;
-  return query select id from content where id = wanted and group_id is null;
-end $$;
+-- For lists in a locale, which merge one scan for each locale, and have one item of each group.
+create index content_locale_idx on content (collection_id, locale, status, group_since, group_id)
+  where locale is not null;
 
--- In the order of ids, like all locks of items. The name of a group may be that of an item that left it.
+-- In the order of ids, like all locks of items.
 create function lock_content_groups(wanted uuid[]) returns boolean language plpgsql as $$
 begin
-  perform id from content
-  where id = any (array(
-    select member from unnest(wanted) each (named), content_group_ids(named) member))
+  perform id from content where group_id = any (wanted) and locale is not null
   order by id for no key update;
   return true;
 end $$;
@@ -56,7 +51,7 @@ create function check_content_group(
 ) returns boolean language plpgsql as $$
 declare
   others uuid[] := array(
-    select member from content_group_ids(wanted) member where member <> item);
+    select id from content where group_id = wanted and locale is not null and id <> item);
 begin
   if exists (select from content where id = any (others) and locale = language) then
     raise unique_violation using
@@ -73,7 +68,7 @@ create function share_content_slug() returns trigger language plpgsql as $$
 begin
   perform from content
   where slug = new.slug and slug_share = '' and id <> new.id
-    and coalesce(group_id, id) = coalesce(new.group_id, new.id)
+    and group_id = new.group_id
   for share;
   new.slug_share := case when found then new.id::text else '' end;
   return new;
@@ -82,9 +77,9 @@ end $$;
 create function pass_on_content_slug() returns trigger language plpgsql as $$
 begin
   update content set slug_share = '' where id = (
-    select member from content_group_ids(coalesce(old.group_id, old.id)) member
-      join content on content.id = member
-    where slug = old.slug and member <> old.id order by member limit 1);
+    select id from content
+    where group_id = old.group_id and locale is not null and slug = old.slug and id <> old.id
+    order by id limit 1);
   return null;
 end $$;
 
@@ -96,14 +91,15 @@ begin
     update content_trash set locale = null, group_id = null, group_since = null
       where collection_id = new.id and locale is not null;
   else
-    update content set locale = new.base_locale where collection_id = new.id and locale is null;
-    update content_trash set locale = new.base_locale where collection_id = new.id and locale is null;
+    update content set locale = new.base_locale, group_id = id, group_since = created_at
+      where collection_id = new.id and locale is null;
+    update content_trash set locale = new.base_locale, group_id = id, group_since = created_at
+      where collection_id = new.id and locale is null;
   end if;
   return null;
 end $$;
 
 ${keepSearchPath(
-  'content_group_ids',
   'lock_content_groups',
   'check_content_group',
   'share_content_slug',
@@ -115,7 +111,7 @@ create trigger content_slug_added before insert on content for each row
   when (new.group_id is not null)
   execute function share_content_slug();
 create trigger content_slug_changed before update on content for each row
-  when (new.slug <> old.slug or new.group_id is distinct from old.group_id)
+  when (new.group_id is not null and (new.slug <> old.slug or new.group_id is distinct from old.group_id))
   execute function share_content_slug();
 create trigger content_slug_lost after update on content for each row
   when (old.slug_share = '' and old.locale is not null

@@ -35,12 +35,13 @@ export interface ContentItem {
   readonly publishedAt: EpochMs | undefined;
   /** The locale in which it is written; absent in a collection that is not localised. */
   readonly locale?: LocaleCode | undefined;
-  /** The group of items that translate each other; absent for the group that began with this item. See `groupOf`. */
+  /** The group of items that translate each other, which may be this one alone; absent without a locale. */
   readonly group?: TranslationGroup | undefined;
 }
 
 /** A group of items that translate each other. They are in one collection, and have different locales. */
 export interface TranslationGroup {
+  /** That of the item with which it began, which may have left it. */
   readonly id: string;
   /** When its oldest item was created, which may be gone. */
   readonly since: EpochMs;
@@ -190,8 +191,8 @@ export const reviseContentItem = (
 ): ContentItem => {
   assertTransition(item.status, changes.status ?? item.status);
   const revised = { ...item, ...changes };
-  const changed = (Object.keys(changes) as (keyof ContentChanges)[]).some(
-    (key) => revised[key] !== item[key],
+  const changed = (Object.keys(changes) as (keyof ContentChanges)[]).some((key) =>
+    key === 'group' ? revised.group?.id !== item.group?.id : revised[key] !== item[key],
   );
   if (!changed) return item;
   const updatedAt = laterOf(item.updatedAt, now);

@@ -6,13 +6,22 @@ import type { ContentItem, TranslationGroup } from './content-item.ts';
 /** What an item is among its translations. */
 export type Placement = Pick<ContentItem, 'locale' | 'group'>;
 
-/** The group of an item: one that began with it has its id. */
-export const groupOf = ({
+/** The group that begins with an item. */
+const newGroup = ({ id, createdAt }: Pick<ContentItem, 'id' | 'createdAt'>): TranslationGroup => ({
   id,
-  createdAt,
-  group,
-}: Pick<ContentItem, 'id' | 'createdAt' | 'group'>): TranslationGroup =>
-  group ?? { id, since: createdAt };
+  since: createdAt,
+});
+
+/** The place of an item that translates no other one. */
+export const placedAlone = (
+  item: Pick<ContentItem, 'id' | 'createdAt'>,
+  locale: LocaleCode,
+): Required<Placement> => ({ locale, group: newGroup(item) });
+
+/** The group of an item in a localised collection; that which would begin with it, for another item. */
+export const groupOf = (
+  item: Pick<ContentItem, 'id' | 'createdAt' | 'group'>,
+): TranslationGroup => item.group ?? newGroup(item);
 
 /**
  * What an item is in a collection. Items that were written before the collection was localised have its base locale; an item
@@ -20,18 +29,19 @@ export const groupOf = ({
  */
 export const placementIn = (
   { id, baseLocale }: Pick<Collection, 'id' | 'baseLocale'>,
-  { collectionId, locale, group }: Placement & Pick<ContentItem, 'collectionId'>,
+  item: Placement & Pick<ContentItem, 'id' | 'createdAt' | 'collectionId'>,
 ): Placement => {
   if (baseLocale === undefined) return { locale: undefined, group: undefined };
-  return { locale: locale ?? baseLocale, group: collectionId === id ? group : undefined };
+  const alone = placedAlone(item, item.locale ?? baseLocale);
+  return item.collectionId === id ? { ...alone, group: item.group ?? alone.group } : alone;
 };
 
 /** A group of its own for an item. @param freshId for the item with which its present group began: the others keep that. */
 export const groupAlone = (
   item: Pick<ContentItem, 'id' | 'createdAt' | 'group'>,
   freshId: () => string,
-): TranslationGroup | undefined =>
-  groupOf(item).id === item.id ? { id: freshId(), since: item.createdAt } : undefined;
+): TranslationGroup =>
+  groupOf(item).id === item.id ? { id: freshId(), since: item.createdAt } : newGroup(item);
 
 /** Codes are compared without case. @throws DomainError `invalid_input` for a code that the service does not have. */
 export const parseLocale = (

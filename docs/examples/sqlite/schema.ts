@@ -101,7 +101,7 @@ create table items (
   id text primary key, collection_id text not null references collections, author_id text, title text not null,
   title_key text not null, slug text not null, status text not null, data text not null, version integer not null,
   origin text, created_at integer not null, updated_at integer not null, published_at integer, locale text,
-  translation_group text, group_id text not null
+  translation_group text, group_id text generated always as (translation_group ->> 'id')
 ) strict;
 create index items_by_slug on items (slug);
 create index items_of_group on items (group_id);

@@ -1,5 +1,5 @@
 import type { ContentChange, Expected, Repositories, Store } from '../../../core/store.ts';
-import type { ContentItem } from '../../../core/vocabulary.ts';
+import { placedAlone, type ContentItem } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import { collectionId, sampleCollection, sampleContent } from '../samples.ts';
@@ -133,7 +133,7 @@ export const translationSuite = suite<Store>('Store, translations', {
     const first = original(1);
     const second = translationOf(first, 2, 'de', first);
     await insertItems(store, [first, second]);
-    const { group: _, ...alone } = revisionOf(second, {});
+    const alone = revisionOf(second, placedAlone(second, 'de'));
     await rejectsWith('slug_taken', store.commit([entering(updateOf(second, alone), 'any')]));
     const renamed = { id: sampleContent(50).id, since: first.createdAt };
     const left = revisionOf(first, { group: renamed });
@@ -177,8 +177,8 @@ export const translationSuite = suite<Store>('Store, translations', {
     await insertItems(store, [kept, other, trashed]);
     await trash(store, trashed);
     await collections.update(sampleCollection(1, { baseLocale: 'de' }));
-    await storesOnly(store, [{ ...kept, locale: 'de' }, other]);
-    await trashIsOnly(store, [{ ...trashed, locale: 'de' }]);
+    await storesOnly(store, [{ ...kept, ...placedAlone(kept, 'de') }, other]);
+    await trashIsOnly(store, [{ ...trashed, ...placedAlone(trashed, 'de') }]);
     await collections.update(sampleCollection(1));
     await storesOnly(store, [kept, other]);
     await trashIsOnly(store, [trashed]);
@@ -195,7 +195,7 @@ const withLocalized = async (store: Store): Promise<Repositories> => {
 
 /** An item that begins a group. */
 const original = (n: number, changes: Partial<ContentItem> = {}): ContentItem =>
-  sampleContent(n, { locale: 'en', ...changes });
+  sampleContent(n, { ...placedAlone(sampleContent(n), 'en'), ...changes });
 
 /** @param slugOf the item whose slug it has, if it is not its own. */
 const translationOf = (

@@ -89,7 +89,7 @@ const assertPlace = (db: Db, change: Exclude<ContentChange, { readonly kind: 'de
     );
   }
   const group = groupOf(change.item).id;
-  if (has('items where slug = ? and id <> ? and group_id <> ?', slug, id, group)) {
+  if (has('items where slug = ? and id <> ? and group_id is not ?', slug, id, group)) {
     throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
   }
   if (change.expected.entersGroup !== undefined) assertGroup(db, change.item);

@@ -5,7 +5,7 @@ import {
   type Shown,
   type SizedItem,
 } from 'quoin/core/store';
-import { groupOf, type ContentItem } from 'quoin/core/vocabulary';
+import { type ContentItem } from 'quoin/core/vocabulary';
 import type { Db, Sql } from '../work/db.ts';
 import { rowsOf } from '../work/rows.ts';
 
@@ -39,7 +39,6 @@ export const itemOf: (row: ItemRow) => ContentItem = recordOf;
 export const putItem = (db: Db, item: ContentItem): void =>
   db.put('items', 'id', {
     ...rowOf(item),
-    group_id: groupOf(item).id,
     title_key: titleKey(item.title),
   });
 

@@ -71,7 +71,7 @@ export class SqliteCollections implements CollectionRepository {
 const localize = (db: Db, { id, baseLocale }: Collection): void => {
   if (baseLocale === undefined) {
     db.run(
-      'update items set locale = null, translation_group = null, group_id = id where collection_id = ?',
+      'update items set locale = null, translation_group = null where collection_id = ?',
       id,
     );
     db.run(
@@ -81,12 +81,12 @@ const localize = (db: Db, { id, baseLocale }: Collection): void => {
     return;
   }
   db.run(
-    'update items set locale = ? where collection_id = ? and locale is null',
+    "update items set locale = ?, translation_group = json_object('id', id, 'since', created_at) where collection_id = ? and locale is null",
     baseLocale,
     id,
   );
   db.run(
-    "update trash set doc = json_set(doc, '$.locale', ?) where collection_id = ? and doc ->> 'locale' is null",
+    "update trash set doc = json_set(doc, '$.locale', ?, '$.group', json_object('id', id, 'since', doc -> 'createdAt')) where collection_id = ? and doc ->> 'locale' is null",
     baseLocale,
     id,
   );
