@@ -3,7 +3,7 @@ import type { Collection, CollectionState } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { FormerSlugFilter } from '../model/content/redirect.ts';
 import { settingOf } from '../model/site/settings.ts';
-import type { Audience, Shown } from '../model/content/view.ts';
+import type { Audience, Languages, Shown, View } from '../model/content/view.ts';
 import type {
   ContentConditions,
   ContentFilter,
@@ -161,14 +161,34 @@ export const meetsFilter = (
   inScope(within, item.collectionId);
 
 /** A list, limited to what the audience sees. Equal ones have equal pages. */
-export const visibleQuery = (query: ContentQuery, audience: Audience): VisibleQuery => {
+export const visibleQuery = (
+  query: ContentQuery,
+  { audience, languages, locales }: View,
+): VisibleQuery => {
   const { limit, offset, slug } = query;
+  const filter = visibleFilter(query, audience);
   return {
     limit,
     offset,
-    ...(slug !== undefined && { slug, ...knownFormerSlugs(audience) }),
-    ...visibleFilter(query, audience),
+    ...(slug !== undefined && { slug, ...(locales && { locales }), ...knownFormerSlugs(audience) }),
+    ...filter,
+    ...(languages !== undefined && listedLanguages(languages, filter)),
   };
+};
+
+/** Undefined for a list whose items all belong to every language. */
+const listedLanguages = (
+  { chain, localized, others }: Languages,
+  { collectionId, within }: ContentFilter,
+): Pick<VisibleQuery, 'languages'> => {
+  const isListed = (id: string): boolean =>
+    inScope(within, id) && (collectionId === undefined || collectionId === id);
+  const languages = {
+    chain,
+    localized: localized.filter(isListed),
+    others: others.filter(isListed),
+  };
+  return languages.localized.length === 0 ? {} : { languages };
 };
 
 /** The collections from which a list with these conditions can have items, unless nothing in them is visible. */

@@ -64,8 +64,8 @@ export const storedPages: PageSource = async (decided, query) => {
 /** Only for what is published: the cache knows no other pages. */
 export const cachedPages =
   (pageCache: PageCache): PageSource =>
-  ({ repositories: { contents }, view: { audience }, basis, site }, query) =>
-    pageCache.list(contents, query, { audience, shown: 'published' }, { basis, site });
+  ({ repositories: { contents }, view, basis, site }, query) =>
+    pageCache.list(contents, query, { ...view, shown: 'published' }, { basis, site });
 
 interface ListedPage extends CachedPage {
   readonly filter: ContentConditions;

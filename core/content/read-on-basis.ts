@@ -19,6 +19,7 @@ import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { previewedCollections, withPreviewed, type ContentReads } from './previewed-item.ts';
+import { languagesOf, type LocaleRequest } from './requested-languages.ts';
 import { findCallerAgain, stampedCaller } from './stored-caller.ts';
 
 /** The repositories that reads of content use. */
@@ -53,7 +54,7 @@ export interface Decided {
   readonly spend: Spend;
 }
 
-export interface ReadRequest extends PerspectiveRequest, Omit<Spender, 'actor'> {
+export interface ReadRequest extends PerspectiveRequest, LocaleRequest, Omit<Spender, 'actor'> {
   /** Whether the rate limit has counted the request already. */
   readonly isCounted?: boolean | undefined;
   /** The name of a collection that the site is asked for. */
@@ -65,7 +66,7 @@ export interface ReadRequest extends PerspectiveRequest, Omit<Spender, 'actor'> 
 }
 
 /** What every read of items accepts. */
-export interface ReadOptions extends PerspectiveRequest {
+export interface ReadOptions extends PerspectiveRequest, LocaleRequest {
   /** The caller's address, for the limits. */
   readonly client: string;
   /** Ends a read that waits for its turn. Accepts an AbortSignal. By default, a read ends with an answer or an error. */
@@ -193,16 +194,16 @@ const seenBy = (
   caller: Actor,
   site: SiteState,
   shown: Shown,
-  { isAboutItem = false }: ReadRequest,
+  request: ReadRequest,
   own: readonly string[] = [],
 ): Pick<Decided, 'site' | 'view' | 'previewed' | 'only'> => {
   const itemId = previewedBy(caller);
   if (itemId === undefined) {
     const view = { audience: audienceOf(caller, site, shown), shown };
-    return { site: siteFor(caller, site), view };
+    return { site: siteFor(caller, site), view: { ...view, ...languagesOf(site, request) } };
   }
   const seen = siteFor(anonymous, site, own);
-  return isAboutItem
+  return request.isAboutItem === true
     ? { site: seen, view: { audience: audienceOf(caller, site, shown), shown }, only: itemId }
     : {
         site: seen,

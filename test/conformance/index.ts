@@ -42,6 +42,7 @@ export * from './content/singletons.ts';
 export * from './content/lists/summary-counts.ts';
 export * from './content/lists/summary-lists.ts';
 export * from './content/lists/summary-search.ts';
+export * from './content/languages.ts';
 export * from './content/translations.ts';
 export * from './content/updates.ts';
 export * from './content/word-counts.ts';

@@ -45,6 +45,7 @@ import { trustedBrowserRepositorySuite } from './accounts/trusted-browsers.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { singletonSuite } from './content/singletons.ts';
+import { languageSuite } from './content/languages.ts';
 import { translationSuite } from './content/translations.ts';
 import { noSnapshotSuite, snapshotSuite } from './transactions/snapshots.ts';
 import { deliverySuite } from './webhooks/deliveries.ts';
@@ -153,6 +154,7 @@ export const storeSteps: readonly StoreStep[] = [
       trashRepositorySuite,
       singletonSuite,
       translationSuite,
+      languageSuite,
       workingCopySuite,
       workingCopyListSuite,
       wordCountSuite,

@@ -23,6 +23,7 @@ import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { sizedIfLarge, sizesOf, upToPageBytes } from '../page-bytes.ts';
 import { among, itemsOfGroup, show } from './memory-items.ts';
+import { shownOfGroup } from './memory-languages.ts';
 import { listed } from './memory-list.ts';
 
 export class MemoryContentRepository implements ContentRepository {
@@ -34,7 +35,7 @@ export class MemoryContentRepository implements ContentRepository {
 
   async list(query: ContentQuery, view: View, basis: Basis): Promise<BasedRead<ContentPage>> {
     return readOn(this.#access, basis, (tables) => {
-      const visible = visibleQuery(query, view.audience);
+      const visible = visibleQuery(query, view);
       const items = listed(tables, visible, view.shown);
       const large = sizedIfLarge(items);
       if (large !== undefined || view.shown !== 'published') return large ?? { items };
@@ -44,12 +45,12 @@ export class MemoryContentRepository implements ContentRepository {
 
   async tagOf(
     query: ContentQuery,
-    { audience, shown }: PublishedView,
+    view: PublishedView,
     basis: Basis,
   ): Promise<BasedRead<PageTag>> {
     return readOn(this.#access, basis, (tables) => {
-      const visible = visibleQuery(query, audience);
-      return tagOf(tables, visible, listed(tables, visible, shown));
+      const visible = visibleQuery(query, view);
+      return tagOf(tables, visible, listed(tables, visible, view.shown));
     });
   }
 
@@ -76,23 +77,27 @@ export class MemoryContentRepository implements ContentRepository {
 
   async getById(
     id: string,
-    { audience, shown }: View,
+    { audience, shown, languages }: View,
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
+    const isSeen = (item: ContentItem): boolean => isVisible(audience, item);
     return readOn(this.#access, basis, (tables) => {
       const stored = tables.contents.get(id);
+      if (stored !== undefined && languages !== undefined) {
+        return shownOfGroup(tables, stored, languages, shown, isSeen);
+      }
       const item = stored && show[shown](tables, stored);
-      return item !== undefined && isVisible(audience, item) ? item : undefined;
+      return item !== undefined && isSeen(item) ? item : undefined;
     });
   }
 
   async getBySlug(
     query: SlugQuery,
-    { audience, shown }: View,
+    view: View,
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
-    const visible = visibleQuery({ ...query, limit: 1, offset: 0 }, audience);
-    return readOn(this.#access, basis, (tables) => listed(tables, visible, shown)[0]);
+    const visible = visibleQuery({ ...query, limit: 1, offset: 0 }, view);
+    return readOn(this.#access, basis, (tables) => listed(tables, visible, view.shown)[0]);
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {

@@ -1,5 +1,5 @@
 import type { Shown } from '../../../core/store.ts';
-import { groupOf, type ContentItem } from '../../../core/vocabulary.ts';
+import type { ContentItem } from '../../../core/vocabulary.ts';
 import type { MemoryTables } from '../memory-tables.ts';
 
 /** The existing items with these ids, as they are stored. */

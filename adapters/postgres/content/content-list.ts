@@ -49,7 +49,7 @@ const [dataBytes, xmin] = [contentColumns.length, contentColumns.length + 1];
 export type Measure = 'each' | 'sum';
 
 /** What a statement reads of a page: its rows, or only their states. */
-type Selection = Measure | 'states';
+export type Selection = Measure | 'states';
 
 /** With a larger limit, the share of each item is so small that many items exceed it. */
 const eachLimitMax = 100;
@@ -86,21 +86,34 @@ const contentOfSlugStatement = (
   selection: Selection,
 ): ListStatement => {
   const { limit, offset } = query;
+  const { locales } = query;
   const rest = unindexed(query, 4);
   const isStates = selection === 'states';
   const columns = isStates ? 'id, xmin, updated_at' : `${contentSelection}, data_bytes, xmin`;
   // Without other conditions, the first part finds every item that has the slug.
   const isUnmatched = rest.text === '' ? '' : ` and ${isFree('former')}`;
   const seen = seenCondition(query, 'former', 4 + rest.values.length);
+  const codes = `$${4 + rest.values.length + seen.values.length}::text[]`;
+  const live =
+    locales === undefined
+      ? `select ${columns} from content where ${withSlug('$3')}${rest.text}`
+      : `(select ${columns} from content where slug = $3${rest.text} order by array_position(${codes}, locale) limit 1)`;
   const page =
-    `select ${columns} from content where ${withSlug('$3')}${rest.text} union all ` +
+    `${live} union all ` +
     `select ${columns} from content where id = ${itemOfFormerSlug('$3', isUnmatched + seen.text)}${rest.text} ` +
     'limit least($1::bigint, 1) offset $2';
   const statement = prepared(
-    `content_list_slug${isStates ? '_states' : ''}${rest.name}${seen.name}`,
+    `content_list_slug${locales === undefined ? '' : '_locales'}${isStates ? '_states' : ''}${rest.name}${seen.name}`,
     () => (isStates ? statesText(page) : page),
   );
-  const values = [limit, offset, slug, ...rest.values, ...seen.values];
+  const values = [
+    limit,
+    offset,
+    slug,
+    ...rest.values,
+    ...seen.values,
+    ...(locales === undefined ? [] : [locales]),
+  ];
   const parameters = [limit, offset, slug, ...rest.requested];
   return { statement, values, trace: { statement: statement.text, parameters } };
 };
@@ -185,7 +198,7 @@ export const statesOf = (rows: readonly ListRow[]): string =>
   rows.map((row) => `${row[0]} ${row[xmin]} ${row[updatedAt]}`).join(',');
 
 /** An aggregate takes rows in the order of a sorted subquery (PostgreSQL manual, section 9.21). */
-const statesText = (page: string): string =>
+export const statesText = (page: string): string =>
   "select coalesce(string_agg(concat_ws(' ', id, xmin, updated_at), ','), '') as states " +
   `from (${page}) page`;
 
@@ -200,7 +213,7 @@ const isSmallEnough: Readonly<Record<Measure, string>> = {
   sum: isSmallPage,
 };
 
-const columnsOf = (selection: Selection): string => {
+export const columnsOf = (selection: Selection): string => {
   if (selection === 'states') return 'id, xmin, updated_at';
   const condition = isSmallEnough[selection];
   const columns = contentSelectionWith((text) => `case when ${condition} then ${text} end`);

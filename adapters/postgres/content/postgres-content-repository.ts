@@ -40,18 +40,18 @@ export class PostgresContentRepository implements ContentRepository {
 
   async list(
     contentQuery: ContentQuery,
-    { audience, shown }: View,
+    view: View,
     basis: Basis,
   ): Promise<BasedRead<ContentPage>> {
-    return this.#states[shown].list(visibleQuery(contentQuery, audience), basis);
+    return this.#states[view.shown].list(visibleQuery(contentQuery, view), basis);
   }
 
   async tagOf(
     contentQuery: ContentQuery,
-    { audience, shown }: PublishedView,
+    view: PublishedView,
     basis: Basis,
   ): Promise<BasedRead<PageTag>> {
-    return this.#states[shown].tagOf(visibleQuery(contentQuery, audience), basis);
+    return this.#states[view.shown].tagOf(visibleQuery(contentQuery, view), basis);
   }
 
   async listAmong(
@@ -72,9 +72,14 @@ export class PostgresContentRepository implements ContentRepository {
 
   async getById(
     id: string,
-    { audience, shown }: View,
+    { audience, shown, languages }: View,
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
+    if (languages !== undefined) {
+      const seen = { ...audience, scope: 'all' } as const;
+      const filter = visibleFilter({}, seen);
+      return this.#states[shown].getInLanguages(id, filter, languages, basis);
+    }
     const read = await this.#states[shown].getById(id, basis);
     if (!read.isCurrent || read.value === undefined) return read;
     return isVisible(audience, read.value) ? read : { ...read, value: undefined };
@@ -82,11 +87,11 @@ export class PostgresContentRepository implements ContentRepository {
 
   async getBySlug(
     { slug, collectionId }: SlugQuery,
-    { audience, shown }: View,
+    view: View,
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
-    const list = visibleQuery({ slug, collectionId, limit: 1, offset: 0 }, audience);
-    return this.#states[shown].getBySlug({ ...list, slug }, basis);
+    const list = visibleQuery({ slug, collectionId, limit: 1, offset: 0 }, view);
+    return this.#states[view.shown].getBySlug({ ...list, slug }, basis);
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {

@@ -1,4 +1,5 @@
 import type { CollectionScope } from '../actor.ts';
+import type { LocaleCode } from '../site/locale.ts';
 import type { FormerSlugFilter } from './redirect.ts';
 
 /**
@@ -20,10 +21,26 @@ export interface Audience extends FormerSlugFilter {
   readonly scope: CollectionScope;
 }
 
+/**
+ * In which languages a read shows items: of each group of translations the first one that the audience sees, in the order of the
+ * chain. Items of collections that are not localised belong to every language.
+ */
+export interface Languages {
+  /** The requested locale, and those that are read instead. Not empty. */
+  readonly chain: readonly LocaleCode[];
+  /** The localised collections, and all others. */
+  readonly localized: readonly string[];
+  readonly others: readonly string[];
+}
+
 /** What a read of content shows, and to whom. The core decides it once for each read; the store applies it. */
 export interface View {
   readonly audience: Audience;
   readonly shown: Shown;
+  /** Undefined for a read that shows all translations. */
+  readonly languages?: Languages | undefined;
+  /** The locales of the service, in order: several items with one slug are in this order. Absent if there are none. */
+  readonly locales?: readonly LocaleCode[] | undefined;
 }
 
 /** A view of which pages have tags. */

@@ -39,7 +39,8 @@ interface ListSlice {
 export interface ContentQuery extends ContentConditions, ListSlice {}
 
 /** A query with what an audience sees: `visibleQuery` makes it. The condition on former slugs is about `slug` only. */
-export interface VisibleQuery extends ContentFilter, FormerSlugFilter, ListSlice {}
+export interface VisibleQuery
+  extends ContentFilter, FormerSlugFilter, ListSlice, Pick<View, 'languages' | 'locales'> {}
 
 /** Items by their ids. */
 export interface AmongQuery extends ContentConditions {
@@ -83,6 +84,11 @@ export type PageTag = string;
  * are the rules. Conditions and the order of lists compare what is shown. What is unpublished is read without sharing, and
  * the work of a list of it does not grow with the number of items, but with the number of working copies that move items
  * into its collections or out of them.
+ *
+ * With languages in the view, an id, a slug and a former slug stand for the group of their item, and what is returned is the
+ * item that is shown of the group: the first one in the order of the chain which the audience sees and which meets the
+ * conditions. The item with the id need not be visible, that with the slug must be. Lists are in the order of the groups: by
+ * when they began, newest first, then by descending id of the group.
  */
 export interface ContentRepository {
   /**

@@ -23,9 +23,12 @@ import {
   type ListRow,
   type ListStatement,
   type Measure,
+  type Selection,
 } from '../content-list.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
 import * as statements from '../content-statements.ts';
+import { languageItemStatement, languageSlugStatement } from '../languages/language-items.ts';
+import { languageListStatement } from '../languages/language-list.ts';
 import { seenCondition } from '../redirects/former-slugs.ts';
 import { itemReads } from './item-reads.ts';
 import { sharedQueries, type RunQuery } from './shared-queries.ts';
@@ -34,6 +37,15 @@ import type { StateReads } from './state-reads.ts';
 export interface PublishedReads extends StateReads {
   readonly tagOf: (query: VisibleQuery, basis: Basis) => Promise<BasedRead<PageTag>>;
 }
+
+/** The statement of a list, or of what it reads only the states of. */
+const listStatement = (query: VisibleQuery, selection: Selection): ListStatement => {
+  const { languages, slug } = query;
+  if (languages === undefined) return contentListStatement(query, selection);
+  return slug === undefined
+    ? languageListStatement(query, languages, 'published', selection)
+    : languageSlugStatement(query, slug, languages.chain, 'published', selection);
+};
 
 /**
  * Items as they are stored. Outside of transactions, equal reads share a statement and its result, and reads by id of
@@ -50,7 +62,7 @@ export const publishedReads = (database: DatabaseSession): PublishedReads => {
     basis: Basis,
     measure: Measure,
   ): Promise<BasedRead<ContentPage>> => {
-    const { statement, values, trace } = contentListStatement(query, measure);
+    const { statement, values, trace } = listStatement(query, measure);
     const seen = await run<ListRow, ContentPage | undefined>({
       statement,
       columns: listColumns,
@@ -101,7 +113,7 @@ export const publishedReads = (database: DatabaseSession): PublishedReads => {
     list: (query, basis) => readPage(query, basis, usualMeasure(query)),
 
     tagOf: async (query, basis) => {
-      const { statement, values } = contentListStatement(query, 'states');
+      const { statement, values } = listStatement(query, 'states');
       const seen = await run<readonly [states: string], PageTag>({
         statement,
         columns: 1,
@@ -127,8 +139,18 @@ export const publishedReads = (database: DatabaseSession): PublishedReads => {
       return readOne(statements.findById, [id], basis);
     },
 
-    // At most one item has the slug, so readers with other conditions share the statement.
+    getInLanguages: (id, filter, languages, basis) => {
+      const { statement, values } = languageItemStatement(id, filter, languages, 'published');
+      return readOne(statement, values, basis);
+    },
+
+    // Without locales, at most one item has the slug, so readers with other conditions share the statement.
     getBySlug: async (query, basis) => {
+      if (query.locales !== undefined || query.languages !== undefined) {
+        const read = await readPage(query, basis, 'each');
+        if (!read.isCurrent) return read;
+        return { ...read, value: 'items' in read.value ? read.value.items[0] : undefined };
+      }
       const seen = seenCondition(query, 'former', 2);
       const values = [query.slug, ...seen.values];
       const read = await readOne(statements.getBySlug(seen), values, basis);

@@ -3,6 +3,7 @@ import type {
   Basis,
   ContentFilter,
   ContentPage,
+  Languages,
   SizedItem,
   VisibleQuery,
 } from '../../../../core/store.ts';
@@ -25,6 +26,14 @@ export interface StateReads {
   ) => Promise<BasedRead<readonly SizedItem[]>>;
 
   readonly getById: (id: string, basis: Basis) => Promise<BasedRead<ContentItem | undefined>>;
+
+  /** What is shown of the group of an item. */
+  readonly getInLanguages: (
+    id: string,
+    filter: ContentFilter,
+    languages: Languages,
+    basis: Basis,
+  ) => Promise<BasedRead<ContentItem | undefined>>;
 
   /** The first item of a list with a slug. */
   readonly getBySlug: (

@@ -6,6 +6,7 @@ import { unindexed, type ListStatement } from '../content-list.ts';
 import { contentSelection, pageSelection } from '../content-row.ts';
 import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
 import { isFree, itemOfFormerSlug, seenCondition } from '../redirects/former-slugs.ts';
+import { isMovedAway, movedInto } from './moving-copies.ts';
 import { shownItems } from './shown-items.ts';
 
 /** The statement of a list of what is unpublished. */
@@ -50,14 +51,6 @@ const ofCollections = (
   };
 };
 
-/**
- * Whether a copy moves the item out of its collection. Only copies of published items do. A subquery, which looks up each
- * key in an index of such copies: a join could read all of them first.
- */
-const isMovedAway =
-  "(select (select status = 'published' from content item where item.id = content_id) " +
-  'from content_copies where content_id = content.id and collection_id <> item_collection_id)';
-
 /** For each collection, the first keys of the items that no copy moves away, and all keys that copies move there. */
 const keysIn = (hasStatus: boolean): string => {
   const status: readonly Equality[] = hasStatus ? [['status', '$3']] : [];
@@ -66,10 +59,7 @@ const keysIn = (hasStatus: boolean): string => {
   const staying =
     `select id, created_at from content where ${equalitiesByRange(equalities)} ` +
     `and ${isMovedAway} is not true ${orderBy({ leading })} limit $1::bigint + $2::bigint`;
-  const moved =
-    'select item.id, item.created_at from content_copies cross join lateral ' +
-    `(select * from content where id = content_id and status = 'published'${hasStatus ? ' and status = $3' : ''} offset 0) item ` +
-    'where content_copies.collection_id = wanted.id and content_copies.collection_id <> item_collection_id';
+  const moved = `select id, created_at from (${movedInto('= wanted.id', hasStatus ? '$3' : undefined)}) item`;
   return (
     `select keys.* from unnest($${hasStatus ? 4 : 3}::uuid[]) wanted (id) ` +
     `cross join lateral ((${staying}) union all (${moved})) keys`
@@ -89,9 +79,13 @@ const pageText = (keys: string): string => {
  */
 const ofSlug = (query: VisibleQuery, slug: Slug): ListStatement => {
   const { limit, offset } = query;
+  const { locales } = query;
   const rest = unindexed(query, 4);
   const seen = seenCondition(query, 'former', 4 + rest.values.length);
-  const statement = prepared(`previews_slug${rest.name}${seen.name}`, () => {
+  const order = 'order by own_slug = $3 desc, created_at desc, id desc';
+  const codes = `$${4 + rest.values.length + seen.values.length}::text[]`;
+  const name = `previews_slug${locales === undefined ? '' : '_locales'}${rest.name}${seen.name}`;
+  const statement = prepared(name, () => {
     const copied =
       "(select copy.slug from content_copies copy where content_id = content.id and status = 'published')";
     const named = `select * from content where slug = $3 and coalesce(${copied}, slug) = $3`;
@@ -105,15 +99,28 @@ const ofSlug = (query: VisibleQuery, slug: Slug): ListStatement => {
       'and not exists (select from found)';
     const any = `with found as (${named} union all ${renamed}) select * from found union all ${former}`;
     const items = shownItems(`(${any}) item`);
-    const order = 'order by own_slug = $3 desc, created_at desc, id desc';
+    const visible = `select * from (${items}) shown where true${rest.text}`;
+    // Of translations that share the slug, the one whose locale comes first.
+    const ofGroups =
+      locales === undefined
+        ? visible
+        : 'select distinct on (coalesce(group_id, id)) * ' +
+          `from (${visible}) each order by coalesce(group_id, id), own_slug = $3 desc, array_position(${codes}, locale)`;
     return (
-      `select ${pageSelection} from (select * from (${items}) shown where true${rest.text} ` +
+      `select ${pageSelection} from (select * from (${ofGroups}) found ` +
       `${order} limit $1 offset $2) page ${order}`
     );
   });
   return {
     statement,
-    values: [limit, offset, slug, ...rest.values, ...seen.values],
+    values: [
+      limit,
+      offset,
+      slug,
+      ...rest.values,
+      ...seen.values,
+      ...(locales === undefined ? [] : [locales]),
+    ],
     trace: { statement: statement.text, parameters: [limit, offset, slug, ...rest.requested] },
   };
 };

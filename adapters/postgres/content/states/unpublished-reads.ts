@@ -1,15 +1,31 @@
-import type { ContentPage } from '../../../../core/store.ts';
+import type { ContentPage, VisibleQuery } from '../../../../core/store.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
-import { contentPageOf, sizedItemOf, type ListRow, type SizeRow } from '../content-list.ts';
+import {
+  contentPageOf,
+  sizedItemOf,
+  type ListRow,
+  type ListStatement,
+  type SizeRow,
+} from '../content-list.ts';
 import { contentColumns, contentItemOf, type ContentRow } from '../content-row.ts';
+import { languageItemStatement, languageSlugStatement } from '../languages/language-items.ts';
+import { languageListStatement } from '../languages/language-list.ts';
 import type { StateReads } from './state-reads.ts';
 import { unpublishedAmongStatement, unpublishedListStatement } from './unpublished-list.ts';
+
+const listStatement = (query: VisibleQuery): ListStatement => {
+  const { languages, slug } = query;
+  if (languages === undefined) return unpublishedListStatement(query);
+  return slug === undefined
+    ? languageListStatement(query, languages, 'unpublished', 'sum')
+    : languageSlugStatement(query, slug, languages.chain, 'unpublished', 'sum');
+};
 
 /** Items with their working copies in their place. Every call is one statement, which it shares with no other. */
 export const unpublishedReads = (database: DatabaseSession): StateReads => {
   const list: StateReads['list'] = (query, basis) => {
-    const { statement, values, trace } = unpublishedListStatement(query);
+    const { statement, values, trace } = listStatement(query);
     return queryOnBasis(database, basis, {
       statement,
       columns: contentColumns.length + 1,
@@ -40,6 +56,14 @@ export const unpublishedReads = (database: DatabaseSession): StateReads => {
       }),
     getById: async (id, basis) => {
       const read = await listAmong([id], { within: 'all' }, basis);
+      return read.isCurrent ? { ...read, value: read.value[0] } : read;
+    },
+    getInLanguages: async (id, filter, languages, basis) => {
+      const read = await queryOnBasis(database, basis, {
+        ...languageItemStatement(id, filter, languages, 'unpublished'),
+        columns: contentColumns.length,
+        valueOf: (rows: readonly ContentRow[]) => rows.map(contentItemOf),
+      });
       return read.isCurrent ? { ...read, value: read.value[0] } : read;
     },
     getBySlug: async (query, basis) => {

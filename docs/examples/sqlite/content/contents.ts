@@ -48,7 +48,7 @@ export class SqliteContents implements ContentRepository {
 
   async list(query: ContentQuery, view: View, basis: Basis): Promise<BasedRead<ContentPage>> {
     return readOn(this.#access, basis, (db) => {
-      const visible = visibleQuery(query, view.audience);
+      const visible = visibleQuery(query, view);
       const page = itemsOrSizes(db, tableOf[view.shown], pageSql(db, visible, view.shown));
       if ('large' in page || view.shown !== 'published') return page;
       return { ...page, tag: tagOf(db, visible, page.items) };
@@ -57,12 +57,12 @@ export class SqliteContents implements ContentRepository {
 
   async tagOf(
     query: ContentQuery,
-    { audience, shown }: PublishedView,
+    view: PublishedView,
     basis: Basis,
   ): Promise<BasedRead<PageTag>> {
     return readOn(this.#access, basis, (db) => {
-      const visible = visibleQuery(query, audience);
-      return tagOf(db, visible, listed(db, visible, shown));
+      const visible = visibleQuery(query, view);
+      return tagOf(db, visible, listed(db, visible, view.shown));
     });
   }
 
@@ -100,11 +100,11 @@ export class SqliteContents implements ContentRepository {
 
   async getBySlug(
     query: SlugQuery,
-    { audience, shown }: View,
+    view: View,
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
-    const visible = visibleQuery({ ...query, limit: 1, offset: 0 }, audience);
-    return readOn(this.#access, basis, (db) => listed(db, visible, shown)[0]);
+    const visible = visibleQuery({ ...query, limit: 1, offset: 0 }, view);
+    return readOn(this.#access, basis, (db) => listed(db, visible, view.shown)[0]);
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
