@@ -12,7 +12,7 @@ import {
   contentListAnswer,
   contentListParameters,
   foundItemAnswer,
-  contentReadParameters,
+  itemReadParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
@@ -73,7 +73,7 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
-    query: Type.Object(contentReadParameters),
+    query: Type.Object(itemReadParameters),
     success: foundItemAnswer,
     errors: [...contentReadErrors],
   },
@@ -87,7 +87,7 @@ export const collectionOperations = defineOperations({
       'Returns 404 while the collection has no item that the caller sees, and for a collection that is not a singleton.',
     auth: 'public',
     params: nameParams,
-    query: Type.Object(contentReadParameters),
+    query: Type.Object(itemReadParameters),
     success: contentReadAnswer,
     errors: [...contentReadErrors],
   },

@@ -11,7 +11,7 @@ import {
   contentStatusSchema,
   itemExample,
   nullableAuthorSchema,
-  contentReadParameters,
+  itemReadParameters,
   perspectiveParameters,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
@@ -150,7 +150,7 @@ export const contentOperations = defineOperations({
       'An item that the caller may not see returns 404. The `ETag` differs for every other state of the item.',
     auth: 'public',
     params: idParams,
-    query: Type.Object(contentReadParameters),
+    query: Type.Object(itemReadParameters),
     success: contentReadAnswer,
     errors: [...contentReadErrors],
   },

@@ -145,6 +145,40 @@ export const contentReadParameters = {
   ...perspectiveParameters,
 };
 
+/** The query parameters of reads in a locale. */
+const localeParameters = {
+  locale: Type.Optional(
+    Type.String({
+      description:
+        'Shows, of each group of translations, the item in this locale or, where it is missing, in the first locale of `fallback` that has one. An unknown locale returns 400. Default: all translations.',
+    }),
+  ),
+  fallback: Type.Optional(
+    Type.String({
+      description:
+        'Up to 5 locales, separated by commas, or `none`. Default: those of the locale. Only with `locale`.',
+    }),
+  ),
+};
+
+/** The query parameters of a read of one item. */
+export const itemReadParameters = { ...contentReadParameters, ...localeParameters };
+
+/** The locale of an answer with one item. */
+const servedLocaleField = {
+  locale: Type.Optional(
+    Type.Object(
+      {
+        requested: Type.String(),
+        served: nullable(Type.String(), {
+          description: 'That of the item; null for one that belongs to every locale.',
+        }),
+      },
+      { description: 'Only with `locale`.' },
+    ),
+  ),
+};
+
 /** Without an `ETag` with `perspective=drafts` or a preview token, and for a list that is too large to hold in memory. */
 const readHeaders = Type.Object({
   ETag: Type.Optional(etagHeader.ETag),
@@ -159,7 +193,7 @@ export const contentItemResponse = dataOf(contentItemSchema);
 export const contentReadAnswer = {
   kind: 'json',
   status: 200,
-  schema: Type.Object({ data: contentItemSchema, ...expansionMembers }),
+  schema: Type.Object({ data: contentItemSchema, ...servedLocaleField, ...expansionMembers }),
   headers: readHeaders,
   example: { data: itemExample },
 } as const;
@@ -173,7 +207,7 @@ export const foundItemAnswer = {
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
-  ...contentReadParameters,
+  ...itemReadParameters,
   status: Type.Optional(contentStatusSchema),
   slug: Type.Optional(
     Type.String({

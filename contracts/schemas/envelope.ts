@@ -54,6 +54,12 @@ export const movedToField = {
 export const contentListMetaSchema = titled('ContentListMeta', {
   ...metaProperties,
   ...movedToField,
+  locale: Type.Optional(
+    Type.Object(
+      { requested: Type.String(), fallback: list(Type.String()) },
+      { description: 'Only with `locale`: the locales in which items were looked for.' },
+    ),
+  ),
   filter: Type.Object({
     limit: Type.Integer({ description: 'The limit that was applied.' }),
     offset: Type.Integer(),

@@ -3,6 +3,7 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { movedTo } from '../model/content/redirect.ts';
 import { readSlug, type Slug } from '../model/content/slug.ts';
+import type { LocaleCode } from '../model/site/locale.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { noId, readUuid } from '../primitives/uuid.ts';
@@ -20,6 +21,14 @@ export interface FoundItem {
   readonly item: ContentItem;
   /** The slug of the item, if it was found by a former one. */
   readonly movedTo?: Slug | undefined;
+  /** Of a read in a locale. */
+  readonly locale?: ServedLocale | undefined;
+}
+
+export interface ServedLocale {
+  readonly requested: LocaleCode;
+  /** That of the item; null for one that belongs to every locale. */
+  readonly served: LocaleCode | null;
 }
 
 /** How an item is read, for reads that may add something to it. */
@@ -31,11 +40,24 @@ export interface ItemReader {
 }
 
 export const itemReader = (of: ItemOf): ItemReader => {
-  if ('id' in of) return { collection: undefined, read: readById(of.id) };
-  if ('singleton' in of) return { collection: of.singleton, read: readSingleton(of.singleton) };
+  if ('id' in of) return { collection: undefined, read: withLocale(readById(of.id)) };
+  if ('singleton' in of) {
+    return { collection: of.singleton, read: withLocale(readSingleton(of.singleton)) };
+  }
   const { collection, idOrSlug } = of;
-  return { collection, read: readOfCollection(collection, idOrSlug) };
+  return { collection, read: withLocale(readOfCollection(collection, idOrSlug)) };
 };
+
+/** Says in which locale the item is that was found, if one was asked for. */
+const withLocale =
+  (readItem: ItemReader['read']): ItemReader['read'] =>
+  async (decided) => {
+    const read = await readItem(decided);
+    const [requested] = decided.view.languages?.chain ?? [];
+    if (requested === undefined || !read.isCurrent) return read;
+    const served = read.value.item.locale ?? null;
+    return { ...read, value: { ...read.value, locale: { requested, served } } };
+  };
 
 const readById =
   (rawId: string): ItemReader['read'] =>

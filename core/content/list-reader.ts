@@ -6,6 +6,8 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentStatus } from '../model/content/content-item.ts';
 import { movedTo } from '../model/content/redirect.ts';
 import { parseSlug, type Slug } from '../model/content/slug.ts';
+import type { Languages } from '../model/content/view.ts';
+import type { LocaleCode } from '../model/site/locale.ts';
 import type {
   ContentConditions,
   ContentPage,
@@ -45,6 +47,8 @@ export interface PageFacts extends Page {
   readonly conditions: readonly Condition[];
   /** The slug of the only item, if it was found by a former one. */
   readonly movedTo?: Slug | undefined;
+  /** Of a list in a locale: what was asked for. */
+  readonly locale?: { readonly requested: LocaleCode; readonly fallback: readonly LocaleCode[] };
   /** The statement that ran. Not of a query. */
   readonly trace?: QueryTrace;
   /** The tag of the page; undefined if the page is too large to hold in memory, and of a query. */
@@ -69,6 +73,7 @@ export const cachedPages =
 
 interface ListedPage extends CachedPage {
   readonly filter: ContentConditions;
+  readonly languages: Languages | undefined;
 }
 
 /** @throws DomainError `invalid_input`, `invalid_slug`. */
@@ -88,13 +93,20 @@ export const listReader = (
       const query = { ...page, ...(slug !== undefined && { slug }), ...filter };
       await decided.spend(page.offset * skipBytes.inIndex);
       const read = await source(decided, query);
-      return read.isCurrent ? { ...read, value: { ...read.value, filter } } : read;
+      const { languages } = decided.view;
+      return read.isCurrent ? { ...read, value: { ...read.value, filter, languages } } : read;
     },
     resultOf: (found) => ({
       ...factsOf(page, found.filter, slug, found.page),
+      ...localeFact(found.languages),
       ...pageItems(dependencies, actor, options, found),
     }),
   };
+};
+
+const localeFact = (languages: Languages | undefined): Pick<PageFacts, 'locale'> => {
+  const [requested, ...fallback] = languages?.chain ?? [];
+  return requested === undefined ? {} : { locale: { requested, fallback } };
 };
 
 const factsOf = (

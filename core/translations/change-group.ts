@@ -81,7 +81,7 @@ export const leaveGroup =
       assertExpected(stored.item, expected);
       const all = await dependencies.contents.findByGroup(groupOf(stored.item).id);
       if (all.length <= 1) return stored.item;
-      const group = groupAlone(stored.item, dependencies.ids.next);
+      const group = groupAlone(stored.item, () => dependencies.ids.next());
       return dependencies.contentWriter.write(
         actor,
         changeOf(dependencies, stored, group),

@@ -24,13 +24,13 @@ export const collectionHandlers = (
 
   listCollectionContent: ({
     params: { name: collection },
-    query: { expand, perspective, preview, ...list },
+    query: { expand, perspective, preview, locale, fallback, ...list },
     actor,
     client,
     ...context
   }) => {
     const of = { list: { ...list, collection, mustExist: true } };
-    const command = { of, expand, perspective, preview, client };
+    const command = { of, expand, perspective, preview, locale, fallback, client };
     return answers.list(content.readPage, { actor, command, context });
   },
 

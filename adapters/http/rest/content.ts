@@ -25,14 +25,14 @@ export const contentHandlers = (
   { clock }: { readonly clock: Clock },
 ): Handlers<ContentOperations, RequestContext> => ({
   listContent: ({
-    query: { expand, perspective, preview, ...list },
+    query: { expand, perspective, preview, locale, fallback, ...list },
     actor,
     client,
     isStrict,
     ...context
   }) => {
     const of = { list: { ...list, mustExist: isStrict } };
-    const command = { of, expand, perspective, preview, client };
+    const command = { of, expand, perspective, preview, locale, fallback, client };
     return answers.list(content.readPage, { actor, command, context });
   },
 

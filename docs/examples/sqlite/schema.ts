@@ -127,7 +127,7 @@ create view shown_items as
   select i.id, coalesce(c.collection_id, i.collection_id) as collection_id, i.author_id,
     coalesce(c.title, i.title) as title, coalesce(c.slug, i.slug) as slug, i.status,
     coalesce(c.data, i.data) as data, i.version, i.origin, i.created_at,
-    coalesce(c.updated_at, i.updated_at) as updated_at, i.published_at, i.locale, i.translation_group,
+    coalesce(c.updated_at, i.updated_at) as updated_at, i.published_at, i.locale, i.translation_group, i.group_id,
     c.version as copy_version
   from items i left join copies c on c.content_id = i.id and i.status = 'published';
 

@@ -150,7 +150,7 @@ const startOfMeta = (
   clock: Clock,
   count: number,
   { cache: { hit, source }, timing }: ReadFacts,
-): Omit<ContentListMetaDto, 'filter' | 'movedTo' | 'query'> => ({
+): Omit<ContentListMetaDto, 'filter' | 'locale' | 'movedTo' | 'query'> => ({
   count,
   timestamp: timestampOf(clock.now()),
   cache: { hit, source },
@@ -168,9 +168,10 @@ const answerItem = async (
   read: () => Promise<ReadResult<ItemRead>>,
 ): Promise<Reply<typeof foundItemAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
-  const { item, movedTo, expansion } = result.value;
+  const { item, movedTo, locale, expansion } = result.value;
   const more = renderExpansion(expansion, mediaBaseUrl);
-  const text = `${renderContentItem(item)}${more}`;
+  const served = locale === undefined ? '' : `,"locale":${renderJson(locale)}`;
+  const text = `${renderContentItem(item)}${more}${served}`;
   const end = movedTo === undefined ? '' : `,"movedTo":${JSON.stringify(movedTo)}`;
   const cache = reportFor(context, result);
   if (cache.active) counter.count(false);

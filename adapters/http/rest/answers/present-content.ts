@@ -145,9 +145,13 @@ export const presentListing = ({
   offset,
   conditions,
   movedTo,
+  locale,
   trace,
-}: ContentListing): Pick<ContentListMetaDto, 'filter' | 'movedTo' | 'query'> => ({
+}: ContentListing): Pick<ContentListMetaDto, 'filter' | 'locale' | 'movedTo' | 'query'> => ({
   filter: { limit, offset, where: { and: conditions } },
   ...(movedTo !== undefined && { movedTo }),
+  ...(locale !== undefined && {
+    locale: { requested: locale.requested, fallback: [...locale.fallback] },
+  }),
   query: { sql: trace?.statement ?? '', params: trace?.parameters ?? [] },
 });

@@ -9,7 +9,6 @@ import {
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
-  type FormerSlugFilter,
   type ListPlace,
   type PageTag,
   type PublishedView,
@@ -37,7 +36,7 @@ import {
   type ItemRow,
   type Items,
 } from './items.ts';
-import { knownSlugs } from './redirects.ts';
+import { pageSql, shownOfGroup } from './pages.ts';
 
 export class SqliteContents implements ContentRepository {
   readonly #access: Access;
@@ -89,10 +88,14 @@ export class SqliteContents implements ContentRepository {
 
   async getById(
     id: string,
-    { audience, shown }: View,
+    { audience, shown, languages }: View,
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
     return readOn(this.#access, basis, (db) => {
+      if (languages !== undefined) {
+        const isSeen = (item: ContentItem): boolean => isVisible(audience, item);
+        return shownOfGroup(db, tableOf[shown], id, languages.chain, isSeen);
+      }
       const item = findItem(db, id, tableOf[shown]);
       return item !== undefined && isVisible(audience, item) ? item : undefined;
     });
@@ -189,45 +192,6 @@ const among = (
 const listed = (db: Db, query: VisibleQuery, shown: Shown): readonly ContentItem[] => {
   const { sql, values } = pageSql(db, query, shown);
   return db.all<ItemRow>(`select * from ${tableOf[shown]} ${sql}`, ...values).map(itemOf);
-};
-
-/** The item that has the slug outside of its copy comes first. */
-const pageSql = (db: Db, query: VisibleQuery, shown: Shown): Sql => {
-  const { slug, limit, offset } = query;
-  const items = tableOf[shown];
-  const { sql, values } = allOf(
-    matching(query),
-    slug === undefined ? undefined : amongIds(idsOfSlug(db, items, slug, query)),
-  );
-  const own = `exists (select 1 from items own where own.id = ${items}.id and own.slug = ?)`;
-  return {
-    sql: `where ${sql} order by ${slug === undefined ? '' : `${own} desc, `}created_at desc, id desc limit ? offset ?`,
-    values: [...values, ...(slug === undefined ? [] : [slug]), limit, offset],
-  };
-};
-
-interface IdRow {
-  readonly id: string;
-}
-
-/** The items that are shown under the slug or, if no item has it, the one that had it. */
-const idsOfSlug = (
-  db: Db,
-  items: Items,
-  slug: Slug,
-  filter: FormerSlugFilter,
-): readonly string[] => {
-  const former = allOf({ sql: 'slug = ?', values: [slug] }, knownSlugs(filter));
-  const shown = db.all<IdRow>(
-    `select id from ${items} where slug = ?1 and id in
-      (select id from items where slug = ?1 union all select content_id from copies where slug = ?1)`,
-    slug,
-  );
-  if (shown.length > 0) return shown.map(({ id }) => id);
-  if (db.get('select 1 from items where slug = ?', slug) !== undefined) return [];
-  return db
-    .all<IdRow>(`select content_id as id from former_slugs where ${former.sql}`, ...former.values)
-    .map(({ id }) => id);
 };
 
 const placesAfter = (
