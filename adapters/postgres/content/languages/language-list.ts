@@ -25,9 +25,12 @@ const inOrder = 'order by since desc, grp desc';
 const statusesOf = (hasStatus: boolean): readonly string[] =>
   hasStatus ? ['$5'] : contentStatuses.map((status) => `'${status}'`);
 
+/** No item that is shown as it is. */
+const noOwn = 'null::uuid as own';
+
 /** The first keys of one collection in one locale. */
 const branch = (collection: string, code: string, status: string, more = ''): string =>
-  'select group_since as since, group_id as grp, null::uuid as own from content ' +
+  'select group_since as since, group_id as grp from content ' +
   `where ${equalityWithRange(['collection_id', collection])} and locale = ${code} and status = ${status}${more} ` +
   `order by group_since desc, group_id desc limit ${depth}`;
 
@@ -43,16 +46,19 @@ const plainBranch = (collection: string, status: string, more = ''): string => {
   );
 };
 
-/** Of one collection: a branch for each locale, which the planner merges as it reads them. */
-const keysOfOne = (length: number, hasStatus: boolean): string => {
+/** A page of one collection: a branch for each locale, which the planner merges as it reads them. */
+const pageOfOne = (length: number, hasStatus: boolean): string => {
   const branches = Array.from({ length }, (_, index) =>
     statusesOf(hasStatus).map((status) => `(${branch('$4', `(${chain})[${index + 1}]`, status)})`),
   ).flat();
-  return branches.join(' union all ');
+  return (
+    `select *, ${noOwn} from (select distinct since, grp from (${branches.join(' union all ')}) merged ` +
+    `${inOrder} limit $1 offset $2) page`
+  );
 };
 
-/** Of several collections: localised ones are `$4`, the others the value after the status. */
-const keysOfMany = (hasStatus: boolean, shown: Shown): string => {
+/** A page of several collections: localised ones are `$4`, the others the value after the status. */
+const pageOfMany = (hasStatus: boolean, shown: Shown): string => {
   const others = hasStatus ? '$6' : '$5';
   const statuses = `unnest(array[${statusesOf(hasStatus).join(', ')}]::text[]) one (status)`;
   const status = hasStatus ? '$5' : undefined;
@@ -62,17 +68,16 @@ const keysOfMany = (hasStatus: boolean, shown: Shown): string => {
       ? ''
       : ` union all select group_since, group_id, null::uuid from (${movedInto('= any ($4)', status)}) item where locale is not null` +
         ` union all select created_at, id, id from (${movedInto(`= any (${others})`, status)}) item where locale is null`;
-  return (
-    `select keys.* from unnest($4::uuid[]) wanted (id) cross join unnest(${chain}) lang (code) cross join ${statuses} ` +
+  const keys =
+    `select keys.*, ${noOwn} from unnest($4::uuid[]) wanted (id) cross join unnest(${chain}) lang (code) cross join ${statuses} ` +
     `cross join lateral (${branch('wanted.id', 'lang.code', 'one.status', stays)}) keys ` +
     `union all select keys.* from unnest(${others}::uuid[]) wanted (id) cross join ${statuses} ` +
-    `cross join lateral (${plainBranch('wanted.id', 'one.status', stays)}) keys${moved}`
-  );
+    `cross join lateral (${plainBranch('wanted.id', 'one.status', stays)}) keys${moved}`;
+  return `select distinct since, grp, own from (${keys}) merged ${inOrder} limit $1 offset $2`;
 };
 
-/** The page of keys, and the item of each. @param rest what must hold for an item as it is shown. */
-const itemsOfPage = (keys: string, shown: Shown, rest: string): string => {
-  const page = `select distinct since, grp, own from (${keys}) merged ${inOrder} limit $1 offset $2`;
+/** The item of each key of a page. @param rest what must hold for an item as it is shown. */
+const itemsOfPage = (page: string, shown: Shown, rest: string): string => {
   const item = chosenItem[shown]({ own: 'page.own', group: 'page.grp', chain }, rest);
   return (
     `(select item.*, page.since, page.grp from (${page}) page ` +
@@ -107,8 +112,8 @@ export const languageListStatement = (
     ...(hasStatus ? ['status'] : []),
   ].join('_');
   const statement = prepared(name, () => {
-    const keys = isOne ? keysOfOne(codes.length, hasStatus) : keysOfMany(hasStatus, shown);
-    const source = itemsOfPage(keys, shown, rest.text);
+    const page = isOne ? pageOfOne(codes.length, hasStatus) : pageOfMany(hasStatus, shown);
+    const source = itemsOfPage(page, shown, rest.text);
     if (shown === 'unpublished') return `select ${pageSelection} from ${source} ${inOrder}`;
     const text = `select ${columnsOf(selection)} from ${source} ${inOrder}`;
     return selection === 'states' ? statesText(text) : text;
