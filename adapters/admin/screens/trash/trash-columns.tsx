@@ -37,7 +37,7 @@ export const trashColumns = ({
   {
     name: 'Title',
     cell: ({ title }) => (
-      <span class={styles.title} dir="auto">
+      <span class={`two-lines ${styles.title}`} dir="auto">
         {title}
       </span>
     ),
