@@ -48,8 +48,19 @@ export const trashColumns = ({
     dir: 'auto',
     cell: ({ collectionId }) => <CollectionName collection={collectionOf(collectionId)} />,
   },
-  { name: 'Deleted', width: 'tight', cell: (entry) => <Time at={entry.deleted_at} /> },
-  { name: 'By', width: 'name', dir: 'auto', cell: ({ deletedBy }) => userOf(deletedBy) ?? '–' },
+  {
+    name: 'Deleted',
+    width: 'tight',
+    isMinor: true,
+    cell: (entry) => <Time at={entry.deleted_at} />,
+  },
+  {
+    name: 'By',
+    width: 'name',
+    isMinor: true,
+    dir: 'auto',
+    cell: ({ deletedBy }) => userOf(deletedBy) ?? '–',
+  },
   {
     name: 'Deleted permanently',
     width: 'tight',

@@ -19,6 +19,13 @@ interface PreviewProps {
 const shortestPauseMs = 150;
 const longestPauseMs = 2_000;
 
+/** Code and tables that are wider than the preview can be scrolled with the arrow keys. */
+const scrollByKeyboard = (box: Element): void => {
+  for (const each of box.querySelectorAll<HTMLElement>('pre, table')) {
+    if (each.scrollWidth > each.clientWidth) each.tabIndex = 0;
+  }
+};
+
 type Size = Partial<Readonly<Record<'width' | 'height', number>>>;
 
 /** Of the pictures that were loaded, by their URLs. */
@@ -73,6 +80,7 @@ export const MarkdownPreview = ({ source, label, box, isBeside, onShow }: Previe
           const start = performance.now();
           if (box.current === null) return;
           box.current.replaceChildren(renderMarkdown(source, id));
+          scrollByKeyboard(box.current);
           endMeasuring.current();
           endMeasuring.current = measurePictures(box.current, targets);
           cost.current = performance.now() - start;
