@@ -66,10 +66,7 @@ export const MediaPicker = ({ type, onChoose, onClose }: PickMedia & Answering<M
           }}
         />
         {mayUpload() && (
-          <UploadButton
-            accept={type && accepted[type]}
-            onFiles={(files) => void upload(files)}
-          />
+          <UploadButton accept={type && accepted[type]} onFiles={(files) => void upload(files)} />
         )}
         <AltTextsButton />
       </div>

@@ -73,17 +73,19 @@ export const DataTable = <R,>(props: DataTableProps<R>) => {
                 {selection.heading}
               </th>
             )}
-            {columns.map(({ name, key = name, isNameHidden, isMinor, heading = name, order, hint }) => (
-              <th
-                key={key}
-                scope="col"
-                class={isMinor ? 'minor' : ''}
-                aria-sort={order}
-                title={hint}
-              >
-                {isNameHidden ? <span class="visually-hidden">{name}</span> : heading}
-              </th>
-            ))}
+            {columns.map(
+              ({ name, key = name, isNameHidden, isMinor, heading = name, order, hint }) => (
+                <th
+                  key={key}
+                  scope="col"
+                  class={isMinor ? 'minor' : ''}
+                  aria-sort={order}
+                  title={hint}
+                >
+                  {isNameHidden ? <span class="visually-hidden">{name}</span> : heading}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
