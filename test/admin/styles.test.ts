@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../core/index.ts';
-import { createArticle } from '../support/admin/admin-articles.ts';
-import { longTitle, writeItems } from '../support/admin/admin-content.ts';
-import { screenPaths, screenWaiter } from '../support/admin/admin-screens.ts';
+import { screenWaiter } from '../support/admin/admin-screens.ts';
 import { withAdmin } from '../support/admin/admin-world.ts';
-import { paintedPng } from '../support/admin/painted-png.ts';
+import { adminScreens, type AdminScreen, type Opened } from '../support/admin/screen-states.ts';
 
-/** Where each element of the screen is, and how it looks. */
+/** Where each element is that is shown, and how it looks. */
 const appearance = `(() => {
   const properties = [
     'display', 'position', 'color', 'background-color', 'border-top', 'border-right', 'border-bottom',
     'border-left', 'border-radius', 'box-shadow', 'font-size', 'font-weight', 'font-family', 'line-height',
     'text-align', 'text-decoration', 'white-space', 'padding', 'margin', 'opacity', 'transform', 'visibility',
   ];
-  return [...document.querySelectorAll('#main, #main *')].map((element) => {
+  const shown = [...document.body.querySelectorAll('*')].filter((each) => each.checkVisibility());
+  return shown.map((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const style = getComputedStyle(element);
     const box = [x, y + scrollY, width, height].map(Math.round).join(' ');
@@ -54,16 +53,27 @@ const follow = (page: Page, path: string): Promise<void> =>
     link.remove();
   }`);
 
-async function* image(): AsyncGenerator<Uint8Array> {
-  yield paintedPng(90, 60);
-}
+/** How the page looks while the mouse is nowhere. */
+const look = async (page: Page): Promise<readonly string[]> => {
+  await page.mouse.move(0, 0);
+  return page.evaluate(appearance);
+};
+
+/** What only one of two looks has. */
+const difference = (expected: readonly string[], shown: readonly string[]): readonly string[] => {
+  const [before, after] = [new Set(expected), new Set(shown)];
+  return [
+    ...[...before.difference(after)].map((each) => `fresh: ${each}`),
+    ...[...after.difference(before)].map((each) => `after others: ${each}`),
+  ];
+};
 
 withAdmin(({ open, cms, closeProfile }) => {
   test('a screen looks the same whatever screens were open before it', async () => {
     // Its statistics change with every read.
     await cms().plugins.configure(operator, 'cache', { active: false });
-    const { id } = await createArticle(cms(), 'Tides');
     const page = await open('/admin/nothing');
+    const screens = await adminScreens(cms());
     const settle = screenWaiter(page);
     // What changes by itself: ages, and how long the database needs.
     closeProfile();
@@ -73,35 +83,56 @@ withAdmin(({ open, cms, closeProfile }) => {
       const body = (await response.text()).replace(/"latency":[\d.e-]+/g, '"latency":1');
       await route.fulfill({ response, body });
     });
-    const look = (): Promise<readonly string[]> => page.evaluate(appearance);
 
-    /** Compares each screen with its fresh load, once all of them have been open. */
-    const compare = async (paths: readonly string[]): Promise<void> => {
-      const fresh = new Map<string, readonly string[]>();
-      for (const path of paths) {
-        await page.goto(path);
-        await settle(path);
-        fresh.set(path, await look());
+    const close = async ({ close: own }: Opened): Promise<unknown> =>
+      own === undefined ? page.keyboard.press('Escape') : own(page);
+
+    const fresh = new Map<string, readonly string[]>();
+    const load = async (path: string): Promise<void> => {
+      await page.goto(path);
+      await settle(path);
+    };
+    for (const { path, opened } of screens) {
+      await load(path);
+      fresh.set(path, await look(page));
+      for (const [index, each] of opened.entries()) {
+        if (index > 0) await load(path);
+        await each.open(page);
+        await settle();
+        fresh.set(`${path} ${each.name}`, await look(page));
+        await close(each);
       }
-      for (const path of paths) {
+    }
+
+    /** Compares what is on the screen with its fresh load. */
+    const compare = async (name: string): Promise<void> => {
+      const expected = fresh.get(name) ?? [];
+      await expect
+        .poll(async () => difference(expected, await look(page)), { message: name })
+        .toEqual([]);
+      expect(await page.evaluate(sharedElements), name).toEqual([]);
+    };
+    /** Goes through the screens by links, and through what is opened in each. */
+    const visit = async (
+      visited: readonly AdminScreen[],
+      onShown: (name: string) => Promise<void>,
+    ): Promise<void> => {
+      for (const { path, opened } of visited) {
         await follow(page, path);
         await settle(path);
-      }
-      for (const path of paths) {
-        await follow(page, path);
-        await settle(path);
-        await expect.poll(look, { message: path }).toEqual(fresh.get(path));
-        expect(await page.evaluate(sharedElements), path).toEqual([]);
+        await onShown(path);
+        for (const each of opened) {
+          await each.open(page);
+          await settle();
+          await onShown(`${path} ${each.name}`);
+          await close(each);
+        }
       }
     };
-
-    await writeItems(cms(), [longTitle]);
-    await cms().media.upload(operator, {
-      originalName: 'harbour.png',
-      body: image(),
-      folder: () => undefined,
-    });
-    const [user] = await cms().users.list(operator, {});
-    await compare(screenPaths({ item: id, user: user?.user.id ?? '' }));
-  });
+    await page.goto('/admin/nothing');
+    await visit(screens, async () => undefined);
+    // On the way back, each screen has had all others before it.
+    await visit(screens.toReversed(), compare);
+    // It opens the admin some thirty times.
+  }, 240_000);
 });

@@ -77,6 +77,38 @@ withAdmin(({ open, cms }) => {
       }
     });
 
+    test('fits a window of 768 px, with a first column that can be read', async () => {
+      await cms().collections.create(operator, {
+        name: 'walks',
+        displayName: 'Guided walks along the coast of the northern islands',
+      });
+      const { id } = await cms().content.create(operator, {
+        collection: 'walks',
+        title: 'What the storm changed along the whole coast between the harbours',
+      });
+      await cms().content.delete(operator, id);
+      await cms().users.create(operator, {
+        email: 'mara.oberlechner@publishing.example.com',
+        password: 'correct horse battery',
+        firstName: 'Mara Katharina',
+        lastName: 'Lindqvist-Oberlechner von Hohenstein',
+      });
+      const page = await open('/admin/nothing');
+      await page.setViewportSize({ width: 768, height: 900 });
+      for (const path of ['collections', 'trash', 'users', 'audit']) {
+        await page.goto(`/admin/${path}`);
+        const table = page.getByRole('table').first();
+        await table.getByRole('row').nth(1).waitFor();
+        const { room, width, first } = await table.evaluate((shown) => ({
+          room: shown.parentElement?.clientWidth ?? 0,
+          width: shown.getBoundingClientRect().width,
+          first: shown.querySelector('td')?.getBoundingClientRect().width ?? 0,
+        }));
+        expect(width, path).toBeLessThanOrEqual(room);
+        expect(first, path).toBeGreaterThanOrEqual(150);
+      }
+    });
+
     test('keeps the focus in its row when the rows are read again', async () => {
       const page = await open('/admin/collections');
       const toggle = page.getByRole('button', { name: 'Deactivate Pages' });

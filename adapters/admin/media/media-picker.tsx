@@ -45,6 +45,11 @@ export const MediaPicker = ({ type, onChoose, onClose }: PickMedia & Answering<M
   const own = uploads.value.filter(({ id }) => !earlier.has(id));
   const { folder, page } = query.value;
   const state = list.state.value;
+  /** One file that is uploaded here is the one that was meant. */
+  const upload = async (files: readonly File[]): Promise<void> => {
+    const [stored] = await uploadFiles(files, { folder });
+    if (files.length === 1 && stored !== undefined) onChoose(withStoredAlt(stored));
+  };
   const folderError =
     state.kind === 'failed' && hasCode(state.error, 'invalid_folder')
       ? issuesOf(state.error)['folder']
@@ -61,10 +66,7 @@ export const MediaPicker = ({ type, onChoose, onClose }: PickMedia & Answering<M
           }}
         />
         {mayUpload() && (
-          <UploadButton
-            accept={type && accepted[type]}
-            onFiles={(files) => void uploadFiles(files, { folder })}
-          />
+          <UploadButton accept={type && accepted[type]} onFiles={(files) => void upload(files)} />
         )}
         <AltTextsButton />
       </div>

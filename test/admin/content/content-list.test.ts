@@ -114,6 +114,20 @@ withAdmin(({ open, cms, url }) => {
       expect(await statusCount('published')).toBe(1);
     });
 
+    test('phones have the filters behind a button that says how many are set', async () => {
+      await writeItems(cms(), ['Tides']);
+      await writeItems(cms(), ['Ebb'], { status: 'published' });
+      const page = await open('/admin/content');
+      await page.setViewportSize({ width: 360, height: 740 });
+      const status = page.getByLabel('Status', { exact: true });
+      expect(await status.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Filters', exact: true }).click();
+      await status.selectOption('draft');
+      await page.getByRole('link', { name: 'Ebb' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Filters (1)' }).click();
+      expect(await status.isVisible()).toBe(false);
+    });
+
     test.each([[1440], [700], [360]])(
       'keeps the actions for the selected items in sight, %i px wide',
       async (width) => {

@@ -125,7 +125,6 @@ withAdmin(({ open, cms, url }) => {
       mimeType: 'image/png',
       buffer: Buffer.from(paintedPng(80, 60, [9, 9, 9])),
     });
-    await picker.getByRole('button', { name: /^pool\.png/ }).click();
     await picker.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+s');
     await saved(page);

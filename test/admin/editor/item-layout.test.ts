@@ -88,5 +88,16 @@ withAdmin(({ open, cms }) => {
     await page.getByRole('button', { name: 'More actions' }).click();
     const menu = await boxOf(page.getByRole('navigation', { name: 'Actions' }));
     expect(menu.bottom).toBeLessThan(900);
+
+    // With the notice about drafts, too, phones have three quarters of the height for the form.
+    await page.keyboard.press('Escape');
+    const height = 740;
+    await page.setViewportSize({ width: 360, height });
+    await page.evaluate('scrollTo(0, 0)');
+    await page.getByText('Drafts are public').waitFor();
+    const main = page.getByRole('main').locator('> *');
+    const form = (await boxOf(main.nth(1))).y;
+    const bar = (await boxOf(page.getByRole('button', { name: 'More actions' }))).y;
+    expect(bar - form).toBeGreaterThan((3 / 4) * height - 10);
   });
 });

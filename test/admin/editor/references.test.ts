@@ -226,17 +226,27 @@ withAdmin(({ open, cms, url }) => {
         buffer: Buffer.from(paintedPng(90, 60)),
       };
       await (await chooser).setFiles(chosen);
+      // One file is chosen at once; of several, one is chosen in the list.
+      await picker.waitFor({ state: 'detached' });
+      await photo.getByRole('link', { name: 'pool.png' }).waitFor();
+      await photo.getByRole('button', { name: 'Change' }).click();
+      const choosers = page.waitForEvent('filechooser');
+      await picker.getByRole('button', { name: 'Upload' }).click();
+      await (
+        await choosers
+      ).setFiles(['rock.png', 'weed.png'].map((name) => ({ ...chosen, name })));
       const file = picker
         .getByRole('list', { name: 'Files' })
-        .getByRole('button', { name: 'pool.png' });
+        .getByRole('button', { name: 'rock.png' });
       await file.waitFor();
       await page.route('**/api/media?*', () => undefined);
-      await picker.getByRole('button', { name: 'Alt texts (1)' }).click();
-      await page.getByRole('textbox', { name: 'pool.png' }).fill('A pool');
+      await picker.getByRole('button', { name: /^Alt texts/ }).click();
+      await page.getByRole('textbox', { name: 'rock.png' }).fill('A rock');
       await page.keyboard.press('Enter');
       await page.getByText('Alt text saved.').waitFor();
+      await page.keyboard.press('Escape');
       await file.click();
-      await page.getByText('Alt text: A pool').waitFor();
+      await page.getByText('Alt text: A rock').waitFor();
     });
   });
 

@@ -11,6 +11,7 @@ interface Ids {
 export const screenPaths = ({ item, user }: Ids): readonly string[] => [
   '/admin',
   '/admin/content',
+  '/admin/content?collection=articles',
   '/admin/content/new',
   '/admin/content/new?collection=articles',
   `/admin/content/${item}`,
@@ -25,6 +26,7 @@ export const screenPaths = ({ item, user }: Ids): readonly string[] => [
   '/admin/users',
   `/admin/users/${user}`,
   '/admin/api-tokens',
+  '/admin/audit',
   '/admin/webhooks',
   '/admin/plugins',
   '/admin/settings',
@@ -32,19 +34,19 @@ export const screenPaths = ({ item, user }: Ids): readonly string[] => [
   '/admin/nothing',
 ];
 
-/** Returns a function that waits until the page shows a path, with everything that it reads. */
-export const screenWaiter = (page: Page): ((path: string) => Promise<void>) => {
+/** Returns a function that waits until the page has read everything, and shows a path if there is one. */
+export const screenWaiter = (page: Page): ((path?: string) => Promise<void>) => {
   const pending = new Set<Request>();
   page.on('request', (request) => pending.add(request));
   page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
   return async (path) => {
-    await page.waitForURL(`**${path}`);
+    if (path !== undefined) await page.waitForURL(`**${path}`);
     await expect
       .poll(async () => {
         await page.locator('#main:not([aria-busy=true])').waitFor();
         await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
-        return pending.size + (await page.locator('#main .loading').count());
+        return pending.size + (await page.locator('.loading').count());
       })
       .toBe(0);
   };

@@ -14,14 +14,16 @@ export interface Column<R> {
   /** The tooltip of the heading. */
   readonly hint?: string;
   readonly cell: (row: R) => ComponentChildren;
-  /** `tight`: as wide as the longest value, in one line. `name`: 110 to 220 px, for names of people and collections. */
+  /** `tight`: as wide as the longest value, in one line. `name`: at most 220 px, for names of people and collections, of which two lines are shown. */
   readonly width?: 'tight' | 'name';
   /**
    * How a value appears in windows of up to 640 px, where each row is a card. `labelled`: after the name of its column, in
-   * a line of its own. `fact`: beside the other facts, with a dot in between. `line`: in a line of its own. `bare`: without
+   * a line of its own. `fact`: beside the other facts. `line`: in a line of its own. `bare`: without
    * anything. By default `fact` in compact tables and `labelled` in others; `bare` if the name is hidden.
    */
   readonly narrow?: 'labelled' | 'fact' | 'line' | 'bare';
+  /** Left out in windows of 641 to 900 px, where the other columns need the room. */
+  readonly isMinor?: boolean;
   /** Replaces the name as a label. */
   readonly label?: string;
   /** Set to `auto` where people have written the values. */
@@ -71,11 +73,19 @@ export const DataTable = <R,>(props: DataTableProps<R>) => {
                 {selection.heading}
               </th>
             )}
-            {columns.map(({ name, key = name, isNameHidden, heading = name, order, hint }) => (
-              <th key={key} scope="col" aria-sort={order} title={hint}>
-                {isNameHidden ? <span class="visually-hidden">{name}</span> : heading}
-              </th>
-            ))}
+            {columns.map(
+              ({ name, key = name, isNameHidden, isMinor, heading = name, order, hint }) => (
+                <th
+                  key={key}
+                  scope="col"
+                  class={isMinor ? 'minor' : ''}
+                  aria-sort={order}
+                  title={hint}
+                >
+                  {isNameHidden ? <span class="visually-hidden">{name}</span> : heading}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -89,11 +99,11 @@ export const DataTable = <R,>(props: DataTableProps<R>) => {
                 return (
                   <td
                     key={key}
-                    class={`${kind} ${width} ${column.class ?? ''}`}
+                    class={`${kind} ${width} ${column.isMinor ? 'minor' : ''} ${column.class ?? ''}`}
                     data-label={label}
                     dir={dir}
                   >
-                    {cell(row)}
+                    {width === 'name' ? <div class="two-lines">{cell(row)}</div> : cell(row)}
                   </td>
                 );
               })}

@@ -41,7 +41,9 @@ const Subject = ({
   readonly names: ReadonlyMap<string, string>;
 }) => {
   const isAccount = action.startsWith('user.') || action.startsWith('session.');
-  const name = isAccount && id !== undefined ? (names.get(id) ?? shortId(id)) : undefined;
+  // The detail of a preview is how long it can be seen.
+  const isNamed = isAccount || action.startsWith('preview.');
+  const name = isNamed && id !== undefined ? (names.get(id) ?? shortId(id)) : undefined;
   const text = [name, detail].filter((each) => each !== undefined).join(' · ');
   if (id === undefined) return <>{text || '–'}</>;
   return (

@@ -209,7 +209,7 @@ const OpenSwitch = () => {
   const { open, openAll, closeAll } = useBuilder();
   const isSomeOpen = open.value.size > 0;
   return (
-    <div class="row end">
+    <div class={styles.switch}>
       <Button kind="quiet" onClick={isSomeOpen ? closeAll : openAll}>
         {isSomeOpen ? 'Collapse all' : 'Expand all'}
       </Button>

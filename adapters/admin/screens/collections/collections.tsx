@@ -161,7 +161,12 @@ const columnsOf = (
         <span class={isActive ? 'chip good' : 'chip'}>{isActive ? 'Active' : 'Inactive'}</span>
       ),
     },
-    { name: 'Changed', width: 'tight', cell: (collection) => <Time at={collection.updated_at} /> },
+    {
+      name: 'Changed',
+      width: 'tight',
+      isMinor: true,
+      cell: (collection) => <Time at={collection.updated_at} />,
+    },
     {
       name: 'Actions',
       isNameHidden: true,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { queryMaxLength } from '../../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
+import { Button } from '../../components/button.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { markedName } from '../../components/private-mark.tsx';
 import { statusNames } from '../../components/status-chip.tsx';
@@ -26,10 +27,22 @@ export const Filters = ({ state, collections, columns }: FiltersProps) => {
   const change = (changes: Partial<ListState>): void => showList(atFirstPage(state, changes));
   const kind = kindOf(state);
   const shown = shownCollections(collections);
+  /** Whether phones show the menus. */
+  const [isOpen, setOpen] = useState(false);
+  const chosen = [state.collection, state.status, state.author].filter((each) => each !== '');
   const isListed = shown.some(({ name }) => name === state.collection);
   return (
-    <div class={`toolbar ${styles.filters}`} role="search">
+    <div class={`toolbar ${styles.filters} ${isOpen ? '' : styles.closed}`} role="search">
       <SearchInput value={state.q} onChange={(q) => change({ q })} />
+      <div class={styles.switch}>
+        <Button
+          icon="filter"
+          attributes={{ 'aria-expanded': isOpen }}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {chosen.length === 0 ? 'Filters' : `Filters (${chosen.length})`}
+        </Button>
+      </div>
       <FilterSelect
         label="Collection"
         value={state.collection}

@@ -44,7 +44,11 @@ export const ItemsCard = <T extends { readonly id: string; readonly title: strin
             <ul class={styles.items}>
               {found.map((item) => (
                 <li key={item.id}>
-                  <a class={styles.title} dir="auto" href={urlOf(`/content/${item.id}`)}>
+                  <a
+                    class={`two-lines ${styles.title}`}
+                    dir="auto"
+                    href={urlOf(`/content/${item.id}`)}
+                  >
                     {item.title}
                     <PrivateMark collection={collectionOf(item)} />
                   </a>

@@ -47,7 +47,7 @@ export const Editor = ({ name }: ScreenProps) => {
   const isChoosing = isNew && collection === '';
   return (
     <Screen
-      title={isNew ? 'New item' : 'Content'}
+      title={isNew ? 'New item' : 'Item'}
       parent={list}
       width="reading"
       busy={state === undefined && !isChoosing}

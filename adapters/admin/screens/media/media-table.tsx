@@ -35,7 +35,7 @@ const columnsOf = (onChoose: MediaTableProps['onChoose']): readonly Column<Media
 const AltText = ({ file }: { readonly file: MediaFileDto }) => {
   if (file.alt !== '')
     return (
-      <span class={styles.altText} dir="auto">
+      <span class="two-lines" dir="auto">
         {file.alt}
       </span>
     );

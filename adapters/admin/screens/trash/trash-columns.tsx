@@ -37,7 +37,7 @@ export const trashColumns = ({
   {
     name: 'Title',
     cell: ({ title }) => (
-      <span class={styles.title} dir="auto">
+      <span class={`two-lines ${styles.title}`} dir="auto">
         {title}
       </span>
     ),
@@ -48,8 +48,19 @@ export const trashColumns = ({
     dir: 'auto',
     cell: ({ collectionId }) => <CollectionName collection={collectionOf(collectionId)} />,
   },
-  { name: 'Deleted', width: 'tight', cell: (entry) => <Time at={entry.deleted_at} /> },
-  { name: 'By', width: 'name', dir: 'auto', cell: ({ deletedBy }) => userOf(deletedBy) ?? '–' },
+  {
+    name: 'Deleted',
+    width: 'tight',
+    isMinor: true,
+    cell: (entry) => <Time at={entry.deleted_at} />,
+  },
+  {
+    name: 'By',
+    width: 'name',
+    isMinor: true,
+    dir: 'auto',
+    cell: ({ deletedBy }) => userOf(deletedBy) ?? '–',
+  },
   {
     name: 'Deleted permanently',
     width: 'tight',

@@ -144,6 +144,7 @@ const columns: readonly Column<UserDto>[] = [
   },
   {
     name: 'Sign-in',
+    isMinor: true,
     class: styles.signIn,
     cell: (user) => (
       <>

@@ -49,11 +49,13 @@ interface FieldGroupProps {
   readonly props: ControlProps;
   /** `group` has a line at its side. */
   readonly style: 'group' | 'list';
+  /** At the right of the label: buttons for all of the fields. */
+  readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** The label, description and mistake of fields that belong together, and what they contain. */
-export const FieldGroup = ({ props, style, children }: FieldGroupProps) => {
+export const FieldGroup = ({ props, style, tools, children }: FieldGroupProps) => {
   const { field, path, label, required } = props;
   const error = useIssue(props);
   const hint = hintWithHelp(field, field.description);
@@ -69,6 +71,7 @@ export const FieldGroup = ({ props, style, children }: FieldGroupProps) => {
         {label}
         {required && <span class="required"> (required)</span>}
       </legend>
+      {tools !== undefined && tools !== false && <div class={styles.tools}>{tools}</div>}
       {hint !== undefined && (
         <p class="hint" dir="auto" id={`${id}-hint`}>
           {hint}

@@ -15,14 +15,16 @@ const mistakeOfData = (value: Json | undefined): string | undefined =>
 
 /** All of `data` as JSON. */
 export const RawData = ({ form }: { readonly form: FieldForm }) => (
-  <JsonControl
-    form={form}
-    field={jsonField}
-    path={root}
-    label="Data"
-    required={false}
-    mistakeOf={mistakeOfData}
-  />
+  <div class={styles.all}>
+    <JsonControl
+      form={form}
+      field={jsonField}
+      path={root}
+      label="Data"
+      required={false}
+      mistakeOf={mistakeOfData}
+    />
+  </div>
 );
 
 const discardText = (form: FieldForm): void => {

@@ -153,57 +153,62 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
   const areAllOpen = keys.every((key) => !collapsed.has(key));
   const limits = limitsOf(field);
   return (
-    <FieldGroup props={props} style="list">
+    <FieldGroup
+      props={props}
+      style="list"
+      tools={
+        blocks.length > 0 && (
+          <>
+            <Button kind="quiet" onClick={() => setCollapsed(new Set(areAllOpen ? keys : []))}>
+              {areAllOpen ? 'Collapse all' : 'Expand all'}
+            </Button>
+            <Button kind="quiet" onClick={() => void copy(writeBlocks(blocks))}>
+              Copy all
+            </Button>
+          </>
+        )
+      }
+    >
       <div ref={box} class="stack">
         <p class="visually-hidden" role="status">
           {announcement}
         </p>
         {blocks.length > 0 && (
-          <>
-            <div class="row end">
-              <Button kind="quiet" onClick={() => setCollapsed(new Set(areAllOpen ? keys : []))}>
-                {areAllOpen ? 'Collapse all' : 'Expand all'}
-              </Button>
-              <Button kind="quiet" onClick={() => void copy(writeBlocks(blocks))}>
-                Copy all
-              </Button>
-            </div>
-            <SortableList
-              label={`Blocks of ${label}`}
-              isInner
-              onMove={(key, to) => {
-                const from = keys.indexOf(key);
-                if (from >= 0 && from !== to) move(from, to);
-              }}
-            >
-              {(order) =>
-                blocks.map((block, index) => (
-                  <BlockRow
-                    key={keys[index]}
-                    form={form}
-                    field={field}
-                    path={[...path, index]}
-                    block={block}
-                    id={keys[index] ?? ''}
-                    ids={keys}
-                    order={order}
-                    isOpen={!collapsed.has(keys[index] ?? '')}
-                    isFull={!isOpenToMore}
-                    Form={Form}
-                    onToggle={(isOpen) => toggle(keys[index] ?? '', isOpen)}
-                    onMove={(to) => move(index, to)}
-                    onRemove={() => remove(index)}
-                    onAddBelow={(name, type) => add(index + 1, name, type)}
-                    onDuplicate={() =>
-                      insert(index + 1, [withNewId(block)], blockTitle(block, field))
-                    }
-                    onCopy={() => void copy(writeBlocks([block]))}
-                    onPaste={() => void pasteBelow(keys[index])}
-                  />
-                ))
-              }
-            </SortableList>
-          </>
+          <SortableList
+            label={`Blocks of ${label}`}
+            isInner
+            onMove={(key, to) => {
+              const from = keys.indexOf(key);
+              if (from >= 0 && from !== to) move(from, to);
+            }}
+          >
+            {(order) =>
+              blocks.map((block, index) => (
+                <BlockRow
+                  key={keys[index]}
+                  form={form}
+                  field={field}
+                  path={[...path, index]}
+                  block={block}
+                  id={keys[index] ?? ''}
+                  ids={keys}
+                  order={order}
+                  isOpen={!collapsed.has(keys[index] ?? '')}
+                  isFull={!isOpenToMore}
+                  Form={Form}
+                  onToggle={(isOpen) => toggle(keys[index] ?? '', isOpen)}
+                  onMove={(to) => move(index, to)}
+                  onRemove={() => remove(index)}
+                  onAddBelow={(name, type) => add(index + 1, name, type)}
+                  onDuplicate={() =>
+                    insert(index + 1, [withNewId(block)], blockTitle(block, field))
+                  }
+                  onCopy={() => void copy(writeBlocks([block]))}
+                  onPaste={() => void pasteBelow(keys[index])}
+                />
+              ))
+            }
+          </SortableList>
         )}
         {limits !== '' && <p class="hint">{limits}</p>}
         {types.length === 0 && <p class="hint">The collection names no types of blocks yet.</p>}

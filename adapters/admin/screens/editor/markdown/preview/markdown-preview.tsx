@@ -2,6 +2,9 @@ import type { RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../../../api/client.ts';
 import { Loading } from '../../../../components/states.tsx';
+import { isOwnFile } from '../../../../media/image-url.ts';
+import { fileKeyOf } from '../../../../media/thumbnail.ts';
+import { useTargets, type Targets } from '../../../../references/targets.ts';
 import styles from './markdown-preview.module.css';
 
 interface PreviewProps {
@@ -16,6 +19,46 @@ interface PreviewProps {
 const shortestPauseMs = 150;
 const longestPauseMs = 2_000;
 
+/** Code and tables that are wider than the preview can be scrolled with the arrow keys. */
+const scrollByKeyboard = (box: Element): void => {
+  for (const each of box.querySelectorAll<HTMLElement>('pre, table')) {
+    if (each.scrollWidth > each.clientWidth) each.tabIndex = 0;
+  }
+};
+
+type Size = Partial<Readonly<Record<'width' | 'height', number>>>;
+
+/** Of the pictures that were loaded, by their URLs. */
+const loadedSizes = new Map<string, Size>();
+
+/**
+ * Gives the pictures their measures as soon as the service or the browser knows them, so that the text keeps its
+ * place while they load. @returns a function that ends this.
+ */
+const measurePictures = (box: Element, targets: Targets): (() => void) => {
+  const images = [...box.querySelectorAll('img')].filter(
+    (image) => !image.hasAttribute('width') && !image.hasAttribute('height'),
+  );
+  const ends = images.map((image) => {
+    const { src } = image;
+    const measure = ({ width, height }: Size = {}): void => {
+      if (width !== undefined && height !== undefined) Object.assign(image, { width, height });
+    };
+    image.addEventListener('load', () => {
+      const size = { width: image.naturalWidth, height: image.naturalHeight };
+      loadedSizes.set(src, size);
+      measure(size);
+    });
+    measure(loadedSizes.get(src));
+    // A smaller version has other measures than the file.
+    if (loadedSizes.has(src) || src.includes('?') || !isOwnFile(src)) return () => undefined;
+    return targets.file({ kind: 'file', name: fileKeyOf(src) }).subscribe((target) => {
+      if (target.kind === 'found') measure(target.value);
+    });
+  });
+  return () => ends.forEach((end) => end());
+};
+
 /**
  * The rendered Markdown, without anything that could run. The renderer loads with the first preview. A text
  * that is being typed is rendered in a pause, which is longer for a text that takes long.
@@ -25,6 +68,9 @@ export const MarkdownPreview = ({ source, label, box, isBeside, onShow }: Previe
   const [isReady, setReady] = useState(false);
   const cost = useRef(0);
   const id = useId();
+  const targets = useTargets();
+  const endMeasuring = useRef<() => void>(() => undefined);
+  useEffect(() => () => endMeasuring.current(), []);
   useEffect(() => {
     let isCurrent = true;
     const show = (): void => {
@@ -32,7 +78,11 @@ export const MarkdownPreview = ({ source, label, box, isBeside, onShow }: Previe
         ({ renderMarkdown }) => {
           if (!isCurrent) return;
           const start = performance.now();
-          box.current?.replaceChildren(renderMarkdown(source, id));
+          if (box.current === null) return;
+          box.current.replaceChildren(renderMarkdown(source, id));
+          scrollByKeyboard(box.current);
+          endMeasuring.current();
+          endMeasuring.current = measurePictures(box.current, targets);
           cost.current = performance.now() - start;
           setReady(true);
           onShow();
