@@ -81,6 +81,7 @@ export type { RequestedCondition } from './queries/parse-query.ts';
 export type { QueryOf } from './queries/query-reader.ts';
 export type { SelectedFields } from './queries/select-fields.ts';
 export type { ItemRead } from './reads/read-item.ts';
+export type { Alternates } from './content/alternates.ts';
 export type { ContentListing, PageOf } from './reads/read-page.ts';
 export type { ProblemsFound } from './references/find-problems.ts';
 export type { Expansion } from './references/read-expansion.ts';

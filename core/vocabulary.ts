@@ -117,6 +117,7 @@ export {
 } from './ports/repositories/reference-repository.ts';
 export { expandedFieldsMax } from './references/expansion-plan.ts';
 export { includedMax } from './references/read-expansion.ts';
+export { alternatesMax } from './content/alternates.ts';
 
 // Media files and their images.
 export * from './model/media/media-file.ts';

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import {
+  alternatesMax,
   contentStatuses,
   expandedFieldsMax,
   includedMax,
@@ -7,7 +8,7 @@ import {
   type ShownName,
 } from '../../core/vocabulary.ts';
 import { focusSchema } from './focus.ts';
-import { contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
+import { alternatesField, contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
 import { contentHeaders, cacheHeaders, etagHeader } from './response-headers.ts';
 import {
   byId,
@@ -159,6 +160,11 @@ const localeParameters = {
         'Up to 5 locales, separated by commas, or `none`. Default: those of the locale. Only with `locale`.',
     }),
   ),
+  alternates: Type.Optional(
+    Type.Boolean({
+      description: `Adds \`alternates\`: the translations of each item. The limit of a list is ${alternatesMax} then.`,
+    }),
+  ),
 };
 
 /** The query parameters of a read of one item. */
@@ -193,7 +199,12 @@ export const contentItemResponse = dataOf(contentItemSchema);
 export const contentReadAnswer = {
   kind: 'json',
   status: 200,
-  schema: Type.Object({ data: contentItemSchema, ...servedLocaleField, ...expansionMembers }),
+  schema: Type.Object({
+    data: contentItemSchema,
+    ...servedLocaleField,
+    ...alternatesField,
+    ...expansionMembers,
+  }),
   headers: readHeaders,
   example: { data: itemExample },
 } as const;

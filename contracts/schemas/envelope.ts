@@ -5,7 +5,7 @@ import {
   type CacheSource,
   type ErrorCode,
 } from '../../core/vocabulary.ts';
-import { choice, idSchema, list, titled } from './schema.ts';
+import { byId, choice, idSchema, list, titled } from './schema.ts';
 
 /** A response with one result: `{ data }`. */
 export const dataOf = <S extends TSchema>(data: S) => Type.Object({ data });
@@ -42,6 +42,16 @@ const conditionSchema = titled('Condition', {
   value: Type.String(),
 });
 
+/** For answers to reads with `alternates`. */
+export const alternatesField = {
+  alternates: Type.Optional(
+    byId(list(Type.Object({ locale: Type.String(), id: idSchema, slug: Type.String() })), {
+      description:
+        'Only with `alternates`: by the id of an item, it and the translations of it that the caller sees, in the order of the locales.',
+    }),
+  ),
+};
+
 /** For answers with an item that was found by a former slug. */
 export const movedToField = {
   movedTo: Type.Optional(
@@ -54,6 +64,7 @@ export const movedToField = {
 export const contentListMetaSchema = titled('ContentListMeta', {
   ...metaProperties,
   ...movedToField,
+  ...alternatesField,
   locale: Type.Optional(
     Type.Object(
       { requested: Type.String(), fallback: list(Type.String()) },

@@ -7,6 +7,7 @@ import type { LocaleCode } from '../model/site/locale.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { noId, readUuid } from '../primitives/uuid.ts';
+import type { Alternates } from './alternates.ts';
 import { contentsOf, type Decided } from './read-on-basis.ts';
 
 /** Which item to read. Collections have names. */
@@ -23,6 +24,8 @@ export interface FoundItem {
   readonly movedTo?: Slug | undefined;
   /** Of a read in a locale. */
   readonly locale?: ServedLocale | undefined;
+  /** Undefined unless they were asked for. */
+  readonly alternates?: Alternates | undefined;
 }
 
 export interface ServedLocale {

@@ -15,7 +15,9 @@ import type {
   PageTag,
   QueryTrace,
 } from '../ports/repositories/content-repository.ts';
+import { invalid } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
+import { alternatesMax, withAlternates, type Alternates } from './alternates.ts';
 import { pageItems, type PageDependencies, type PageItems } from './page-items.ts';
 import { contentsOf, type Decided, type Reader, type ReadOptions } from './read-on-basis.ts';
 import { requestedFilter } from './requested-filter.ts';
@@ -47,6 +49,8 @@ export interface PageFacts extends Page {
   readonly conditions: readonly Condition[];
   /** The slug of the only item, if it was found by a former one. */
   readonly movedTo?: Slug | undefined;
+  /** Undefined unless they were asked for. */
+  readonly alternates?: Alternates;
   /** Of a list in a locale: what was asked for. */
   readonly locale?: { readonly requested: LocaleCode; readonly fallback: readonly LocaleCode[] };
   /** The statement that ran. Not of a query. */
@@ -74,6 +78,7 @@ export const cachedPages =
 interface ListedPage extends CachedPage {
   readonly filter: ContentConditions;
   readonly languages: Languages | undefined;
+  readonly alternates?: Alternates;
 }
 
 /** @throws DomainError `invalid_input`, `invalid_slug`. */
@@ -86,23 +91,35 @@ export const listReader = (
 ): Reader<ListedPage, PageFacts & PageItems> => {
   const page = parsePage(request);
   const slug = rawSlug === undefined ? undefined : parseSlug(rawSlug);
+  const read = async (decided: Decided): Promise<BasedRead<ListedPage>> => {
+    const filter = requestedFilter(decided, { status, collection, mustExist });
+    const query = { ...page, ...(slug !== undefined && { slug }), ...filter };
+    await decided.spend(page.offset * skipBytes.inIndex);
+    const found = await source(decided, query);
+    const { languages } = decided.view;
+    return found.isCurrent ? { ...found, value: { ...found.value, filter, languages } } : found;
+  };
+  const isAsked = options.alternates === true;
+  if (isAsked && page.limit > alternatesMax) throw tooManyAlternates();
   return {
     request: { ...options, collection },
-    read: async (decided) => {
-      const filter = requestedFilter(decided, { status, collection, mustExist });
-      const query = { ...page, ...(slug !== undefined && { slug }), ...filter };
-      await decided.spend(page.offset * skipBytes.inIndex);
-      const read = await source(decided, query);
-      const { languages } = decided.view;
-      return read.isCurrent ? { ...read, value: { ...read.value, filter, languages } } : read;
-    },
+    read: isAsked ? withAlternates(read, idsOf) : read,
     resultOf: (found) => ({
       ...factsOf(page, found.filter, slug, found.page),
       ...localeFact(found.languages),
+      ...(found.alternates && { alternates: found.alternates }),
       ...pageItems(dependencies, actor, options, found),
     }),
   };
 };
+
+const idsOf = ({ page }: ListedPage): readonly string[] =>
+  ('items' in page ? page.items : page.large).map(({ id }) => id);
+
+const tooManyAlternates = () =>
+  invalid('invalid_input', [
+    { path: 'limit', message: `must be at most ${alternatesMax} with alternates` },
+  ]);
 
 const localeFact = (languages: Languages | undefined): Pick<PageFacts, 'locale'> => {
   const [requested, ...fallback] = languages?.chain ?? [];

@@ -13,6 +13,8 @@ export interface LocaleRequest {
    * names.
    */
   readonly fallback?: string | undefined;
+  /** Whether to name the translations of each item. Defaults to false. */
+  readonly alternates?: boolean | undefined;
 }
 
 const fallbackMax = 5;

@@ -1,3 +1,4 @@
+import { withAlternates } from '../content/alternates.ts';
 import { itemReader, type FoundItem, type ItemOf } from '../content/item-reader.ts';
 import {
   readOnBasis,
@@ -26,7 +27,9 @@ export interface ItemRead extends FoundItem {
 export const readItem =
   (dependencies: BasisDependencies) =>
   async (actor: Actor, { of, expand, ...options }: ReadItem): Promise<ReadResult<ItemRead>> => {
-    const { collection, read } = itemReader(of);
+    const { collection, read: readIt } = itemReader(of);
+    const read =
+      options.alternates === true ? withAlternates(readIt, ({ item }) => [item.id]) : readIt;
     const request = { ...options, collection };
     return expand === undefined
       ? readOnBasis(dependencies, actor, request, read)

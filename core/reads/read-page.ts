@@ -67,7 +67,8 @@ export const readPage =
     // A list comes from the cache of pages unless something is added to it, or it may show what is unpublished. Queries never
     // do, and are not reused.
     if ('list' in of) {
-      const isCached = expand === undefined && mayBeCached(options);
+      const isPlain = expand === undefined && options.alternates !== true;
+      const isCached = isPlain && mayBeCached(options);
       const source = isCached ? cachedPages(dependencies.pageCache) : storedPages;
       return read(listReader(dependencies, actor, of.list, options, source));
     }

@@ -104,6 +104,25 @@ test('a list in a locale has one item of each group, where its original stands',
   expect(await titles('locale=fr')).toEqual(['About']);
 });
 
+test('alternates name what the caller sees of each group, in the order of the locales', async () => {
+  const french = (
+    await app.send('POST', `/api/content/${english.id}/translations`, { locale: 'fr' })
+  ).json().data;
+  const named = [english, german].map(({ id, slug, locale }) => ({ locale, id, slug }));
+  const item = (await app.request(`/api/content/${german.id}?alternates=true`)).json();
+  expect(item.alternates).toEqual({ [german.id]: named });
+  const list = (await app.request('/api/content?locale=fr&fallback=en&alternates=true')).json();
+  expect(list.data.map(({ id }: Shown) => id)).toEqual([english.id]);
+  expect(list.meta.alternates).toEqual({ [english.id]: named });
+  const own = await app.send('GET', `/api/content/${english.id}?alternates=true`);
+  expect(own.json().alternates[english.id]).toHaveLength(3);
+  await app.send('PUT', `/api/content/${french.id}`, { status: 'published' });
+  const later = (await app.request(`/api/content/${german.id}?alternates=true`)).json();
+  expect(later.alternates[german.id].map(({ locale }: Shown) => locale)).toEqual(['en', 'de', 'fr']);
+  const large = await app.request('/api/content?alternates=true&limit=201');
+  expect([large.status, large.json().issues[0].path]).toEqual([400, 'limit']);
+});
+
 test('the tag of an item in a locale is that of the answer, and no write accepts it', async () => {
   const { headers } = await app.request(`/api/content/${english.id}?locale=de`);
   const tag = headers.get('etag') ?? '';

@@ -24,13 +24,14 @@ export const collectionHandlers = (
 
   listCollectionContent: ({
     params: { name: collection },
-    query: { expand, perspective, preview, locale, fallback, ...list },
+    query: { expand, perspective, preview, locale, fallback, alternates, ...list },
     actor,
     client,
     ...context
   }) => {
     const of = { list: { ...list, collection, mustExist: true } };
-    const command = { of, expand, perspective, preview, locale, fallback, client };
+    const languages = { locale, fallback, alternates };
+    const command = { of, expand, perspective, preview, ...languages, client };
     return answers.list(content.readPage, { actor, command, context });
   },
 

@@ -25,14 +25,15 @@ export const contentHandlers = (
   { clock }: { readonly clock: Clock },
 ): Handlers<ContentOperations, RequestContext> => ({
   listContent: ({
-    query: { expand, perspective, preview, locale, fallback, ...list },
+    query: { expand, perspective, preview, locale, fallback, alternates, ...list },
     actor,
     client,
     isStrict,
     ...context
   }) => {
     const of = { list: { ...list, mustExist: isStrict } };
-    const command = { of, expand, perspective, preview, locale, fallback, client };
+    const languages = { locale, fallback, alternates };
+    const command = { of, expand, perspective, preview, ...languages, client };
     return answers.list(content.readPage, { actor, command, context });
   },
 

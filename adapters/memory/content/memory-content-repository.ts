@@ -3,6 +3,7 @@ import {
   meetsFilter,
   visibleFilter,
   visibleQuery,
+  type Alternate,
   type AmongQuery,
   type BasedRead,
   type Basis,
@@ -98,6 +99,25 @@ export class MemoryContentRepository implements ContentRepository {
   ): Promise<BasedRead<ContentItem | undefined>> {
     const visible = visibleQuery({ ...query, limit: 1, offset: 0 }, view);
     return readOn(this.#access, basis, (tables) => listed(tables, visible, view.shown)[0]);
+  }
+
+  async listAlternates(
+    ids: readonly string[],
+    { audience, shown }: View,
+    basis: Basis,
+  ): Promise<BasedRead<readonly Alternate[]>> {
+    return readOn(this.#access, basis, (tables) => {
+      const groups = new Set(among(tables, ids).flatMap(({ group }) => group?.id ?? []));
+      return [...groups]
+        .flatMap((group) => itemsOfGroup(tables, group))
+        .map((item) => show[shown](tables, item))
+        .filter((item) => isVisible(audience, item))
+        .flatMap(({ id, slug, locale, group }) =>
+          locale === undefined || group === undefined
+            ? []
+            : [{ id, slug, locale, groupId: group.id }],
+        );
+    });
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {

@@ -2,9 +2,12 @@ import {
   isVisible,
   visibleFilter,
   visibleQuery,
+  type Alternate,
   type AmongQuery,
+  type Audience,
   type BasedRead,
   type Basis,
+  type ContentFilter,
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
@@ -76,9 +79,7 @@ export class PostgresContentRepository implements ContentRepository {
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>> {
     if (languages !== undefined) {
-      const seen = { ...audience, scope: 'all' } as const;
-      const filter = visibleFilter({}, seen);
-      return this.#states[shown].getInLanguages(id, filter, languages, basis);
+      return this.#states[shown].getInLanguages(id, seenBy(audience), languages, basis);
     }
     const read = await this.#states[shown].getById(id, basis);
     if (!read.isCurrent || read.value === undefined) return read;
@@ -92,6 +93,14 @@ export class PostgresContentRepository implements ContentRepository {
   ): Promise<BasedRead<ContentItem | undefined>> {
     const list = visibleQuery({ slug, collectionId, limit: 1, offset: 0 }, view);
     return this.#states[view.shown].getBySlug({ ...list, slug }, basis);
+  }
+
+  async listAlternates(
+    ids: readonly string[],
+    { audience, shown }: View,
+    basis: Basis,
+  ): Promise<BasedRead<readonly Alternate[]>> {
+    return this.#states[shown].listAlternates(ids, seenBy(audience), basis);
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
@@ -149,3 +158,7 @@ export class PostgresContentRepository implements ContentRepository {
     return (await query<ContentRow>(this.#database, statement, values)).map(contentItemOf);
   }
 }
+
+/** What an audience sees, whatever its scope: see `isVisible`. */
+const seenBy = (audience: Audience): ContentFilter =>
+  visibleFilter({}, { ...audience, scope: 'all' });

@@ -4,6 +4,7 @@ import type { ContentItem, ContentStatus } from '../../model/content/content-ite
 import type { FormerSlugFilter } from '../../model/content/redirect.ts';
 import type { Slug } from '../../model/content/slug.ts';
 import type { PublishedView, View } from '../../model/content/view.ts';
+import type { LocaleCode } from '../../model/site/locale.ts';
 
 /** What a request asks of items. All conditions must hold for an item as it is shown. */
 export interface ContentConditions {
@@ -64,6 +65,12 @@ export interface SizedItem {
 /** The place of an item in a list. */
 export type ListPlace = Pick<ContentItem, 'createdAt' | 'id'>;
 
+/** One of the items of a group of translations, as it is shown. */
+export interface Alternate extends Pick<ContentItem, 'id' | 'slug'> {
+  readonly locale: LocaleCode;
+  readonly groupId: string;
+}
+
 /** A page of items or, if their `data` together exceeds `pageBytes`, only their sizes. */
 export type ContentPage = {
   readonly trace?: QueryTrace;
@@ -119,6 +126,16 @@ export interface ContentRepository {
     view: View,
     basis: Basis,
   ): Promise<BasedRead<ContentItem | undefined>>;
+
+  /**
+   * The items of the groups of these items that the audience sees, those themselves included, in any order and in all
+   * languages. Items without a locale have no group.
+   */
+  listAlternates(
+    ids: readonly string[],
+    view: View,
+    basis: Basis,
+  ): Promise<BasedRead<readonly Alternate[]>>;
 
   findById(id: string): Promise<ContentItem | undefined>;
 

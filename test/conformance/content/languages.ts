@@ -141,6 +141,34 @@ export const languageSuite = suite<Store>('ContentRepository, languages', {
     equal(itemsOf(page).length, all.length, 'items');
   },
 
+  'alternates are the items of a group that are seen, in all languages': async (store) => {
+    const { contents } = await withGroups(store);
+    const basis = await basisOf(store.repositories);
+    const ids = all.map(({ id }) => id);
+    for (const view of views) {
+      for (const asked of [ids, ids.slice(3, 9), []]) {
+        const found = valueOf(await contents.listAlternates(asked, view, basis));
+        const groups = new Set(
+          all.filter(({ id }) => asked.includes(id)).flatMap(({ group }) => group?.id ?? []),
+        );
+        const expected = all.filter(
+          (item) => groups.has(item.group?.id ?? '') && sees(view, item),
+        );
+        const sorted = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+        equal(
+          sorted,
+          expected.map(({ id, slug: own, locale, group }) => ({
+            id,
+            slug: own,
+            locale,
+            groupId: group?.id,
+          })),
+          `of ${asked.length} for ${JSON.stringify(view)}`,
+        );
+      }
+    }
+  },
+
   'the tag of a list in languages changes with the item that is shown': async (store) => {
     const { contents } = await withGroups(store);
     const basis = await basisOf(store.repositories);

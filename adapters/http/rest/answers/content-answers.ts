@@ -29,6 +29,7 @@ import { leaving, type RequestContext } from '../../request-context.ts';
 import { listTag, listTagOf, type tagHeaders } from './cache-tags.ts';
 import { timestampOf } from './envelope.ts';
 import {
+  presentAlternates,
   presentListing,
   renderContentItem,
   renderExpansion,
@@ -150,7 +151,7 @@ const startOfMeta = (
   clock: Clock,
   count: number,
   { cache: { hit, source }, timing }: ReadFacts,
-): Omit<ContentListMetaDto, 'filter' | 'locale' | 'movedTo' | 'query'> => ({
+): Omit<ContentListMetaDto, 'alternates' | 'filter' | 'locale' | 'movedTo' | 'query'> => ({
   count,
   timestamp: timestampOf(clock.now()),
   cache: { hit, source },
@@ -168,10 +169,12 @@ const answerItem = async (
   read: () => Promise<ReadResult<ItemRead>>,
 ): Promise<Reply<typeof foundItemAnswer>> => {
   const { value: result, timing } = await timed(context.elapsedMs, read);
-  const { item, movedTo, locale, expansion } = result.value;
+  const { item, movedTo, locale, alternates, expansion } = result.value;
   const more = renderExpansion(expansion, mediaBaseUrl);
   const served = locale === undefined ? '' : `,"locale":${renderJson(locale)}`;
-  const text = `${renderContentItem(item)}${more}${served}`;
+  const others =
+    alternates === undefined ? '' : `,"alternates":${renderJson(presentAlternates(alternates))}`;
+  const text = `${renderContentItem(item)}${more}${served}${others}`;
   const end = movedTo === undefined ? '' : `,"movedTo":${JSON.stringify(movedTo)}`;
   const cache = reportFor(context, result);
   if (cache.active) counter.count(false);

@@ -4,7 +4,7 @@ import {
   type ContentListMetaDto,
   type JsonTextOf,
 } from '../../../../contracts/index.ts';
-import type { ContentListing, Expansion, SelectedFields } from '../../../../core/index.ts';
+import type { Alternates, ContentListing, Expansion, SelectedFields } from '../../../../core/index.ts';
 import { groupOf, shownItemMembers, type ContentItem } from '../../../../core/vocabulary.ts';
 import { itemTag } from '../../answer/entity-tag.ts';
 import { renderSelected } from './render-selected.ts';
@@ -139,6 +139,17 @@ const expansionTexts = (
   return [',"included":{', ...included, `},"includedMedia":{${files.join(',')}}${truncated}`];
 };
 
+/** By the id of an item, it and its translations. */
+export const presentAlternates = (
+  alternates: Alternates,
+): NonNullable<ContentListMetaDto['alternates']> =>
+  Object.fromEntries(
+    [...alternates].map(([id, all]) => [
+      id,
+      all.map(({ locale, id: own, slug }) => ({ locale, id: own, slug })),
+    ]),
+  );
+
 /** What the caller asked for, and the statement that ran. */
 export const presentListing = ({
   limit,
@@ -146,12 +157,14 @@ export const presentListing = ({
   conditions,
   movedTo,
   locale,
+  alternates,
   trace,
-}: ContentListing): Pick<ContentListMetaDto, 'filter' | 'locale' | 'movedTo' | 'query'> => ({
+}: ContentListing): Pick<ContentListMetaDto, 'alternates' | 'filter' | 'locale' | 'movedTo' | 'query'> => ({
   filter: { limit, offset, where: { and: conditions } },
   ...(movedTo !== undefined && { movedTo }),
   ...(locale !== undefined && {
     locale: { requested: locale.requested, fallback: [...locale.fallback] },
   }),
+  ...(alternates !== undefined && { alternates: presentAlternates(alternates) }),
   query: { sql: trace?.statement ?? '', params: trace?.parameters ?? [] },
 });

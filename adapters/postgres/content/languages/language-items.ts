@@ -1,4 +1,10 @@
-import type { ContentFilter, Languages, Shown, VisibleQuery } from '../../../../core/store.ts';
+import type {
+  Alternate,
+  ContentFilter,
+  Languages,
+  Shown,
+  VisibleQuery,
+} from '../../../../core/store.ts';
 import type { Slug } from '../../../../core/vocabulary.ts';
 import { prepared } from '../../connection/statement.ts';
 import { columnsOf, statesText, unindexed, type ListStatement, type Selection } from '../content-list.ts';
@@ -22,6 +28,33 @@ export const languageItemStatement = (
   });
   return { statement, values: [id, chain, ...rest.values] };
 };
+
+/** A row of {@link alternatesStatement}. */
+export type AlternateRow = readonly [id: string, slug: Slug, locale: string, groupId: string];
+
+/** The statement that returns the items of the groups of these items. */
+export const alternatesStatement = (
+  ids: readonly string[],
+  filter: ContentFilter,
+  shown: Shown,
+): Omit<ListStatement, 'trace'> => {
+  const rest = unindexed(filter, 2);
+  const statement = prepared(`content_alternates_${shown}${rest.name}`, () => {
+    const groups =
+      'array(select distinct item.group_id from content item where item.id = any ($1) and item.locale is not null)';
+    const all = `select * from content where group_id = any (${groups}) and locale is not null`;
+    const source = shown === 'published' ? all : shownItems(`(${all}) item`);
+    return `select id, slug, locale, group_id from (${source}) shown where true${rest.text}`;
+  });
+  return { statement, values: [ids, ...rest.values] };
+};
+
+export const alternateOf = ([id, slug, locale, groupId]: AlternateRow): Alternate => ({
+  id,
+  slug,
+  locale,
+  groupId,
+});
 
 /**
  * The statement of a list of at most one item, which it finds by a slug of its group. The item with the slug must meet the

@@ -27,7 +27,12 @@ import {
 } from '../content-list.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
 import * as statements from '../content-statements.ts';
-import { languageItemStatement, languageSlugStatement } from '../languages/language-items.ts';
+import {
+  alternateOf,
+  alternatesStatement,
+  languageItemStatement,
+  languageSlugStatement,
+} from '../languages/language-items.ts';
 import { languageListStatement } from '../languages/language-list.ts';
 import { seenCondition } from '../redirects/former-slugs.ts';
 import { itemReads } from './item-reads.ts';
@@ -143,6 +148,9 @@ export const publishedReads = (database: DatabaseSession): PublishedReads => {
       const { statement, values } = languageItemStatement(id, filter, languages, 'published');
       return readOne(statement, values, basis);
     },
+
+    listAlternates: (ids, filter, basis) =>
+      readRows(alternatesStatement(ids, filter, 'published'), 4, alternateOf, basis),
 
     // Without locales, at most one item has the slug, so readers with other conditions share the statement.
     getBySlug: async (query, basis) => {

@@ -1,4 +1,5 @@
 import type {
+  Alternate,
   BasedRead,
   Basis,
   ContentFilter,
@@ -34,6 +35,13 @@ export interface StateReads {
     languages: Languages,
     basis: Basis,
   ) => Promise<BasedRead<ContentItem | undefined>>;
+
+  /** What is shown of the groups of items. */
+  readonly listAlternates: (
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ) => Promise<BasedRead<readonly Alternate[]>>;
 
   /** The first item of a list with a slug. */
   readonly getBySlug: (

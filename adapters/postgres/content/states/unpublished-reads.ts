@@ -9,7 +9,13 @@ import {
   type SizeRow,
 } from '../content-list.ts';
 import { contentColumns, contentItemOf, type ContentRow } from '../content-row.ts';
-import { languageItemStatement, languageSlugStatement } from '../languages/language-items.ts';
+import {
+  alternateOf,
+  alternatesStatement,
+  languageItemStatement,
+  languageSlugStatement,
+  type AlternateRow,
+} from '../languages/language-items.ts';
 import { languageListStatement } from '../languages/language-list.ts';
 import type { StateReads } from './state-reads.ts';
 import { unpublishedAmongStatement, unpublishedListStatement } from './unpublished-list.ts';
@@ -66,6 +72,12 @@ export const unpublishedReads = (database: DatabaseSession): StateReads => {
       });
       return read.isCurrent ? { ...read, value: read.value[0] } : read;
     },
+    listAlternates: (ids, filter, basis) =>
+      queryOnBasis(database, basis, {
+        ...alternatesStatement(ids, filter, 'unpublished'),
+        columns: 4,
+        valueOf: (rows: readonly AlternateRow[]) => rows.map(alternateOf),
+      }),
     getBySlug: async (query, basis) => {
       const read = await list(query, basis);
       if (!read.isCurrent) return read;

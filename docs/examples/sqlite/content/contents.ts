@@ -2,6 +2,7 @@ import {
   isVisible,
   visibleFilter,
   visibleQuery,
+  type Alternate,
   type AmongQuery,
   type BasedRead,
   type Basis,
@@ -108,6 +109,28 @@ export class SqliteContents implements ContentRepository {
   ): Promise<BasedRead<ContentItem | undefined>> {
     const visible = visibleQuery({ ...query, limit: 1, offset: 0 }, view);
     return readOn(this.#access, basis, (db) => listed(db, visible, view.shown)[0]);
+  }
+
+  async listAlternates(
+    ids: readonly string[],
+    { audience, shown }: View,
+    basis: Basis,
+  ): Promise<BasedRead<readonly Alternate[]>> {
+    const { sql, values } = amongIds(ids);
+    return readOn(this.#access, basis, (db) =>
+      db
+        .all<ItemRow>(
+          `select * from ${tableOf[shown]} where group_id in (select group_id from items where ${sql})`,
+          ...values,
+        )
+        .map(itemOf)
+        .filter((item) => isVisible(audience, item))
+        .flatMap(({ id, slug, locale, group }) =>
+          locale === undefined || group === undefined
+            ? []
+            : [{ id, slug, locale, groupId: group.id }],
+        ),
+    );
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
