@@ -13,7 +13,7 @@ import { showRuns } from './run-looks.ts';
 import { showNode } from './tag-looks.ts';
 
 /** HTML, whatever its mistakes. Scripts and styles are text. */
-export const htmlLanguage: Language = new Language(defineLanguageFacet(), parser, [], 'html');
+const htmlLanguage: Language = new Language(defineLanguageFacet(), parser, [], 'html');
 
 const looksOfHtml = (text: ParsedText, parts: readonly Part[]) => {
   const { state, tree } = text;
