@@ -1,38 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '../architecture/sources.ts';
 import { writeItems } from '../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { atOnce, closure, late, scripts, sizeOf } from '../support/admin/built-scripts.ts';
 
 describe('the scripts', () => {
-  const folder = join(projectRoot, 'adapters/admin/dist/assets');
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.js.gz'))
-    .map((name) => name.slice(0, -'.gz'.length));
-
-  const imported = (name: string, pattern: RegExp): readonly string[] =>
-    [
-      ...gunzipSync(readFileSync(join(folder, `${name}.gz`)))
-        .toString()
-        .matchAll(pattern),
-    ].map(([, file]) => file ?? '');
-  const atOnce = (name: string) => imported(name, /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g);
-  const late = (name: string) => imported(name, /import\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g);
-
-  /** With everything that they import. */
-  const closure = (
-    starts: readonly string[],
-    importsOf: (name: string) => readonly string[],
-  ): ReadonlySet<string> => {
-    const found = new Set(starts);
-    for (const name of found) for (const each of importsOf(name)) found.add(each);
-    return found;
-  };
-
   test('of any screen but the editor are at most 200 KB, compressed with gzip', () => {
-    const entry = names.find((name) => name.startsWith('index-')) ?? '';
+    const entry = scripts.find((name) => name.startsWith('index-')) ?? '';
     const frame = closure([entry], atOnce);
     const screens = late(entry).filter((name) => !name.startsWith('editor-'));
     expect(screens.length).toBeGreaterThan(12);
@@ -40,11 +13,25 @@ describe('the scripts', () => {
       const all = closure([...frame, screen], (name) =>
         name === entry ? [] : [...atOnce(name), ...late(name)],
       );
-      const sizes = [...all].map((name) => statSync(join(folder, `${name}.gz`)).size);
-      const size = sizes.reduce((sum, each) => sum + each);
+      const size = sizeOf(all);
       expect(size, screen).toBeLessThan(200_000);
       expect(size, screen).toBeGreaterThan(30_000);
     }
+  });
+
+  test.each(['markdown', 'html'])('that the editor of %s adds are at most 150 KB', (kind) => {
+    const named = (start: string) => scripts.filter((name) => name.startsWith(start));
+    const screen = closure(['index-', 'editor-'].flatMap(named), atOnce);
+    const starts = ['formatted-text-', `formatted-${kind}-`].flatMap(named);
+    expect(starts).toHaveLength(2);
+    const syntax = named(`${kind}-syntax-`);
+    const editor = closure([...starts, ...syntax], atOnce);
+    const size = sizeOf([...editor].filter((name) => !screen.has(name)));
+    expect(size).toBeLessThan(150_000);
+    expect(size).toBeGreaterThan(30_000);
+    // Who writes Markdown only does not load the parser of HTML.
+    const other = kind === 'html' ? 'formatted-markdown-' : 'formatted-html-';
+    expect([...editor].filter((name) => name.startsWith(other))).toEqual([]);
   });
 });
 

@@ -24,6 +24,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
     '@codemirror/state',
     '@codemirror/view',
     '@lezer/common',
+    '@lezer/html',
     '@lezer/markdown',
     '@preact/signals',
     'diff',

@@ -4,8 +4,8 @@ import {
   linkAt,
   linkEdit,
   unlinkEdit,
-} from '../../../adapters/admin/screens/editor/markdown/link-edit.ts';
-import { markdownEdits } from '../../../adapters/admin/screens/editor/markdown/markdown-edits.ts';
+} from '../../../adapters/admin/screens/editor/text/markdown/link-edit.ts';
+import { markdownEdits } from '../../../adapters/admin/screens/editor/text/markdown/markdown-edits.ts';
 import { after, applied, marked } from '../../support/admin/marked-text.ts';
 import {
   breaks,

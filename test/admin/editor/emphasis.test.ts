@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markdownEdits } from '../../../adapters/admin/screens/editor/markdown/markdown-edits.ts';
-import type { Selected } from '../../../adapters/admin/screens/editor/markdown/text-edit.ts';
+import { markdownEdits } from '../../../adapters/admin/screens/editor/text/markdown/markdown-edits.ts';
+import type { Selected } from '../../../adapters/admin/screens/editor/text/text-edit.ts';
 import { after, applied, marked } from '../../support/admin/marked-text.ts';
 import {
   breaks,

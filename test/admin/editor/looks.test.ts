@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readingMinutes } from '../../../contracts/client/vocabulary.ts';
-import { countWords } from '../../../adapters/admin/screens/editor/markdown/count-words.ts';
-import { textState } from '../../../adapters/admin/screens/editor/markdown/formatted/language.ts';
-import { difference } from '../../../adapters/admin/screens/editor/markdown/formatted/open-view.ts';
+import { countWords } from '../../../adapters/admin/screens/editor/text/markdown/count-words.ts';
+import { joinsOf } from '../../../adapters/admin/screens/editor/text/markdown/looks/joined-lines.ts';
+import { markdownLanguage } from '../../../adapters/admin/screens/editor/text/markdown/looks/language.ts';
+import { difference } from '../../../adapters/admin/screens/editor/text/formatted/open-view.ts';
 import {
   applyEdit,
   normalizeBreaks,
 } from '../../../adapters/admin/screens/editor/model/line-endings.ts';
-import { poolsId, replacedIn, shownText } from '../../support/admin/shown-text.ts';
+import { poolsId, replacedIn, shownText, stateOf } from '../../support/admin/shown-text.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 
 const id = poolsId;
@@ -64,6 +65,25 @@ describe('a formatted text', () => {
     expect(shownText(source)).toBe(shown);
   });
 
+  test.each([
+    ['a\nb', 'a b'],
+    ['a\n  **b**\n\nc', 'a **b**\n\nc'],
+    // What breaks for readers, and what is no paragraph.
+    ['a  \nb\\\nc', 'a  \nb\\\nc'],
+    ['- a\n  b\n\n> c\n> d', '- a\n  b\n\n> c\n> d'],
+    ['```\na\nb\n```', '```\na\nb\n```'],
+    ['a\n- b', 'a\n- b'],
+  ])('joins the lines of %j as %j', (source, joined) => {
+    let shown = '';
+    let at = 0;
+    const tree = markdownLanguage.parser.parse(source);
+    for (const { from, to } of joinsOf(tree, (start, end) => source.slice(start, end))) {
+      shown += `${source.slice(at, from)} `;
+      at = to;
+    }
+    expect(shown + source.slice(at)).toBe(joined);
+  });
+
   const pieces = [
     '*',
     '**',
@@ -109,7 +129,7 @@ describe('a formatted text', () => {
       .map((all) => all.join(''));
     fc.assert(
       fc.property(texts, fc.nat(), fc.boolean(), (text, place, hasFocus) => {
-        expect(textState(text).doc.toString()).toBe(text);
+        expect(stateOf(text, 'markdown').doc.toString()).toBe(text);
         let end = 0;
         for (const { from, to } of replacedIn(text, place % (text.length + 1), hasFocus)) {
           expect(from).toBeGreaterThanOrEqual(end);
@@ -130,7 +150,7 @@ describe('a formatted text', () => {
     expect(texts.length).toBeGreaterThan(50);
     for (const [index, page] of texts.entries()) {
       const stored = index % 2 === 0 ? page : page.replaceAll('\n', '\r\n');
-      const state = textState(normalizeBreaks(stored));
+      const state = stateOf(normalizeBreaks(stored), 'markdown');
       const at = Math.floor(state.doc.length / 2);
       const typed = state.update({ changes: { from: at, insert: 'x' } }).state;
       const removed = typed.update({ changes: { from: at, to: at + 1 } }).state;

@@ -1,31 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caretContext } from '../../../adapters/admin/screens/editor/markdown/caret-context.ts';
-import { isInCode } from '../../../adapters/admin/screens/editor/markdown/code-context.ts';
-import { linkEdit } from '../../../adapters/admin/screens/editor/markdown/link-edit.ts';
+import { caretContext } from '../../../adapters/admin/screens/editor/text/markdown/caret-context.ts';
+import { isInCode } from '../../../adapters/admin/screens/editor/text/markdown/code-context.ts';
+import { linkEdit } from '../../../adapters/admin/screens/editor/text/markdown/link-edit.ts';
+import { parseAddress } from '../../../adapters/admin/screens/editor/text/addresses.ts';
+import { insertBlock } from '../../../adapters/admin/screens/editor/text/markdown/insert-block.ts';
+import { imageText } from '../../../adapters/admin/screens/editor/text/markdown/links.ts';
 import {
-  imageEdit,
-  imageText,
-  parseAddress,
-} from '../../../adapters/admin/screens/editor/markdown/links.ts';
+  insertMarkdown,
+  markdownSyntax,
+} from '../../../adapters/admin/screens/editor/text/markdown/markdown-syntax.ts';
 import {
   markdownEdits,
   setHeading,
-} from '../../../adapters/admin/screens/editor/markdown/markdown-edits.ts';
-import {
-  insertMarkdown,
-  isFiles,
-  pasteOf,
-} from '../../../adapters/admin/screens/editor/markdown/paste/paste.ts';
+} from '../../../adapters/admin/screens/editor/text/markdown/markdown-edits.ts';
+import { isFiles, pasteOf } from '../../../adapters/admin/screens/editor/text/paste/paste.ts';
 import {
   replacePart,
   withoutPlaceholders,
-} from '../../../adapters/admin/screens/editor/markdown/placeholders.ts';
+} from '../../../adapters/admin/screens/editor/text/placeholders.ts';
 import { after, left, marked } from '../../support/admin/marked-text.ts';
 import {
   continueList,
   indentList,
-} from '../../../adapters/admin/screens/editor/markdown/list-keys.ts';
+} from '../../../adapters/admin/screens/editor/text/markdown/list-keys.ts';
 import {
   applyEdit,
   normalizeBreaks,
@@ -120,9 +118,11 @@ describe('a link', () => {
 
   test('an image is on a line of its own, and its text cannot end it', () => {
     const text = marked('One‸two');
-    expect(after(text, imageEdit('a ] b', 'u')(text))).toBe('One\n\n![a \\] b](u)‸\n\ntwo');
+    expect(after(text, insertBlock(imageText('a ] b', 'u'))(text))).toBe(
+      'One\n\n![a \\] b](u)‸\n\ntwo',
+    );
     const empty = marked('One\n\n‸');
-    expect(after(empty, imageEdit('', 'u')(empty))).toBe('One\n\n![](u)‸');
+    expect(after(empty, insertBlock(imageText('', 'u'))(empty))).toBe('One\n\n![](u)‸');
   });
 });
 
@@ -136,16 +136,18 @@ describe('a paste', () => {
 
   test('of an address over words makes a link, but not over an address or in code', () => {
     const words = marked('see ⟨this⟩');
-    expect(pasteOf(clipboard('https://a.b/c'), words)).toEqual({
+    expect(pasteOf(markdownSyntax, clipboard('https://a.b/c'), words)).toEqual({
       kind: 'edit',
       edit: linkEdit('https://a.b/c', '')(words),
     });
     const plain = ['see ‸', 'see ⟨https://x.y⟩', '`⟨x⟩`', '```\n⟨x⟩\n```', '⟨a\nb⟩'];
     for (const text of plain)
-      expect(pasteOf(clipboard('https://a.b'), marked(text))).toBeUndefined();
-    expect(pasteOf(clipboard('javascript:alert(1)'), words)).toBeUndefined();
-    expect(pasteOf(clipboard('x', '<b>x</b>'), words)).toEqual({ kind: 'formatted' });
-    expect(pasteOf(clipboard('x', '<b>x</b>'), marked('`a‸`'))).toBeUndefined();
+      expect(pasteOf(markdownSyntax, clipboard('https://a.b'), marked(text))).toBeUndefined();
+    expect(pasteOf(markdownSyntax, clipboard('javascript:alert(1)'), words)).toBeUndefined();
+    expect(pasteOf(markdownSyntax, clipboard('x', '<b>x</b>'), words)).toEqual({
+      kind: 'formatted',
+    });
+    expect(pasteOf(markdownSyntax, clipboard('x', '<b>x</b>'), marked('`a‸`'))).toBeUndefined();
   });
 
   test('is one of files unless text was copied with a picture of it', () => {
@@ -175,9 +177,9 @@ describe('a placeholder', () => {
   });
 
   test('is not part of the value', () => {
-    expect(withoutPlaceholders(`a\n\n${shown}\n\nb`, [shown])).toBe('a\n\nb');
-    expect(withoutPlaceholders(`a ${shown}`, [shown])).toBe('a ');
-    expect(withoutPlaceholders('a', [shown])).toBe('a');
+    expect(withoutPlaceholders(`a\n\n${shown}\n\nb`, { all: [shown], gap: '\n\n' })).toBe('a\n\nb');
+    expect(withoutPlaceholders(`a ${shown}`, { all: [shown], gap: '\n\n' })).toBe('a ');
+    expect(withoutPlaceholders('a', { all: [shown], gap: '\n\n' })).toBe('a');
   });
 });
 

@@ -7,19 +7,8 @@ import { saved } from '../../support/admin/admin-content.ts';
 import { adminPassword, inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { has, openText, showMode, sourceOf } from '../../support/admin/open-text.ts';
 import { paintedPng } from '../../support/admin/painted-png.ts';
+import { pasteInto } from '../../support/admin/paste-into.ts';
 import { convertedHtml, plainHtml } from '../../support/admin/pasted-html.ts';
-
-/** Pastes what another program would have copied. */
-const paste = async (area: Locator, html: string, text: string): Promise<void> => {
-  await area.focus();
-  await area.page().evaluate(`{
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/html', ${JSON.stringify(html)});
-    clipboardData.setData('text/plain', ${JSON.stringify(text)});
-    const options = { clipboardData, bubbles: true, cancelable: true };
-    document.activeElement.dispatchEvent(new ClipboardEvent('paste', options));
-  }`);
-};
 
 const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
@@ -142,12 +131,12 @@ withAdmin((world) => {
       const { area } = await openText(world, '');
       for (const { name, html, text = 'plain', markdown } of convertedHtml) {
         await area.fill('');
-        await paste(area, html, text);
+        await pasteInto(area, html, text);
         await expect.poll(() => sourceOf(area), { message: name }).toBe(markdown);
       }
       for (const { name, html, text } of plainHtml) {
         await area.fill('');
-        await paste(area, html, text);
+        await pasteInto(area, html, text);
         await expect.poll(() => sourceOf(area), { message: name }).toBe(text);
       }
     });
@@ -159,7 +148,7 @@ withAdmin((world) => {
       const copied = await page.evaluate<readonly string[]>(
         `[...new DOMParser().parseFromString(${JSON.stringify(html)}, 'text/html').querySelectorAll('p')].map((each) => each.textContent.replace(/\\s+/g, '')).filter(Boolean)`,
       );
-      await paste(area, html, 'plain');
+      await pasteInto(area, html, 'plain');
       await expect.poll(async () => (await sourceOf(area)).length).toBeGreaterThan(1_000);
       await showMode(page, 'source');
       await page.getByRole('button', { name: 'Preview', exact: true }).click();

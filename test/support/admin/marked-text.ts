@@ -1,7 +1,7 @@
 import type {
   Replacement,
   Selected,
-} from '../../../adapters/admin/screens/editor/markdown/text-edit.ts';
+} from '../../../adapters/admin/screens/editor/text/text-edit.ts';
 
 /** What {@link after} says of a key that no edit handles. */
 export const left = 'left to the browser';

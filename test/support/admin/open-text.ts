@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
+import { operator } from '../../../core/index.ts';
 import { createArticle } from './admin-articles.ts';
 import type { AdminWorld } from './admin-world.ts';
 
@@ -26,6 +27,31 @@ export const openText = async (
   mode: 'formatted' | 'source' = 'formatted',
 ): Promise<OpenText> => {
   const { id } = await createArticle(cms(), 'Pools', { summary: 's', body });
+  const page = await open(`/admin/content/${id}`);
+  await showMode(page, mode);
+  const area = page.getByRole('textbox', { name: 'Body' });
+  await area.press('Control+End');
+  return { page, area, id };
+};
+
+/** The same with HTML, in a collection of its own. Without a body, the field has no value. */
+export const openHtml = async (
+  { open, cms }: Pick<AdminWorld, 'open' | 'cms'>,
+  body?: string,
+  mode: 'formatted' | 'source' = 'formatted',
+): Promise<OpenText> => {
+  const properties = {
+    summary: { type: 'textarea', title: 'Summary' },
+    body: { type: 'richtext', title: 'Body' },
+  };
+  await cms().collections.create(operator, {
+    name: 'stories',
+    displayName: 'Stories',
+    schema: { type: 'object', properties },
+  });
+  const data = body === undefined ? {} : { body };
+  const item = { title: 'Pools', collection: 'stories', data };
+  const { id } = await cms().content.create(operator, item);
   const page = await open(`/admin/content/${id}`);
   await showMode(page, mode);
   const area = page.getByRole('textbox', { name: 'Body' });

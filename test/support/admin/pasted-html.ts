@@ -11,6 +11,18 @@ const wordEntry = (level: number, marker: string, words: string): string =>
   `<![if !supportLists]><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>` +
   `&nbsp;&nbsp;&nbsp; </span></span><![endif]>${words}<o:p></o:p></p>`;
 
+export const wordDocument: PastedHtml = {
+  name: 'paragraphs of Word, with its lists, styles and comments',
+  html: `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body lang=EN-US><!--StartFragment-->
+<p class=MsoTitle>Title<o:p></o:p></p><h2>Part<o:p></o:p></h2>
+<p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Bold</b>, <i>italic</i>, <span style='font-weight:bold'>more</span><a class=MsoCommentReference href="#_msocom_1">[JD1]</a><o:p>&nbsp;</o:p></p>
+${wordEntry(1, '·', 'one')}${wordEntry(2, 'o', 'inner')}${wordEntry(1, '·', 'two')}<p class=MsoNormal><o:p>&nbsp;</o:p></p>${wordEntry(1, '1.', 'first')}${wordEntry(1, '2.', 'second')}
+<!--EndFragment--></body></html>`,
+  text: 'Title\r\nPart\r\nBold, italic, more\r\n·\tone',
+  markdown:
+    '# Title\n\n## Part\n\n**Bold**, _italic_, **more**\n\n- one\n  - inner\n- two\n\n1. first\n2. second',
+};
+
 /** Those that become Markdown. */
 export const convertedHtml: readonly PastedHtml[] = [
   {
@@ -59,17 +71,7 @@ export const convertedHtml: readonly PastedHtml[] = [
     html: '<p><b>a</b> 2 * 3 * 4 _b_ [c]</p><p>1. d</p><p># e</p>',
     markdown: '**a** 2 \\* 3 \\* 4 \\_b\\_ \\[c\\]\n\n1\\. d\n\n\\# e',
   },
-  {
-    name: 'paragraphs of Word, with its lists, styles and comments',
-    html: `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body lang=EN-US><!--StartFragment-->
-<p class=MsoTitle>Title<o:p></o:p></p><h2>Part<o:p></o:p></h2>
-<p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Bold</b>, <i>italic</i>, <span style='font-weight:bold'>more</span><a class=MsoCommentReference href="#_msocom_1">[JD1]</a><o:p>&nbsp;</o:p></p>
-${wordEntry(1, '·', 'one')}${wordEntry(2, 'o', 'inner')}${wordEntry(1, '·', 'two')}<p class=MsoNormal><o:p>&nbsp;</o:p></p>${wordEntry(1, '1.', 'first')}${wordEntry(1, '2.', 'second')}
-<!--EndFragment--></body></html>`,
-    text: 'Title\r\nPart\r\nBold, italic, more\r\n·\tone',
-    markdown:
-      '# Title\n\n## Part\n\n**Bold**, _italic_, **more**\n\n- one\n  - inner\n- two\n\n1. first\n2. second',
-  },
+  wordDocument,
   {
     name: 'Google Docs, with bold by style and lists beside their entries',
     html: `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-weight:700;">Head</span></h2><p dir="ltr"><span style="font-weight:400;font-style:normal;">Plain </span><span style="font-weight:700;font-style:normal;">bold</span><span style="font-style:italic;font-weight:400"> italic</span></p><br><ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400">one</span></p></li><ul><li aria-level="2"><p dir="ltr"><span>inner</span></p></li></ul><li><p><span>two</span></p></li></ul></b><br class="Apple-interchange-newline">`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Selected } from '../../../adapters/admin/screens/editor/markdown/text-edit.ts';
+import type { Selected } from '../../../adapters/admin/screens/editor/text/text-edit.ts';
 
 /** What the marks of a text say about its letters. */
 export type Meaning = 'strong' | 'emphasis' | 'link' | 'inlineCode';

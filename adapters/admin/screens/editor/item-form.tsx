@@ -2,10 +2,9 @@ import type { CollectionSchemaDto } from '../../../../contracts/schemas/collecti
 import { FormTargets, type Targets } from '../../references/targets.ts';
 import type { FieldForm } from './fields/field-form.ts';
 import { SchemaForm } from './fields/schema-form.tsx';
-import { LoadFormatted } from './markdown/formatted/choose-surface.ts';
+import { LoadText } from './text/formatted/choose-surface.ts';
+import { textLoaders } from './text/formatted/load-formatted.ts';
 import { OtherData } from './panels/raw-data.tsx';
-
-const loadFormatted = () => import('./markdown/formatted/formatted-text.tsx');
 
 interface ItemFormProps {
   readonly form: FieldForm;
@@ -18,9 +17,9 @@ interface ItemFormProps {
 /** The data of an item: its fields, and below them what the schema does not know. */
 export const ItemForm = ({ form, fields, schema, targets }: ItemFormProps) => (
   <FormTargets.Provider value={targets}>
-    <LoadFormatted.Provider value={loadFormatted}>
+    <LoadText.Provider value={textLoaders}>
       <SchemaForm form={form} schema={fields} />
       <OtherData form={form} schema={schema} />
-    </LoadFormatted.Provider>
+    </LoadText.Provider>
   </FormTargets.Provider>
 );

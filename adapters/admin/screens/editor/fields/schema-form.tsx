@@ -17,6 +17,7 @@ import { JsonControl } from './controls/json-control.tsx';
 import { ListControl } from './list-control.tsx';
 import { MarkdownControl } from './controls/markdown-control.tsx';
 import { ReferenceControl } from './controls/reference-control.tsx';
+import { RichtextControl } from './controls/richtext-control.tsx';
 import { FieldGroup } from './schema-field.tsx';
 import styles from './schema-form.module.css';
 import { LineControl, NumberControl, TextControl } from './controls/text-controls.tsx';
@@ -130,7 +131,7 @@ const controls: Readonly<Record<FieldType, ComponentType<ControlProps>>> = {
   email: LineControl,
   url: LineControl,
   textarea: TextControl,
-  richtext: TextControl,
+  richtext: RichtextControl,
   markdown: MarkdownControl,
   number: NumberControl,
   boolean: CheckboxControl,

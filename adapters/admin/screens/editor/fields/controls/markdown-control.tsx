@@ -1,4 +1,5 @@
-import { MarkdownEditor } from '../../markdown/markdown-editor.tsx';
+import { markdownSyntax } from '../../text/markdown/markdown-syntax.ts';
+import { TextEditor } from '../../text/text-editor.tsx';
 import { applyEdit, normalizeBreaks } from '../../model/line-endings.ts';
 import type { ControlProps } from '../field-form.ts';
 import { SchemaField } from '../schema-field.tsx';
@@ -13,7 +14,8 @@ export const MarkdownControl = (props: ControlProps) => {
   return (
     <SchemaField props={props} hint={hintOf(props, value)}>
       {(control) => (
-        <MarkdownEditor
+        <TextEditor
+          syntax={markdownSyntax}
           control={control}
           label={props.label}
           text={normalizeBreaks(value)}
