@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { anonymous, operator, type Actor } from '../../core/index.ts';
-import { rejectsWith } from '../support/core/core-world.ts';
+import type { ChangePage } from '../../core/vocabulary.ts';
+import { rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 import { localeWorld } from '../support/core/locale-world.ts';
 import { webhookWorld } from '../support/webhooks/webhook-world.ts';
 
@@ -100,11 +101,7 @@ test('a change is in the audit, with the codes', async () => {
 });
 
 /** Follows the feed from now on. */
-const follow = async (
-  { cms }: Pick<Awaited<ReturnType<typeof localeWorld>>, 'cms'>,
-  actor: Actor,
-  collection?: string,
-) => {
+const follow = async ({ cms }: Pick<CoreWorld, 'cms'>, actor: Actor, collection?: string) => {
   let { cursor: after } = await cms.changes.read(actor, { collection });
   return async () => {
     const page = await cms.changes.read(actor, { collection, after });
@@ -170,10 +167,8 @@ test('a reader who waits is told at once', async () => {
   await next.next();
   const found = next.next();
   await localise(posts.name);
-  expect((await found).value?.changes.map(({ type }: { type: string }) => type)).toEqual([
-    'collection.changed',
-    'reset',
-  ]);
+  const page = (await found).value as ChangePage | undefined;
+  expect(page?.changes.map(({ type }) => type)).toEqual(['collection.changed', 'reset']);
   await next.return?.();
 });
 
