@@ -11,6 +11,7 @@ import { historyOperations } from './operations/history.ts';
 import { draftOperations } from './operations/drafts.ts';
 import { invitationOperations } from './operations/invitations.ts';
 import { identityOperations } from './operations/identities.ts';
+import { localeOperations } from './operations/locales.ts';
 import { mailOperations } from './operations/mail.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
@@ -62,6 +63,7 @@ export type Api = typeof contentOperations &
   typeof webhookOperations &
   typeof mailOperations &
   typeof settingsOperations &
+  typeof localeOperations &
   typeof pluginOperations &
   typeof auditOperations &
   typeof transferOperations &
@@ -95,6 +97,7 @@ export const api: Api = {
   ...webhookOperations,
   ...mailOperations,
   ...settingsOperations,
+  ...localeOperations,
   ...pluginOperations,
   ...auditOperations,
   ...transferOperations,

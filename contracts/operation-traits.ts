@@ -52,6 +52,7 @@ const tagsWithoutRetries: ReadonlySet<Tag> = new Set([
   'Webhooks',
   'Mail',
   'Settings',
+  'Locales',
   'Plugins',
   'Transfer',
   'System',

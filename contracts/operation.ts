@@ -47,6 +47,7 @@ export const tags = [
   'Webhooks',
   'Mail',
   'Settings',
+  'Locales',
   'Plugins',
   'Audit',
   'Transfer',

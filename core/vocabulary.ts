@@ -49,6 +49,8 @@ export {
   type Collection,
   type CollectionAccess,
 } from './model/collection.ts';
+export { fallbackMax, localesMax, type Locale, type LocaleCode } from './model/locale.ts';
+export { directionOf, writingDirections } from './model/writing-direction.ts';
 export { grantedMax, type AccessReport } from './collections/read-access.ts';
 export type { ListedCollection } from './collections/read-collections.ts';
 export * from './model/field.ts';

@@ -128,6 +128,8 @@ export const routes = {
   getSettings: 'GET /api/settings',
   listSearchLanguages: 'GET /api/settings/search-languages',
   updateSettings: 'PUT /api/settings',
+  listLocales: 'GET /api/locales',
+  updateLocales: 'PUT /api/locales',
   listPlugins: 'GET /api/plugins',
   updatePlugin: 'PUT /api/plugins/{name}',
   purgeCache: 'POST /api/plugins/cache/purge',

@@ -26,6 +26,10 @@ export const presentListed = (collection: ListedCollection): CollectionDto => ({
   ...(collection.previewUrl !== undefined && { previewUrl: collection.previewUrl }),
   ...(collection.isSingleton === true && { singleton: true }),
   ...(collection.access !== undefined && { access: collection.access }),
+  ...(collection.baseLocale !== undefined && {
+    localized: true,
+    baseLocale: collection.baseLocale,
+  }),
   created_at: collection.createdAt,
   updated_at: collection.updatedAt,
 });

@@ -43,6 +43,7 @@ export const tagDescriptions: Readonly<Record<Tag, string>> = {
   Webhooks: 'Requests to other systems when something happens. For administrators.',
   Mail: 'Mail that the service sends. For administrators.',
   Settings: 'Options of the whole service. For administrators.',
+  Locales: 'The languages in which content is written. Administrators choose them.',
   Plugins: 'Parts of the service that can be turned on. For administrators.',
   Audit: 'Who did what to which resource, when, and from which address.',
   Transfer: 'Import and export. For administrators.',

@@ -36,6 +36,14 @@ const fields = {
     description:
       'Who sees the collection: everybody, or only admins, editors, users with a grant in it, and API tokens whose scope names it. Default: `public`.',
   }),
+  localized: Type.Boolean({
+    description:
+      'Whether its items have locales. True without locales returns 400. Default: false.',
+  }),
+  baseLocale: Type.String({
+    description:
+      'The locale of the items that are there when the collection is localised; fixed from then on. Default: the default locale.',
+  }),
 };
 
 export const createCollectionBody = Type.Object({
@@ -49,6 +57,9 @@ export const updateCollectionBody = Type.Object(
     displayName: Type.String({ description: 'If empty, the name.' }),
     isActive: Type.Boolean(),
     access: accessSchema,
+    localized: Type.Boolean({
+      description: 'Whether its items have locales. True without locales returns 400.',
+    }),
     singleton: Type.Boolean({
       description:
         'Whether the collection contains at most one item. True for one with several returns 409.',

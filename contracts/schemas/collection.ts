@@ -25,6 +25,17 @@ export const collectionSchema = titled('Collection', {
     Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
   ),
   access: Type.Optional(accessSchema),
+  localized: Type.Optional(
+    Type.Boolean({
+      description: 'True for a collection whose items have locales; otherwise absent.',
+    }),
+  ),
+  baseLocale: Type.Optional(
+    Type.String({
+      description:
+        'The locale of the items that were there when the collection was localised. Only localised collections have one.',
+    }),
+  ),
   created_at: timeSchema,
   updated_at: timeSchema,
 });

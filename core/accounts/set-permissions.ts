@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
-import { grantEvent } from '../events/stored-event.ts';
+import { grantEvent } from '../events/collection-events.ts';
 import type { Notifying } from '../events/notification.ts';
 import type { Actor, Grant } from '../model/actor.ts';
 import { idsByName, unknownCollection, type Collection } from '../model/collection.ts';

@@ -2,7 +2,7 @@ import { authorize } from '../access/policy.ts';
 import { seesAllAs } from '../access/visibility.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Notifying } from '../events/notification.ts';
-import { visibilityEvent } from '../events/stored-event.ts';
+import { visibilityEvent } from '../events/collection-events.ts';
 import { notice, passwordNotice } from '../mail/notices.ts';
 import type { QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor, Role } from '../model/actor.ts';

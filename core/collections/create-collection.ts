@@ -1,6 +1,7 @@
 import { authorize } from '../access/policy.ts';
-import { collectionEvents } from '../events/stored-event.ts';
+import { collectionEvents } from '../events/collection-events.ts';
 import type { Notifying } from '../events/notification.ts';
+import { localise, type Localisation } from '../locales/base-locale.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote } from '../model/audit-entry.ts';
 import {
@@ -16,7 +17,7 @@ import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import { emptySchema, parseSchema } from './schema/parse-schema.ts';
 
-export interface CreateCollection {
+export interface CreateCollection extends Localisation {
   readonly name: string;
   /** Defaults to the name, also if empty. */
   readonly displayName?: string | undefined;
@@ -47,7 +48,7 @@ export const createCollection =
     const { schema, isActive = true, singleton = false, access = 'public' } = command;
     const name = parseCollectionName(command.name);
     const now = clock.now();
-    const collection: Collection = {
+    const parsed: Collection = {
       id: ids.next(),
       name,
       displayName:
@@ -64,7 +65,9 @@ export const createCollection =
       createdAt: now,
       updatedAt: now,
     };
-    await store.exclusively('settings', async ({ collections, outbox }) => {
+    const collection = await store.exclusively('settings', async (inside) => {
+      const { collections, outbox, site } = inside;
+      const collection = { ...parsed, ...(await localise(site, undefined, command)) };
       await collections.insert(collection);
       const note = auditNote(actor, {
         action: 'collection.create',
@@ -72,6 +75,7 @@ export const createCollection =
         detail: name,
       });
       await outbox.add(collectionEvents(undefined, collection, now, note));
+      return collection;
     });
     await notify({ type: 'collection', collection });
     return collection;

@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import { collectionDeletedEvents, grantEvent } from '../events/stored-event.ts';
+import { collectionDeletedEvents, grantEvent } from '../events/collection-events.ts';
 import type { Notifying } from '../events/notification.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote } from '../model/audit-entry.ts';

@@ -1,6 +1,7 @@
 import { authorize } from '../access/policy.ts';
-import { collectionEvents } from '../events/stored-event.ts';
+import { collectionEvents } from '../events/collection-events.ts';
 import type { Notifying } from '../events/notification.ts';
+import { localise, type Localisation } from '../locales/base-locale.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote } from '../model/audit-entry.ts';
 import {
@@ -36,7 +37,7 @@ export const updateCollection =
     authorize(actor, 'administer');
     const changes = parseChanges(dependencies, command);
     await checkUnique(dependencies, name, changes);
-    const { before, after } = await storeChanges(dependencies, actor, name, changes);
+    const { before, after } = await storeChanges(dependencies, actor, name, changes, command);
     await dependencies.notify({ type: 'collection', before, collection: after });
     return after;
   };
@@ -56,11 +57,13 @@ const storeChanges = async (
   { store, clock }: UpdateDependencies,
   actor: Actor,
   name: string,
-  changes: Partial<Collection>,
+  parsed: Partial<Collection>,
+  command: Localisation,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  store.exclusively('settings', async ({ collections, search, outbox }) => {
+  store.exclusively('settings', async ({ collections, search, outbox, site }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
+    const changes = { ...parsed, ...(await localise(site, before, command)) };
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
     if (!(await collections.update(after))) throw notFound('Collection');
     if (searchedFields(before.schema) !== searchedFields(after.schema))

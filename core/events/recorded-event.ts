@@ -34,6 +34,7 @@ export const recordedEvent = async (
     }
     case 'copy':
     case 'visibility':
+    case 'locales':
     case 'schedule_failed':
       return undefined;
   }

@@ -1,5 +1,5 @@
 import type { AuditNote } from '../model/audit-entry.ts';
-import { accessOf, type Collection } from '../model/collection.ts';
+import type { Collection } from '../model/collection.ts';
 import type { DecidedChange } from '../model/content/content-change.ts';
 import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
@@ -84,6 +84,12 @@ export interface VisibilityEvent {
   readonly isDeleted?: true;
 }
 
+/** The items of a collection, or without one those of all, have other locales, although none of them was written. */
+export interface LocalesEvent {
+  readonly type: 'locales';
+  readonly collectionId?: string;
+}
+
 export interface ScheduleFailedEvent {
   readonly type: 'schedule_failed';
   readonly id: string;
@@ -100,10 +106,12 @@ export type StoredEvent = (
   | MediaEvent
   | CollectionEvent
   | VisibilityEvent
+  | LocalesEvent
   | ScheduleFailedEvent
 ) & { readonly at: EpochMs; readonly audit?: AuditNote };
 
-const encode = (event: StoredEvent, audit?: AuditNote): JsonText =>
+/** An event, as it is stored. */
+export const encodeEvent = (event: StoredEvent, audit?: AuditNote): JsonText =>
   encodeJson({ ...event, ...(audit !== undefined && { audit }) });
 
 /** @param audit undefined for a change that continues one which the audit has already. */
@@ -123,7 +131,7 @@ export const contentEvent = (
     ...(kind === 'recover' && { restored: true as const }),
     ...(kind === 'update' && change.expected?.copy !== undefined && { endsCopy: true as const }),
   };
-  return encode(event, audit);
+  return encodeEvent(event, audit);
 };
 
 const outlineOf = ({ version, status, slug, collectionId, title }: ContentItem): ItemOutline => ({
@@ -148,7 +156,10 @@ export const copyEvent = (
   at: EpochMs,
   audit: AuditNote | undefined,
 ): JsonText =>
-  encode({ type: 'copy', id, at, before: shownOutline(before), after: shownOutline(after) }, audit);
+  encodeEvent(
+    { type: 'copy', id, at, before: shownOutline(before), after: shownOutline(after) },
+    audit,
+  );
 
 const shownOutline = ({ slug, collectionId }: Shown): ShownOutline => ({ slug, collectionId });
 
@@ -157,67 +168,7 @@ export const mediaEvent = (
   { id, filename, key }: MediaFile,
   at: EpochMs,
   audit: AuditNote,
-): JsonText => encode({ type: 'media', id, at, change, filename, key }, audit);
-
-/**
- * What happens with a change of a collection: its activation, its deactivation and another access also change what readers
- * see.
- *
- * @param before undefined for a new collection. @param audit undefined for a part of what the audit has already.
- */
-export const collectionEvents = (
-  before: Collection | undefined,
-  collection: Collection,
-  at: EpochMs,
-  audit: AuditNote | undefined,
-): readonly JsonText[] => {
-  const { id, name, version } = collection;
-  const known = before && { name: before.name, isActive: before.isActive, version: before.version };
-  const earlier = before && opennessOf(before);
-  const after = opennessOf(collection);
-  return [
-    encode({ type: 'collection', id, at, name, ...after, version, before: known ?? null }, audit),
-    ...(earlier === undefined || isSameOpenness(earlier, after)
-      ? []
-      : [visibilityEvent({ collectionId: id, before: earlier, after }, at)]),
-  ];
-};
-
-export const opennessOf = ({
-  isActive,
-  isPrivate,
-}: Pick<Collection, 'isActive' | 'isPrivate'>): Openness => ({
-  isActive,
-  ...(isPrivate === true && { isPrivate }),
-});
-
-const isSameOpenness = (left: Openness, right: Openness): boolean =>
-  left.isActive === right.isActive && accessOf(left) === accessOf(right);
-
-/** What happens with the deletion of a collection. */
-export const collectionDeletedEvents = (
-  collection: Collection,
-  at: EpochMs,
-  audit: AuditNote | undefined,
-): readonly JsonText[] => {
-  const { id, name, version } = collection;
-  const before = opennessOf(collection);
-  return [
-    encode({ type: 'collection', id, at, name, ...before, version, isDeleted: true }, audit),
-    ...(isSameOpenness(before, { isActive: true })
-      ? []
-      : [visibilityEvent({ collectionId: id, before, isDeleted: true }, at)]),
-  ];
-};
-
-export const visibilityEvent = (concerned: Omit<VisibilityEvent, 'type'>, at: EpochMs): JsonText =>
-  encode({ type: 'visibility', at, ...concerned });
-
-/** A user was given, or has lost, a grant in the collection. */
-export const grantEvent = (userId: string, collection: Collection, at: EpochMs): JsonText => {
-  const state = opennessOf(collection);
-  return visibilityEvent({ userId, collectionId: collection.id, before: state, after: state }, at);
-};
+): JsonText => encodeEvent({ type: 'media', id, at, change, filename, key }, audit);
 
 /** The failure of a planned change. */
 export const scheduleFailedEvent = (
@@ -225,7 +176,7 @@ export const scheduleFailedEvent = (
   reason: string,
   at: EpochMs,
 ): JsonText =>
-  encode({
+  encodeEvent({
     type: 'schedule_failed',
     id: contentId,
     at,

@@ -25,6 +25,8 @@ const subjectOf = (event: StoredEvent): string => {
       return `${event.type} ${event.id}`;
     case 'visibility':
       return `visibility ${event.collectionId ?? ''} ${event.userId ?? ''}`;
+    case 'locales':
+      return `locales ${event.collectionId ?? ''}`;
     case 'schedule_failed':
       return '';
   }

@@ -7,7 +7,7 @@ import {
 import { inScope } from '../access/policy.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { ContentStatus, ContentItem } from '../model/content/content-item.ts';
-import type { ShownOutline, VisibilityEvent } from '../events/stored-event.ts';
+import type { LocalesEvent, ShownOutline, VisibilityEvent } from '../events/stored-event.ts';
 import type { EpochMs } from '../primitives/time.ts';
 import { collectionTags, itemTags, mediaTags, siteTags, type Change } from './change.ts';
 import type { EventGroup, ItemEvent } from './group-events.ts';
@@ -129,6 +129,16 @@ export const otherChange = (
       );
       return last?.type === 'visibility' ? resetOf(decided, name, last) : undefined;
     }
+    case 'locales': {
+      const { collectionId, at } = event;
+      if (!hasOtherLocales(decided, name, event)) return undefined;
+      return {
+        type: 'reset',
+        ...(collectionId !== undefined && { collectionId }),
+        at,
+        tags: siteTags,
+      };
+    }
     case 'schedule_failed':
     case undefined:
       return undefined;
@@ -137,6 +147,15 @@ export const otherChange = (
 
 const isReadable = ({ view }: Decided, id: string): boolean =>
   inScope(readableCollections(view.audience), id);
+
+/** Whether items that the reader sees have other locales since the event. */
+const hasOtherLocales = (
+  decided: Decided,
+  name: string | undefined,
+  { collectionId }: LocalesEvent,
+): boolean =>
+  collectionId === undefined ||
+  (isReadable(decided, collectionId) && (name === undefined || decided.asked === collectionId));
 
 /** Without the id of a collection that the reader has never seen: then everything may have changed. */
 const resetOf = (

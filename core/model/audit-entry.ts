@@ -21,6 +21,7 @@ const operationsOf = {
   media: ['create', 'update', 'delete', 'import'],
   collection: ['create', 'update', 'delete', 'import'],
   settings: ['update'],
+  locales: ['update'],
   plugin: ['update', 'purge_cache'],
   user: [
     'create',

@@ -2,7 +2,7 @@ import { DomainError, invalid } from '../primitives/errors.ts';
 import type { EpochMs } from '../primitives/time.ts';
 import type { CollectionScope } from './actor.ts';
 import type { CollectionSchema } from './field.ts';
-import type { LocaleCode } from './site/locale.ts';
+import type { LocaleCode } from './locale.ts';
 
 /** A named group of content items with its own schema. */
 export interface Collection {

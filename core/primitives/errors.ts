@@ -82,6 +82,7 @@ export const errorKinds = {
   mail_not_configured: 'conflict',
   bulk_failed: 'conflict',
   referenced: 'conflict',
+  locale_in_use: 'conflict',
   version_mismatch: 'precondition_failed',
   body_too_large: 'too_large',
   file_too_large: 'too_large',

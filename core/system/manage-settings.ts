@@ -3,7 +3,7 @@ import { audienceOf } from '../access/visibility.ts';
 import type { AfterCommit } from '../events/notification.ts';
 import type { Announcement } from '../events/announcement.ts';
 import { audited } from '../events/record-audit.ts';
-import { visibilityEvent } from '../events/stored-event.ts';
+import { visibilityEvent } from '../events/collection-events.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
 import { withRequiredSince } from '../model/site/factor-policy.ts';
 import { settingOf, settingValues } from '../model/site/settings.ts';

@@ -3,8 +3,9 @@ import { previewUrlOf } from '../collections/create-collection.ts';
 import { searchedFields } from '../collections/data/item-text.ts';
 import { parseSchema } from '../collections/schema/parse-schema.ts';
 import { assertUnique } from '../collections/indexes/unique-fields.ts';
-import { collectionEvents } from '../events/stored-event.ts';
+import { collectionEvents } from '../events/collection-events.ts';
 import type { Notify } from '../events/notification.ts';
+import { localise, type Localisation } from '../locales/base-locale.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote, type AuditNote } from '../model/audit-entry.ts';
 import {
@@ -20,14 +21,15 @@ import type { LockName, Repositories, Store } from '../ports/store.ts';
 import { DomainError, hasCode, invalid, resultOf } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
+import type { Clock } from '../ports/time.ts';
 import { laterOf } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
 /** A collection in an export. */
-export interface CollectionRecord extends Omit<
-  Collection,
-  'schema' | 'version' | 'previewUrl' | 'isPrivate'
-> {
+export interface CollectionRecord
+  extends
+    Omit<Collection, 'schema' | 'version' | 'previewUrl' | 'isPrivate' | 'baseLocale'>,
+    Localisation {
   readonly schema: JsonObject;
   /** A stored one stays if it is absent, null or empty. */
   readonly previewUrl?: string | null | undefined;
@@ -43,7 +45,7 @@ export type CollectionOutcome = { readonly name: string; readonly id: string } &
 
 interface ImportDependencies extends Pick<
   Dependencies,
-  'collections' | 'indexes' | 'patterns' | 'clock'
+  'collections' | 'indexes' | 'patterns' | 'clock' | 'site'
 > {
   readonly notify: Notify;
   readonly store: Pick<Store, 'exclusively'>;
@@ -68,9 +70,7 @@ export const importCollections =
     const outcomes: CollectionOutcome[] = [];
     for (const record of records) {
       const { name, id } = record;
-      const settled = await resultOf(() =>
-        importCollection(effective, actor, parseCollectionRecord(effective, record), overwrite),
-      );
+      const settled = await resultOf(() => importCollection(effective, actor, record, overwrite));
       outcomes.push(
         settled.ok ? settled.value : { name, id, outcome: 'failed', error: settled.error },
       );
@@ -128,17 +128,30 @@ export const parseCollectionRecord = (
 const importCollection = async (
   dependencies: ImportDependencies,
   actor: Actor,
-  imported: Collection,
+  record: CollectionRecord,
   overwrite: boolean,
 ): Promise<CollectionOutcome> => {
-  const { collections, clock, notify } = dependencies;
+  const { collections, clock, notify, site } = dependencies;
+  const imported = parseCollectionRecord(dependencies, record);
   const { id } = imported;
   const before = (await collections.findByName(imported.name)) ?? (await collections.findById(id));
   const previewUrl = imported.previewUrl ?? before?.previewUrl;
   const isPrivate = (imported.isPrivate ?? before?.isPrivate) || undefined;
-  const collection = { ...imported, isPrivate, ...(previewUrl !== undefined && { previewUrl }) };
+  const { baseLocale } = { ...before, ...(await localise(site, before, record)) };
+  const collection = {
+    ...imported,
+    isPrivate,
+    ...(previewUrl !== undefined && { previewUrl }),
+    baseLocale,
+  };
+  /** Once more with the lock: the locales may be others by now. */
+  const write = <T>(change: (repositories: Repositories) => Promise<T>): Promise<T> =>
+    dependencies.store.exclusively('settings', async (repositories) => {
+      await localise(repositories.site, before, record);
+      return change(repositories);
+    });
   if (before === undefined) {
-    await write(dependencies, async (repositories) => {
+    await write(async (repositories) => {
       await repositories.collections.insert(collection);
       const note = noteOf(actor, collection);
       await repositories.outbox.add(collectionEvents(undefined, collection, clock.now(), note));
@@ -150,7 +163,7 @@ const importCollection = async (
   if (
     before.id !== id &&
     !isEdited &&
-    (await replaceEmpty(dependencies, actor, before, collection))
+    (await replaceEmpty(write, clock, actor, before, collection))
   ) {
     await notify({ type: 'collection', before, collection });
     return { name: collection.name, id, outcome: 'updated' };
@@ -168,7 +181,7 @@ const importCollection = async (
   if (isEdited) return { ...identity, outcome: 'failed', error: editedHere(before) };
   // Before the transaction: see the update of a collection.
   await assertUnique(dependencies, before, revised);
-  const version = await write(dependencies, async (repositories) => {
+  const version = await write(async (repositories) => {
     const stored = await repositories.collections.findById(before.id);
     if (stored === undefined || !(overwrite || isSame(before, stored))) throw editedHere(before);
     const next = stored.version + 1;
@@ -199,10 +212,7 @@ const editedHere = ({ name }: Collection): DomainError =>
     { details: 'Import with overwrite to replace it' },
   );
 
-const write = <T>(
-  { store }: ImportDependencies,
-  change: (repositories: Repositories) => Promise<T>,
-): Promise<T> => store.exclusively('settings', change);
+type Write = <T>(change: (repositories: Repositories) => Promise<T>) => Promise<T>;
 
 /** Compares the order of the fields in the schema, but not of the members of the record. */
 const isSame = (left: Collection, right: Collection): boolean =>
@@ -210,16 +220,17 @@ const isSame = (left: Collection, right: Collection): boolean =>
 
 /** @returns false if the collection contains items, or another one has the id. */
 const replaceEmpty = async (
-  dependencies: ImportDependencies,
+  write: Write,
+  clock: Clock,
   actor: Actor,
   stored: Collection,
   collection: Collection,
 ): Promise<boolean> => {
   try {
-    await write(dependencies, async ({ collections, outbox }) => {
+    await write(async ({ collections, outbox }) => {
       await collections.delete(stored.id);
       await collections.insert(collection);
-      const at = dependencies.clock.now();
+      const at = clock.now();
       await outbox.add([
         ...collectionEvents(stored, stored, at, undefined),
         ...collectionEvents(undefined, collection, at, noteOf(actor, collection)),

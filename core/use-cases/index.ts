@@ -11,6 +11,7 @@ export type { EventUseCases } from './events.ts';
 export type { HistoryUseCases } from './history.ts';
 export type { InvitationUseCases } from './invitations.ts';
 export type { IdentityUseCases } from './identities.ts';
+export type { LocaleUseCases } from './locales.ts';
 export type { MailUseCases } from './mail.ts';
 export type { MediaUseCases } from './media.ts';
 export type { CmsOptions } from './dependencies.ts';
@@ -51,6 +52,9 @@ export type { AnswerChallenge, LoggedInWithCode } from '../sign-in/log-in-with-c
 export type { CreateApiToken } from '../api-tokens/manage-api-tokens.ts';
 export type { AuditList, ListAudit } from '../audit/read-audit.ts';
 export type { BulkContent } from '../bulk/bulk-content.ts';
+export type { LocaleRequest } from '../locales/parse-locales.ts';
+export type { ExpectedLocales, UpdateLocales } from '../locales/update-locales.ts';
+export type { Localisation } from '../locales/base-locale.ts';
 export type { CreateCollection } from '../collections/create-collection.ts';
 export type { ListCollections } from '../collections/read-collections.ts';
 export type { UpdateCollection } from '../collections/update-collection.ts';

@@ -10,6 +10,7 @@ import { draftUseCases, type DraftUseCases } from './drafts.ts';
 import { historyUseCases, type HistoryUseCases } from './history.ts';
 import { invitationUseCases, type InvitationUseCases } from './invitations.ts';
 import { identityUseCases, type IdentityUseCases } from './identities.ts';
+import { localeUseCases, type LocaleUseCases } from './locales.ts';
 import { mailUseCases, type MailUseCases } from './mail.ts';
 import { mediaUseCases, type MediaUseCases } from './media.ts';
 import type { UseCaseDependencies } from './dependencies.ts';
@@ -59,6 +60,7 @@ export interface UseCases {
   readonly mail: MailUseCases;
   readonly events: EventUseCases;
   readonly settings: SettingsUseCases;
+  readonly locales: LocaleUseCases;
   readonly plugins: PluginUseCases;
   readonly cache: CacheUseCases;
   readonly system: SystemUseCases;
@@ -90,6 +92,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   mail: mailUseCases(dependencies),
   events: eventUseCases(dependencies),
   settings: settingsUseCases(dependencies),
+  locales: localeUseCases(dependencies),
   plugins: pluginUseCases(dependencies),
   cache: cacheUseCases(dependencies),
   system: systemUseCases(dependencies),

@@ -1,4 +1,4 @@
-import { opennessOf } from '../events/stored-event.ts';
+import { opennessOf } from '../events/collection-events.ts';
 import { claimedWork } from '../limits/claimed-work.ts';
 import {
   isGone,

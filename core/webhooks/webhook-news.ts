@@ -1,11 +1,11 @@
 import { inScope } from '../access/policy.ts';
-import {
-  opennessOf,
-  type ContentEvent,
-  type ItemOutline,
-  type Openness,
-  type ScheduleFailedEvent,
-  type StoredEvent,
+import { opennessOf } from '../events/collection-events.ts';
+import type {
+  ContentEvent,
+  ItemOutline,
+  Openness,
+  ScheduleFailedEvent,
+  StoredEvent,
 } from '../events/stored-event.ts';
 import { opennessIn, type VisibilityChanges } from '../feed/visibility-changes.ts';
 import { collectionTags, itemTags, mediaTags } from '../feed/change.ts';
@@ -81,6 +81,7 @@ export const newsOf = (
     }
     case 'copy':
     case 'visibility':
+    case 'locales':
       return undefined;
   }
 };
@@ -106,6 +107,9 @@ export const startsBuild = (
         opennessIn(event).some((state) => mayKnow(webhook, { ...state, id: collectionId }))
       );
     }
+    case 'locales':
+      // That of one collection comes with an event of it.
+      return event.collectionId === undefined;
     case 'copy':
     case 'schedule_failed':
       return false;

@@ -65,6 +65,7 @@ const entriesOf: Readonly<Record<string, readonly string[]>> = {
   deleteUser: ['user.delete'],
   setPermissions: ['user.set_permissions'],
   updateSettings: ['settings.update'],
+  updateLocales: ['locales.update'],
   updatePlugin: ['plugin.update'],
   purgeCache: ['plugin.purge_cache'],
   importContent: ['content.import'],

@@ -11,6 +11,9 @@ export const itemTag = (version: number, text: string): string =>
 export const copyTag = (version: string, text: string): string =>
   `"copy-${digestOf(`${version} ${text}`)}"`;
 
+/** A strong one of a list that has no version. @param text the whole list as JSON. */
+export const listTag = (text: string): string => `"list-${digestOf(text)}"`;
+
 /** A weak one, for answers that differ in what belongs to each request. */
 export const weakTag = (parts: readonly string[]): string =>
   `W/"${digestOf(JSON.stringify(parts))}"`;

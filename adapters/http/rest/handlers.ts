@@ -19,6 +19,7 @@ import { identityHandlers } from './identities.ts';
 import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { invitationHandlers } from './invitations.ts';
+import { localeHandlers } from './locales.ts';
 import { mailHandlers } from './mail.ts';
 import { mediaHandlers } from './media.ts';
 import { openApiHandlers } from './openapi.ts';
@@ -81,6 +82,7 @@ export const createHandlers = (
     ...webhookHandlers(cms, options),
     ...mailHandlers(cms, options),
     ...settingsHandlers(cms),
+    ...localeHandlers(cms),
     ...pluginHandlers(cms, options),
     ...auditHandlers(cms, options),
     ...transferHandlers(cms, options),

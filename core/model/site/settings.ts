@@ -2,7 +2,7 @@ import type { JsonObject } from '../../primitives/json.ts';
 import type { EpochMs } from '../../primitives/time.ts';
 import type { Role } from '../actor.ts';
 import type { HistoryLimits } from '../content/revision.ts';
-import type { Locale } from './locale.ts';
+import type { Locale } from '../locale.ts';
 import {
   settingDefaults,
   settingRows,

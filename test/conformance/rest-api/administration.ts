@@ -14,7 +14,7 @@ import {
   type JsonResponse,
 } from './rest-world.ts';
 
-/** Collections, users, settings and plugins. */
+/** Collections, users, settings, locales and plugins. */
 export const restAdministrationSuite = suite<RestSubject>('REST administration', {
   'a new service has two active collections': async (subject) => {
     const { anonymous } = restWorld(subject);
@@ -188,6 +188,38 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     ]) {
       expectError(await caller.put('/api/settings', body), 400);
     }
+  },
+
+  'everybody reads the locales, and admins replace the list that they have read': async (
+    subject,
+  ) => {
+    const { admin, anonymous, person } = restWorld(subject);
+    const caller = await admin();
+    const path = '/api/locales';
+    const first = expectStatus(await anonymous.get(path), 200);
+    equal(first.json, { data: [] }, 'locales of a new service');
+    const list = {
+      locales: [
+        { code: 'DE', name: 'Deutsch' },
+        { code: 'ar', fallback: ['de'] },
+      ],
+    };
+    expectError(await anonymous.put(path, list), 401);
+    expectError(await (await person(caller, 'editor')).put(path, list), 403);
+    const expecting = { 'If-Match': first.headers['etag'] ?? '' };
+    const changed = expectStatus(await caller.put(path, list, expecting), 200);
+    const data = [
+      { code: 'de', name: 'Deutsch', fallback: [], direction: 'ltr' },
+      { code: 'ar', name: 'ar', fallback: ['de'], direction: 'rtl' },
+    ];
+    equal(changed.json, { data }, 'locales after a change');
+    equal(expectStatus(await anonymous.get(path), 200).json, { data }, 'locales as listed');
+    expectError(await caller.put(path, list, expecting), 412, 'version_mismatch');
+    const localized = { localized: true, baseLocale: 'ar' };
+    const collection = expectStatus(await caller.put('/api/collections/pages', localized), 200);
+    equal(at(collection.json, 'data', 'localized'), true, 'localized');
+    equal(at(collection.json, 'data', 'baseLocale'), 'ar', 'baseLocale');
+    expectError(await caller.put(path, { locales: [{ code: 'de' }] }), 409, 'locale_in_use');
   },
 
   'plugins and hooks are listed, and hooks cannot be changed': async (subject) => {

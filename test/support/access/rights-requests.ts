@@ -151,6 +151,7 @@ const bodies: Readonly<Record<string, MakeBody>> = {
   planChanges: () => ({ publishAt: Date.now() + hour }),
   checkCollectionSchema: () => ({ schema: { properties: {} } }),
   setPermissions: () => ({ permissions: [{ collection: 'pages', role: 'editor' }] }),
+  updateLocales: () => ({ locales: [{ code: 'de' }, { code: 'pt-BR', fallback: ['de'] }] }),
   updatePlugin: ({ next }) => ({ settings: { ttlSeconds: 1 + next() } }),
   logIn: credentials,
   logInByForm: credentials,

@@ -32,6 +32,7 @@ const texts: Readonly<Record<Action, string>> = {
   'collection.delete': 'Deleted a collection',
   'collection.import': 'Imported a collection',
   'settings.update': 'Changed the settings',
+  'locales.update': 'Changed the languages',
   'plugin.update': 'Changed a plugin',
   'plugin.purge_cache': 'Emptied the cache',
   'user.create': 'Created a user',

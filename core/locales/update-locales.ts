@@ -1,0 +1,102 @@
+import { authorize } from '../access/policy.ts';
+import type { Notifying } from '../events/notification.ts';
+import { audited } from '../events/record-audit.ts';
+import { collectionEvents, localesEvent } from '../events/collection-events.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Collection } from '../model/collection.ts';
+import type { Locale, LocaleCode } from '../model/locale.ts';
+import type { Settings } from '../model/site/settings.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { Repositories } from '../ports/store.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { laterOf, type EpochMs } from '../primitives/time.ts';
+import { assertUnused } from './locale-uses.ts';
+import { parseLocales, type LocaleRequest } from './parse-locales.ts';
+
+export interface UpdateLocales {
+  /** The new list, in its order: the first one is the default. */
+  readonly locales: readonly LocaleRequest[];
+}
+
+/** Whether a caller accepts the stored list as the base of a change. */
+export type ExpectedLocales = (locales: readonly Locale[]) => boolean;
+
+export const listLocales =
+  ({ site }: Pick<Dependencies, 'site'>) =>
+  async (): Promise<readonly Locale[]> =>
+    (await site.load()).settings.locales ?? [];
+
+export const updateLocales =
+  ({
+    store,
+    search,
+    clock,
+    notify,
+  }: Pick<Dependencies, 'store' | 'search' | 'clock'> & Notifying) =>
+  async (
+    actor: Actor,
+    { locales: requests }: UpdateLocales,
+    isExpected?: ExpectedLocales,
+  ): Promise<readonly Locale[]> => {
+    authorize(actor, 'administer');
+    const languages = await search.languages();
+    const replace = async (inside: Repositories) => {
+      const { locales: stored = [], ...settings } = (await inside.site.load()).settings;
+      if (isExpected?.(stored) === false) {
+        throw new DomainError('version_mismatch', 'The locales have changed since you read them');
+      }
+      const { locales, renamed } = parseLocales(requests, stored, languages);
+      const kept = new Set([...locales.map(({ code }) => code), ...renamed.keys()]);
+      const removed = stored.filter(({ code }) => !kept.has(code));
+      await assertUnused(
+        inside,
+        removed.map(({ code }) => code),
+      );
+      await inside.site.saveSettings(withLocales(settings, locales));
+      if (renamed.size === 0) return { locales, changed: undefined };
+      const now = clock.now();
+      const changed = await renameBaseLocales(inside, renamed, now);
+      await inside.outbox.add([localesEvent({}, now)]);
+      return { locales, changed };
+    };
+    const { locales, changed } = await audited(
+      { store, lock: 'settings' },
+      actor,
+      replace,
+      ({ locales: after }) => ({
+        action: 'locales.update',
+        detail: after.map(({ code }) => code).join(', '),
+      }),
+    );
+    if (changed === undefined) return locales;
+    await notify({ type: 'stored' });
+    for (const each of changed) await notify({ type: 'collection', ...each });
+    return locales;
+  };
+
+const withLocales = (settings: Omit<Settings, 'locales'>, locales: readonly Locale[]): Settings =>
+  locales.length === 0 ? settings : { ...settings, locales };
+
+interface ChangedCollection {
+  readonly before: Collection;
+  readonly collection: Collection;
+}
+
+/** Gives collections the new code of their base locale. Their items are not written. */
+const renameBaseLocales = async (
+  { collections, outbox }: Pick<Repositories, 'collections' | 'outbox'>,
+  renamed: ReadonlyMap<LocaleCode, LocaleCode>,
+  now: EpochMs,
+): Promise<readonly ChangedCollection[]> => {
+  const changed: ChangedCollection[] = [];
+  for (const before of await collections.list()) {
+    const baseLocale = renamed.get(before.baseLocale ?? '');
+    if (baseLocale === undefined) continue;
+    const updatedAt = laterOf(before.updatedAt, now);
+    const collection = { ...before, baseLocale, version: before.version + 1, updatedAt };
+    await collections.update(collection);
+    await outbox.add(collectionEvents(before, collection, now, undefined));
+    changed.push({ before, collection });
+  }
+  return changed;
+};
