@@ -25,7 +25,8 @@ export interface RecordDependencies extends CountingDependencies, Pick<Dependenc
 }
 
 /**
- * A new item that begins a group has no other to meet there. Imports create the items of a group in any order.
+ * A new item that begins a group has no other to meet there. Imports create the items of a group in any order, so that
+ * the others can be there before it.
  */
 const entersGroup = (
   change: Exclude<DecidedChange, { readonly kind: 'delete' }>,
@@ -33,7 +34,8 @@ const entersGroup = (
 ): Pick<Expected, 'entersGroup'> => {
   const { item } = change;
   if (change.kind === 'create') {
-    return item.group === undefined ? {} : { entersGroup: isImport ? 'any' : 'existing' };
+    if (isImport) return item.locale === undefined ? {} : { entersGroup: 'any' };
+    return item.group === undefined ? {} : { entersGroup: 'existing' };
   }
   const { before } = change;
   const isLocalized = item.locale !== undefined || before.locale !== undefined;
