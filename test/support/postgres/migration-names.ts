@@ -41,6 +41,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0135-collections-of-references': 'd8152d956d21e4b5',
   '0136-base-locales': '17ff2f182a3749dc',
   '0137-translations': '763e16ade44f6f19',
+  '0138-locales-of-webhooks': 'fe65fe586f6d5814',
 };
 
 /** The steps of the schema, oldest first. */
