@@ -147,11 +147,9 @@ describe('translations', () => {
     const changed = records.map((each) => ({ ...each, data: { text: each.title } }));
     expect(await importAll(world, changed, {})).toEqual(['updated', 'updated', 'updated']);
     const items = await itemsOf(world);
-    expect(items.map(({ title, locale, slug }) => [title, locale, slug]).toSorted()).toEqual([
-      ['de', 'de', 'slug'],
-      ['en', 'en', 'slug'],
-      ['fr', 'fr', 'slug'],
-    ]);
+    expect(new Set(items.map(({ title, locale, slug }) => `${title} ${locale} ${slug}`))).toEqual(
+      new Set(['de de slug', 'en en slug', 'fr fr slug']),
+    );
     expect(new Set(items.map((item) => item.group?.since)).size).toBe(1);
     const alone = post({ title: 'Another', locale: 'en', slug: 'slug' });
     expect(await importAll(world, [alone], {})).toEqual(['updated']);

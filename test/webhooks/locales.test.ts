@@ -45,7 +45,9 @@ test('events of items with a locale name it, and their group', async () => {
   const group = original.id;
   const sent = await sentTo('all');
   const placed = sent.map(({ data: { id, locale, group: its }, tags }) => [
-    ...[id, locale, its],
+    id,
+    locale,
+    its,
     tags.filter((tag) => tag.startsWith('group:')),
   ]);
   expect(placed).toEqual([
