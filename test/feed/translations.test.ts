@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { operator } from '../../core/index.ts';
+import { operator, type DomainEvent } from '../../core/index.ts';
 import type { Change } from '../../core/vocabulary.ts';
 import { localize, localizedWorld, translatedPost } from '../support/core/localized-world.ts';
+import { tellEvents } from '../support/core/tell-events.ts';
 import { serveApp } from '../support/http/app.ts';
 
 const placeOf = ({ type, id, locale, group, tags }: Change) => ({
@@ -56,6 +57,24 @@ test('changes of items with a locale name it, and their group', async () => {
   const { locale: _locale, group: _group, ...others } = page!;
   expect(others).toStrictEqual(page);
   expect(page?.tags.filter((tag) => tag.startsWith('group:'))).toEqual([]);
+});
+
+test('the listener learns the locale and the group of each state, also of former ones', async () => {
+  const events: DomainEvent[] = [];
+  const world = await localizedWorld({ onEvent: (event) => void events.push(event) });
+  const [{ id, createdAt }, translation] = await translatedPost(world, 'one');
+  await world.cms.content.update(operator, translation.id, { locale: 'fr' });
+  await world.cms.content.create(operator, { collectionId: world.pages.id, title: 'Page' });
+  await world.ports.store.repositories.revisions.prune({ maxPerItem: 0, maxDays: 0 });
+  await tellEvents(world.cms);
+  const group = { id, since: createdAt };
+  expect(events).toMatchObject([
+    { item: { id } },
+    { item: { id: translation.id, locale: 'de', group } },
+    { before: { locale: 'de', group }, item: { locale: 'fr', group } },
+    {},
+  ]);
+  expect(events[3]).not.toHaveProperty('item.locale');
 });
 
 test('answers have the tag of the group of each item, and the stream names it', async () => {
