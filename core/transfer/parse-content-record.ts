@@ -103,10 +103,16 @@ export const parseContentRecord = async (
   const id = parseRecordId(record.id) ?? ids.next();
   const placement = parsePlacement(record, collection, locales, parseTime);
   const { locale, group } = record;
+  // The digests of other records stay as they were.
+  const named = locale === undefined && group === undefined ? [] : [locale, group];
   const source = JSON.stringify([
-    ...[collection.name, title, slug, status, createdAt, encoded],
-    // The digests of other records stay as they were.
-    ...(locale === undefined && group === undefined ? [] : [locale, group]),
+    collection.name,
+    title,
+    slug,
+    status,
+    createdAt,
+    encoded,
+    ...named,
   ]);
   const sha256 = await hashing.sha256(source);
   const digest = verbatim ? archiveDigest(sha256) : sha256;

@@ -136,10 +136,10 @@ test('items of localised collections have a locale and a group, those of others 
   for (const name of names.slice(0, 2)) {
     expect(of(name).required).toEqual(expect.arrayContaining(['locale', 'group']));
   }
-  const members = (name: string) =>
-    components.schemas[name].anyOf.map(({ properties }: { properties: object }) =>
-      Object.keys(properties),
-    );
+  const members = (name: string): readonly string[][] => {
+    const { anyOf } = components.schemas[name] as { readonly anyOf: { properties: object }[] };
+    return anyOf.map(({ properties }) => Object.keys(properties));
+  };
   for (const each of members('NewArticlesItem')) {
     expect(each).toEqual(expect.arrayContaining(['locale', 'translationOf']));
   }
