@@ -19,6 +19,11 @@ export type Draft<Data> = unknown extends Data
           ? Pick<Data, 'type' | 'id'>
           : unknown);
 
+/** Items of localised collections have both: `quoin types` marks their data. */
+type PlacementOf<Data> = '__localized' extends keyof Data
+  ? { readonly locale: string; readonly group: string }
+  : unknown;
+
 type Names<Collections> = keyof Collections & string;
 
 /**
@@ -30,7 +35,8 @@ type Names<Collections> = keyof Collections & string;
 export type ItemOf<Collections, Name extends Names<Collections> = Names<Collections>> = {
   [Each in Name]: Omit<ContentItemDto, 'id' | 'status' | 'data'> & {
     readonly id: Reference<Each>;
-  } & (
+  } & PlacementOf<Collections[Each]> &
+    (
       | { readonly status: 'published'; readonly data: Collections[Each] }
       | { readonly status: 'draft' | 'archived'; readonly data: Draft<Collections[Each]> }
     );

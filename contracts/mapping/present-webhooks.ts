@@ -9,6 +9,7 @@ export const presentWebhook = ({ webhook, collections }: ShownWebhook): WebhookD
   kind: webhook.kind,
   events: webhook.events,
   collections,
+  locales: webhook.locales,
   onlyPublished: webhook.onlyPublished,
   debounceSeconds: webhook.debounceSeconds,
   active: webhook.isActive,

@@ -90,11 +90,11 @@ export const toRestorableLine = (line: RestorableLineDto): RestorableLine => {
   switch (line.type) {
     case 'trash': {
       const { deleted_at: deletedAt, deletedBy } = line;
-      const { created_at, updated_at, published_at, ...item } = line.item;
+      const { created_at, updated_at, published_at, group_since, ...item } = line.item;
       const times = { createdAt: created_at, updatedAt: updated_at, publishedAt: published_at };
       return {
         type: 'trash',
-        trashed: { item: { ...item, ...times }, deletedAt, deletedBy },
+        trashed: { item: { ...item, ...times, groupSince: group_since }, deletedAt, deletedBy },
       };
     }
     case 'revision': {

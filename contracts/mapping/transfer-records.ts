@@ -31,8 +31,9 @@ const toRecord = <R extends { readonly created_at?: number; readonly updated_at?
 
 export const toContentRecord = ({
   published_at: publishedAt,
+  group_since: groupSince,
   ...record
-}: IncomingContentDto): ContentRecord => ({ ...toRecord(record), publishedAt });
+}: IncomingContentDto): ContentRecord => ({ ...toRecord(record), publishedAt, groupSince });
 export const toMediaRecord = (record: IncomingMediaDto): MediaRecord => toRecord(record);
 
 export const toCollectionRecord = ({
@@ -100,6 +101,9 @@ export const presentExportedContent = ({
   createdAt,
   updatedAt,
   publishedAt,
+  locale,
+  group,
+  groupSince,
   ...record
 }: ExportedContent): ExportedContentDto => ({
   ...record,
@@ -108,4 +112,7 @@ export const presentExportedContent = ({
   ...(publishedAt !== undefined && { published_at: publishedAt }),
   ...(author !== undefined && { author }),
   ...(origin !== undefined && { origin }),
+  ...(locale !== undefined && { locale }),
+  ...(group !== undefined && { group }),
+  ...(groupSince !== undefined && { group_since: groupSince }),
 });

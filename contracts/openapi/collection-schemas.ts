@@ -6,7 +6,10 @@ import { dataSchema, type DataRules } from './data-schema.ts';
 export type DescribedCollection = Pick<
   CollectionDto,
   'id' | 'name' | 'displayName' | 'description' | 'schema' | 'singleton'
->;
+> & {
+  /** Whether its items have a locale and a group. */
+  readonly localized?: boolean | undefined;
+};
 
 type Schemas = Readonly<Record<string, SchemaObject | ReferenceObject>>;
 
@@ -66,7 +69,7 @@ export interface GeneralSchemas {
 
 /** The components of one collection. @param typeName that of {@link typeNames}. */
 export const collectionSchemas = (
-  { id, name, displayName, description, schema }: DescribedCollection,
+  { id, name, displayName, description, schema, localized = false }: DescribedCollection,
   typeName: string,
   general: GeneralSchemas,
 ): Schemas => {
@@ -74,32 +77,33 @@ export const collectionSchemas = (
   const collectionId = constant(id);
   const data = referTo(names.draftData);
   const lines = [displayName, description].filter(Boolean);
+  const item = placed(general.ContentItem, localized);
   return {
     [names.data]: { description: lines.join('\n'), ...dataSchema(schema, rules) },
     [names.draftData]: {
       description: 'Required fields can be missing.',
       ...dataSchema(schema, { ...rules, isComplete: false }),
     },
-    [names.published]: withMembers(general.ContentItem, {
+    [names.published]: withMembers(item, {
       status: constant('published'),
       collectionId,
       data: referTo(names.data),
     }),
-    [names.unpublished]: withMembers(general.ContentItem, {
+    [names.unpublished]: withMembers(item, {
       status: constant('draft', 'archived'),
       collectionId,
       data,
     }),
     [names.item]: byStatus(names),
     [names.workingCopy]: withMembers(general.WorkingCopy, { collectionId, data }),
-    [names.queried]: withMembers(general.QueriedItem, { collectionId, data }),
+    [names.queried]: withMembers(placed(general.QueriedItem, localized), { collectionId, data }),
     [names.createdData]: {
       description: 'Required fields can be missing in a draft. Blocks get ids.',
       ...dataSchema(schema, { ...rules, isComplete: false, hasBlockIds: false }),
     },
     [names.created]: {
       anyOf: (general.NewContentItem.anyOf ?? []).map((alternative) =>
-        withMembers(alternative, {
+        withMembers(placed(alternative, localized), {
           collection: constant(name),
           collectionId,
           data: referTo(names.createdData),
@@ -107,6 +111,23 @@ export const collectionSchemas = (
       ),
     },
   };
+};
+
+/** The members of the place among translations. */
+const placementNames = ['locale', 'group', 'translationOf'];
+
+/** The schema of an item, or of a new one, in a collection that is localised or not. */
+const placed = (given: SchemaObject | ReferenceObject, isLocalized: boolean): SchemaObject => {
+  const { properties = {}, ...schema } = given as SchemaObject;
+  const { required = [] } = schema;
+  const members = Object.entries(properties);
+  if (!isLocalized) {
+    const others = members.filter(([name]) => !placementNames.includes(name));
+    return { ...schema, properties: Object.fromEntries(others) };
+  }
+  // A new item has no group yet.
+  const isItem = Object.hasOwn(properties, 'group') && required.includes('id');
+  return { ...schema, properties, ...(isItem && { required: [...required, 'locale', 'group'] }) };
 };
 
 const constant = (...values: readonly string[]): SchemaObject => ({

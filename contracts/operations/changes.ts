@@ -25,10 +25,19 @@ const changeSchema = titled('Change', {
     Type.String({ description: 'The slug that the reader saw before, if it was another one.' }),
   ),
   version: Type.Optional(Type.Integer({ description: 'Of the item.' })),
+  locale: Type.Optional(
+    Type.String({ description: 'Of the item, if its collection is localised.' }),
+  ),
+  group: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'What the item and its translations have in common.',
+    }),
+  ),
   at: timeSchema,
   tags: list(Type.String(), {
     description:
-      'What the change makes outdated: `item:<id>`, `media:<id>`, `media`, `list:<collectionId>`, `list`, or `site` for everything.',
+      'What the change makes outdated: `item:<id>`, `group:<id>`, `media:<id>`, `media`, `list:<collectionId>`, `list`, or `site` for everything.',
   }),
   item: Type.Optional(contentItemSchema),
 });

@@ -43,6 +43,10 @@ const decided = {
     description:
       'The names of the collections whose content it asks for; empty means all. A deleted collection is listed by its id.',
   }),
+  locales: list(Type.String(), {
+    description:
+      'The locales of the items that it asks for; empty means all. Items without a locale are in each of them.',
+  }),
   onlyPublished: Type.Boolean({
     description:
       'Whether it learns only of content that readers of published content see. Does not concern media and collections.',

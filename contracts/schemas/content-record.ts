@@ -25,6 +25,17 @@ export const recordFields = {
     description: 'The e-mail address of the author; ignored when no account has it.',
   }),
   origin: originSchema,
+  locale: Type.String({
+    description:
+      'In a localised collection, the locale in which it is written. Default: the base locale of the collection.',
+  }),
+  group: Type.String({
+    format: 'uuid',
+    description: 'In a localised collection, what the item and its translations have in common.',
+  }),
+  group_since: Type.Integer({
+    description: 'When its group began, in epoch milliseconds, if that was not with this item.',
+  }),
 };
 
 /** The members of an item in an export. */
@@ -33,4 +44,7 @@ export const exportedContentFields = {
   author: Type.Optional(recordFields.author),
   published_at: Type.Optional(recordFields.published_at),
   origin: Type.Optional(recordFields.origin),
+  locale: Type.Optional(recordFields.locale),
+  group: Type.Optional(recordFields.group),
+  group_since: Type.Optional(recordFields.group_since),
 };

@@ -57,6 +57,12 @@ export const plannedStateSchema = titled('PlannedState', {
           }),
         ),
         collection: Type.Optional(Type.String({ description: 'The name of its collection.' })),
+        locale: Type.Optional(
+          Type.String({ description: 'Its locale. Its translations may have the slug, too.' }),
+        ),
+        group: Type.Optional(
+          Type.String({ description: 'What it has in common with them. Default: its id.' }),
+        ),
       }),
     ),
   ),

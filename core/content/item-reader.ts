@@ -3,7 +3,7 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { movedTo } from '../model/content/redirect.ts';
 import { readSlug, type Slug } from '../model/content/slug.ts';
-import type { LocaleCode } from '../model/site/locale.ts';
+import type { LocaleCode } from '../model/locale.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { notFound } from '../primitives/errors.ts';
 import { noId, readUuid } from '../primitives/uuid.ts';

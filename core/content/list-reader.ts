@@ -7,7 +7,7 @@ import type { ContentStatus } from '../model/content/content-item.ts';
 import { movedTo } from '../model/content/redirect.ts';
 import { parseSlug, type Slug } from '../model/content/slug.ts';
 import type { Languages } from '../model/content/view.ts';
-import type { LocaleCode } from '../model/site/locale.ts';
+import type { LocaleCode } from '../model/locale.ts';
 import type {
   ContentConditions,
   ContentPage,

@@ -25,7 +25,8 @@ export interface RecordDependencies extends CountingDependencies, Pick<Dependenc
 }
 
 /**
- * A new item that begins a group has no other to meet there. Imports create the items of a group in any order.
+ * A new item that begins a group has no other to meet there. Imports create the items of a group in any order, so that
+ * the others can be there before it.
  */
 const entersGroup = (
   change: Exclude<DecidedChange, { readonly kind: 'delete' }>,
@@ -34,8 +35,9 @@ const entersGroup = (
   const { item } = change;
   if (change.kind === 'create') {
     const { group } = item;
-    if (group === undefined || group.id === item.id) return {};
-    return { entersGroup: isImport ? 'any' : 'existing' };
+    if (group === undefined) return {};
+    if (isImport) return { entersGroup: 'any' };
+    return group.id === item.id ? {} : { entersGroup: 'existing' };
   }
   const { before } = change;
   const isLocalized = item.locale !== undefined || before.locale !== undefined;

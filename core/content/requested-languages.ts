@@ -1,6 +1,6 @@
 import type { Languages, View } from '../model/content/view.ts';
 import { parseLocale } from '../model/content/translation.ts';
-import type { Locale } from '../model/site/locale.ts';
+import type { Locale } from '../model/locale.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { invalid } from '../primitives/errors.ts';
 

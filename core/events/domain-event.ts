@@ -8,7 +8,8 @@ type Known<T, Name extends keyof T> = Pick<T, Name> & Partial<Omit<T, Name>>;
 
 /**
  * A state of an item. The other members are those of the same version: all of them while it is the newest, also in the
- * trash; those of its revision after that, among them `data`; none when the history does not have it.
+ * trash; those of its revision after that, among them `data`; none when the history does not have it. `locale` and `group` are
+ * there whenever the item had them.
  */
 export type ItemInEvent = Known<
   ContentItem,

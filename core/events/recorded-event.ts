@@ -62,12 +62,12 @@ const itemInFull = async (
   outline: ItemOutline,
   now: ContentItem | undefined,
 ): Promise<ItemInEvent> => {
-  const { version, status, slug, collectionId, title } = outline;
+  const { version, status, slug, collectionId, title, ...placement } = outline;
   const known = { id, version, status, slug: slug as Slug, collectionId, title };
   // An item that comes back from the trash has another status than there.
   if (now?.version === version) return { ...now, ...known };
   const revision = await revisions.find(id, version);
-  return { ...(revision && contentStateOf(revision)), ...known };
+  return { ...(revision && contentStateOf(revision)), ...placement, ...known };
 };
 
 const collectionEvent = async (

@@ -1,10 +1,16 @@
 import type { AuditNote } from '../model/audit-entry.ts';
 import type { Collection } from '../model/collection.ts';
 import type { DecidedChange } from '../model/content/content-change.ts';
-import type { ContentItem, ContentStatus } from '../model/content/content-item.ts';
+import type {
+  ContentItem,
+  ContentStatus,
+  TranslationGroup,
+} from '../model/content/content-item.ts';
+import { groupOf } from '../model/content/translation.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
 import type { ScheduledAction, ScheduledChange } from '../model/content/schedule.ts';
 import type { CopyState } from '../model/content/working-copy.ts';
+import type { LocaleCode } from '../model/locale.ts';
 import { encodeJson, type JsonText } from '../primitives/json.ts';
 import type { EpochMs } from '../primitives/time.ts';
 
@@ -15,6 +21,9 @@ export type ItemOutline = {
   readonly slug: string;
   readonly collectionId: string;
   readonly title: string;
+  /** Only items of localised collections have a locale and a group. */
+  readonly locale?: LocaleCode;
+  readonly group?: Pick<TranslationGroup, 'id' | 'since'>;
 };
 
 /** Under which slug, and in which collection, the perspective of drafts shows an item. */
@@ -134,13 +143,17 @@ export const contentEvent = (
   return encodeEvent(event, audit);
 };
 
-const outlineOf = ({ version, status, slug, collectionId, title }: ContentItem): ItemOutline => ({
-  version,
-  status,
-  slug,
-  collectionId,
-  title,
-});
+const outlineOf = (item: ContentItem): ItemOutline => {
+  const { version, status, slug, collectionId, title, locale } = item;
+  return {
+    version,
+    status,
+    slug,
+    collectionId,
+    title,
+    ...(locale !== undefined && { locale, group: groupOf(item) }),
+  };
+};
 
 type Shown = Pick<CopyState, 'slug' | 'collectionId'>;
 

@@ -1,4 +1,6 @@
 import type { ContentItem } from '../model/content/content-item.ts';
+import { groupOf } from '../model/content/translation.ts';
+import type { LocaleCode } from '../model/locale.ts';
 import type { EpochMs } from '../primitives/time.ts';
 
 export const changeTypes = [
@@ -24,6 +26,10 @@ export interface Change {
   /** The slug that the reader saw before, if it was another one. */
   readonly previousSlug?: string;
   readonly version?: number;
+  /** Of an item of a localised collection. */
+  readonly locale?: LocaleCode;
+  /** The id of its group of translations. */
+  readonly group?: string;
   readonly at: EpochMs;
   /** What it makes outdated. */
   readonly tags: readonly string[];
@@ -38,12 +44,31 @@ export interface ChangePage {
   readonly hasMore: boolean;
 }
 
-/** The tags of answers that contain the item, and of lists of the collections. */
-export const itemTags = (id: string, collectionIds: Iterable<string>): readonly string[] => [
+/**
+ * The tags of answers that contain the item or its translations, and of lists of the collections.
+ *
+ * @param groupIds the groups of translations in which it was and is.
+ */
+export const itemTags = (
+  id: string,
+  collectionIds: Iterable<string>,
+  groupIds: Iterable<string | undefined>,
+): readonly string[] => [
   `item:${id}`,
+  ...[...new Set(groupIds)].flatMap((groupId) =>
+    groupId === undefined ? [] : [`group:${groupId}`],
+  ),
   ...[...new Set(collectionIds)].map((collectionId) => `list:${collectionId}`),
   'list',
 ];
+
+/** The id of the group of an item; undefined in a collection that is not localised. */
+export const groupIdOf = (item: ContentItem): string | undefined =>
+  item.locale === undefined ? undefined : groupOf(item).id;
+
+/** What a change says of the place of its item among translations. */
+export const shownPlacement = (item: ContentItem): Pick<Change, 'locale' | 'group'> =>
+  item.locale === undefined ? {} : { locale: item.locale, group: groupOf(item).id };
 
 /** The tag of every answer. */
 export const siteTags: readonly string[] = ['site'];

@@ -9,7 +9,7 @@ import type { ContentConditions } from '../ports/repositories/content-repository
 import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage } from '../primitives/paging.ts';
-import { itemTags, type Change, type ChangePage } from './change.ts';
+import { groupIdOf, itemTags, shownPlacement, type Change, type ChangePage } from './change.ts';
 import {
   anyReader,
   bindingsOf,
@@ -217,8 +217,9 @@ const walkItems = async (
           collectionId: itsCollection,
           slug,
           version,
+          ...shownPlacement(item),
           at,
-          tags: itemTags(id, [itsCollection]),
+          tags: itemTags(id, [itsCollection], [groupIdOf(item)]),
           item,
         },
       ];

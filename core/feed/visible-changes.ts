@@ -6,10 +6,23 @@ import {
 } from '../access/visibility.ts';
 import { inScope } from '../access/policy.ts';
 import type { Decided } from '../content/read-on-basis.ts';
-import type { ContentStatus, ContentItem } from '../model/content/content-item.ts';
-import type { LocalesEvent, ShownOutline, VisibilityEvent } from '../events/stored-event.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type {
+  ItemOutline,
+  LocalesEvent,
+  ShownOutline,
+  VisibilityEvent,
+} from '../events/stored-event.ts';
 import type { EpochMs } from '../primitives/time.ts';
-import { collectionTags, itemTags, mediaTags, siteTags, type Change } from './change.ts';
+import {
+  collectionTags,
+  groupIdOf,
+  itemTags,
+  mediaTags,
+  shownPlacement,
+  siteTags,
+  type Change,
+} from './change.ts';
 import type { EventGroup, ItemEvent } from './group-events.ts';
 import {
   concernsReader,
@@ -21,7 +34,7 @@ import {
 /** A change without its place. */
 type Unplaced = Omit<Change, 'cursor'>;
 
-type Outline = ShownOutline & { readonly status?: ContentStatus };
+type Outline = ShownOutline & Partial<Pick<ItemOutline, 'status' | 'locale' | 'group'>>;
 
 /** Whether the reader sees an item in this state. Without a status, it has one that the reader sees. */
 const sees = (
@@ -59,13 +72,15 @@ export const itemChange = (
   const sawThen = (position: number, { collectionId }: Outline): boolean =>
     visibility?.mayDiffer(collectionId, position) !== true;
   const seen = events.flatMap((event) => {
-    const states = [event.before, event.after].filter((state) => state !== null);
+    const both: readonly (Outline | null)[] = [event.before, event.after];
+    const states = both.filter((state) => state !== null);
     return states
       .filter((state) => sees(decided, name, id, state) && sawThen(event.position, state))
       .map((state) => ({ state, at: event.at, isBefore: state === event.before }));
   });
   const before = seen.filter(({ isBefore }) => isBefore);
   const collections = seen.map(({ state }) => state.collectionId);
+  const groups = seen.map(({ state }) => state.group?.id);
   const first = before[0]?.state.slug;
   if (item !== undefined) {
     return {
@@ -75,27 +90,30 @@ export const itemChange = (
       slug: item.slug,
       ...(first !== undefined && first !== item.slug && { previousSlug: first }),
       version: item.version,
+      ...shownPlacement(item),
       at: events.at(-1)?.at ?? item.updatedAt,
-      tags: itemTags(id, [item.collectionId, ...collections]),
+      tags: itemTags(id, [item.collectionId, ...collections], [groupIdOf(item), ...groups]),
       item,
     };
   }
   const last = before.at(-1);
   if (last !== undefined) {
-    const { slug, collectionId } = last.state;
+    const { slug, collectionId, locale, group } = last.state;
     return {
       type: 'removed',
       id,
       collectionId,
       slug,
       ...(first !== undefined && first !== slug && { previousSlug: first }),
+      ...(locale !== undefined && { locale }),
+      ...(group !== undefined && { group: group.id }),
       at: last.at,
-      tags: itemTags(id, collections),
+      tags: itemTags(id, collections, groups),
     };
   }
   // The copy may have been in another collection than the item.
   const end = decided.view.shown === 'unpublished' ? events.find(mayEndCopy) : undefined;
-  return end && { type: 'removed', id, at: end.at, tags: itemTags(id, []) };
+  return end && { type: 'removed', id, at: end.at, tags: itemTags(id, [], []) };
 };
 
 /** What every reader learns from the newest of events that are not about an item. */

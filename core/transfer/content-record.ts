@@ -28,6 +28,12 @@ export interface ContentRecord {
   readonly version?: number | undefined;
   /** The author's e-mail address. Ignored if no account has it. */
   readonly author?: string | undefined;
+  /** The locale of an item of a localised collection. A new item without one has the base locale of the collection. */
+  readonly locale?: string | undefined;
+  /** The id of the group of its translations. A new item without one begins a group. */
+  readonly group?: string | undefined;
+  /** When the group began, if that was with another item. Defaults to what is known of the group. */
+  readonly groupSince?: EpochMs | undefined;
   /** The origin of an exported item. */
   readonly origin?: ContentOrigin | undefined;
 }

@@ -1,5 +1,6 @@
 import { namesById, type Collection } from '../model/collection.ts';
 import { exportedMembers, pickMembers, type ContentItem } from '../model/content/content-item.ts';
+import { groupOf } from '../model/content/translation.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import { decodeJson } from '../primitives/json.ts';
 import { isArchiveOrigin, type ExportedContent } from './content-record.ts';
@@ -39,4 +40,14 @@ export const exportedContent = async (
   author: await naming.user(item.authorId),
   // The origin of an item whose only source is an export is not exported.
   origin: item.origin !== undefined && isArchiveOrigin(item.origin) ? undefined : item.origin,
+  ...exportedPlacement(item),
 });
+
+/** Items of collections that are not localised have none of these members. */
+const exportedPlacement = (
+  item: ContentItem,
+): Pick<ExportedContent, 'locale' | 'group' | 'groupSince'> => {
+  const { locale, group } = item;
+  if (locale === undefined) return {};
+  return { locale, group: groupOf(item).id, ...(group && { groupSince: group.since }) };
+};

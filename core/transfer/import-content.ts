@@ -23,6 +23,7 @@ import {
   planImport,
   type ImportChange,
 } from './plan-import.ts';
+import { planGroups, type Member } from './record-placement.ts';
 import { planSlugs, type OnSlugClash, type PlannedSlug } from './slug-plan.ts';
 
 export interface ImportContent {
@@ -62,6 +63,7 @@ type ImportDependencies = Pick<
   | 'trash'
   | 'collections'
   | 'users'
+  | 'site'
   | 'ids'
   | 'clock'
   | 'digest'
@@ -148,6 +150,10 @@ const planAll = async (
       return id === undefined || collectionId === undefined ? [] : [{ id, collectionId }];
     }),
   );
+  const members = plannedSlugs.flatMap(({ id, locale, group }): readonly Member[] =>
+    id === undefined || locale === undefined ? [] : [{ id, locale, groupId: group ?? id }],
+  );
+  const groups = planGroups(dependencies.contents, members, { verbatim, dryRun });
   const slugs = planSlugs(dependencies.contents, valid, plannedSlugs, { onSlugClash, overwrite });
   const now = dependencies.clock.now();
   const plannedIds = new Map(plannedSlugs.map((each) => [keyOf(each), each.id]));
@@ -158,16 +164,21 @@ const planAll = async (
     const { hasId, item, collection, changes } = record;
     const before = findItem(record);
     if (before === undefined && hasId && trashedIds.has(item.id)) throw idInTrash();
-    const slugKey = keyOf({ slug: item.slug, collection: collection.name });
+    const { slug: sourceSlug, locale } = item;
+    const slugKey = keyOf({ slug: sourceSlug, collection: collection.name, locale });
     const identity = before?.id ?? (hasId ? item.id : slugKey);
     if (identities.has(identity)) {
       throw hasId || before !== undefined ? duplicateRecord(record) : await slugs.clash(record);
     }
-    const id = hasId ? item.id : (plannedIds.get(slugKey) ?? item.id);
+    const id = before?.id ?? (hasId ? item.id : (plannedIds.get(slugKey) ?? item.id));
     const data = verbatim
       ? item.data
       : withBlockIds(dependencies.ids, collection, item.data, before?.data);
-    const own = { ...record, item: { ...item, id, data } };
+    const createdAt =
+      before === undefined || record.hasCreatedAt ? item.createdAt : before.createdAt;
+    const placed = { ...item, id, createdAt, data };
+    const placement = await groups.placementFor(record.placement, placed, before);
+    const own = { ...record, item: { ...placed, ...placement } };
     const slug = await slugs.slugFor(own, before);
     const change = planImport(own, before, { overwrite, now, slug });
     identities.add(identity);
@@ -176,6 +187,7 @@ const planAll = async (
       if (collection.isSingleton === true) await singletons.enter(change.item);
       if (before !== undefined) singletons.leave(before);
     }
+    await groups.enter(change.item);
     slugs.add(change.item, before);
     return { change, changes };
   };
@@ -187,4 +199,5 @@ const planAll = async (
   return plans;
 };
 
-const keyOf = ({ slug, collection = '' }: PlannedSlug): string => `${collection} ${slug}`;
+const keyOf = ({ slug, collection = '', locale = '' }: PlannedSlug): string =>
+  `${collection} ${slug} ${locale}`;

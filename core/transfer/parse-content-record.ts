@@ -4,6 +4,7 @@ import type { Actor } from '../model/actor.ts';
 import { unknownCollection, type Collection } from '../model/collection.ts';
 import { parseTitle, type ContentItem, type ContentOrigin } from '../model/content/content-item.ts';
 import { parseSlug, slugFromTitle, type Slug } from '../model/content/slug.ts';
+import type { Locale } from '../model/locale.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { assertStorable } from '../primitives/text.ts';
@@ -11,12 +12,15 @@ import type { EpochMs } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 import { archiveDigest, type ContentRecord } from './content-record.ts';
 import { checkRecord, encodeRecord, fitRecord, type RecordChange } from './fit-record.ts';
+import { parsePlacement, placementOf, type NamedPlacement } from './record-placement.ts';
 
 /** What the records of a batch refer to. Looked up once per batch. */
 export interface ImportContext {
   readonly collections: ReadonlyMap<string, Collection>;
   /** User ids by e-mail address. */
   readonly authors: ReadonlyMap<string, string>;
+  /** Of the service. */
+  readonly locales: readonly Locale[];
 }
 
 /** A validated record. `item` is what an empty service would store. */
@@ -29,6 +33,7 @@ export interface ParsedContentRecord {
   readonly hasCreatedAt: boolean;
   readonly hasUpdatedAt: boolean;
   readonly hasPublishedAt: boolean;
+  readonly placement: NamedPlacement;
   /** Digest of the record; undefined when its origin has the digest of its first source. */
   readonly digest: string | undefined;
   /** Whether it comes from an export. */
@@ -48,7 +53,12 @@ export interface RecordRules {
 
 /** @param planned collections that replace the stored ones with their names. */
 export const loadContext = async (
-  { collections, users, domainNames }: Pick<Dependencies, 'collections' | 'users' | 'domainNames'>,
+  {
+    collections,
+    users,
+    site,
+    domainNames,
+  }: Pick<Dependencies, 'collections' | 'users' | 'site' | 'domainNames'>,
   records: readonly Pick<ContentRecord, 'author'>[],
   planned: readonly Collection[],
 ): Promise<ImportContext> => {
@@ -59,19 +69,24 @@ export const loadContext = async (
     if (author !== undefined && user !== undefined) authors.set(author, user.id);
   }
   const all = [...(await collections.list()), ...planned];
-  return { collections: new Map(all.map((collection) => [collection.name, collection])), authors };
+  const { locales = [] } = (await site.load()).settings;
+  return {
+    collections: new Map(all.map((collection) => [collection.name, collection])),
+    authors,
+    locales,
+  };
 };
 
 type ParseDependencies = Pick<Dependencies, 'ids' | 'clock' | 'digest' | 'patterns'>;
 
 /**
  * @throws DomainError `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`,
- *   `invalid_data`.
+ *   `invalid_data`, `not_localized`.
  */
 export const parseContentRecord = async (
   { ids, clock, digest: hashing, patterns }: ParseDependencies,
   record: ContentRecord,
-  { collections, authors }: ImportContext,
+  { collections, authors, locales }: ImportContext,
   { actor, verbatim, fitData, importedAt }: RecordRules,
 ): Promise<ParsedContentRecord> => {
   const collection = collections.get(record.collection);
@@ -85,13 +100,26 @@ export const parseContentRecord = async (
   const now = parseTime('importedAt', importedAt) ?? clock.now();
   const created = parseTime('created_at', createdAt) ?? now;
   const updated = parseTime('updated_at', updatedAt) ?? created;
-  const source = JSON.stringify([collection.name, title, slug, status, createdAt, encoded]);
+  const id = parseRecordId(record.id) ?? ids.next();
+  const placement = parsePlacement(record, collection, locales, parseTime);
+  const { locale, group } = record;
+  // The digests of other records stay as they were.
+  const named = locale === undefined && group === undefined ? [] : [locale, group];
+  const source = JSON.stringify([
+    collection.name,
+    title,
+    slug,
+    status,
+    createdAt,
+    encoded,
+    ...named,
+  ]);
   const sha256 = await hashing.sha256(source);
   const digest = verbatim ? archiveDigest(sha256) : sha256;
   const origin = parseOrigin(record.origin);
   return {
     item: {
-      id: parseRecordId(record.id) ?? ids.next(),
+      id,
       collectionId: collection.id,
       authorId: record.author === undefined ? undefined : authors.get(record.author),
       title,
@@ -104,6 +132,7 @@ export const parseContentRecord = async (
       updatedAt: Math.max(created, updated),
       publishedAt:
         parseTime('published_at', publishedAt) ?? (status === 'published' ? created : undefined),
+      ...placementOf(placement, { id, createdAt: created }),
     },
     collection,
     alternativeSlug: alternativeSlug === undefined ? undefined : parseSlug(alternativeSlug),
@@ -111,6 +140,7 @@ export const parseContentRecord = async (
     hasCreatedAt: createdAt !== undefined,
     hasUpdatedAt: updatedAt !== undefined,
     hasPublishedAt: publishedAt !== undefined,
+    placement,
     digest: origin !== undefined && verbatim ? undefined : digest,
     isArchived: verbatim,
     changes,

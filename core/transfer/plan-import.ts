@@ -5,6 +5,7 @@ import {
   type ContentOrigin,
 } from '../model/content/content-item.ts';
 import type { Slug } from '../model/content/slug.ts';
+import { groupOf } from '../model/content/translation.ts';
 import { DomainError, type Result } from '../primitives/errors.ts';
 import { laterOf, type EpochMs } from '../primitives/time.ts';
 import { digestOf, isArchiveOrigin, withSourceSlug } from './content-record.ts';
@@ -67,6 +68,8 @@ const isSame = (
   { item, hasCreatedAt, hasPublishedAt }: ParsedContentRecord,
 ): boolean =>
   stateMembers.every((name) => name === 'slug' || before[name] === item[name]) &&
+  before.locale === item.locale &&
+  (item.locale === undefined || groupOf(before).id === groupOf(item).id) &&
   (!hasCreatedAt || before.createdAt === item.createdAt) &&
   (!hasPublishedAt || before.publishedAt === item.publishedAt);
 

@@ -47,7 +47,7 @@ export type LineOutcome =
   | { readonly outcome: 'failed'; readonly error: DomainError };
 
 type RestoreDependencies = PartDependencies &
-  Pick<Dependencies, 'users' | 'ids' | 'digest' | 'patterns' | 'domainNames'>;
+  Pick<Dependencies, 'users' | 'site' | 'ids' | 'digest' | 'patterns' | 'domainNames'>;
 
 type Line = { readonly type: 'trash'; readonly trashed: TrashedItem } | Part;
 

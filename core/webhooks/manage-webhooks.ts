@@ -16,7 +16,12 @@ import type { Repositories } from '../ports/store.ts';
 import { notFound } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
-import { decideWebhook, type CreateWebhook, type UpdateWebhook } from './parse-webhook.ts';
+import {
+  decideWebhook,
+  type CreateWebhook,
+  type Named,
+  type UpdateWebhook,
+} from './parse-webhook.ts';
 
 /** A webhook as administrators see it. */
 export interface ShownWebhook {
@@ -51,24 +56,21 @@ export const createWebhook =
     authorize(actor, 'administer');
     const { store, outbox, clock, webhookSigner, ids } = dependencies;
     const { head: position } = await outbox.advance();
-    const create = async ({
-      webhooks,
-      collections,
-    }: Pick<Repositories, 'webhooks' | 'collections'>): Promise<CreatedWebhook> => {
-      const all = await collections.list();
+    const create = async (repositories: Repositories): Promise<CreatedWebhook> => {
+      const named = await namedIn(repositories);
       const now = clock.now();
       const secret = newSecret(webhookSigner);
       const webhook: Webhook = {
-        ...decideWebhook(command, dependencies.webhookSender, all),
+        ...decideWebhook(command, dependencies.webhookSender, named),
         id: ids.next(),
         secrets: [{ value: secret, expiresAt: undefined }],
         version: 1,
         createdAt: now,
         updatedAt: now,
       };
-      await webhooks.insert(webhook, position);
+      await repositories.webhooks.insert(webhook, position);
       const stored = { ...webhook, ...workingWebhook, position };
-      return { ...shownIn(all)(stored), secret };
+      return { ...shownIn(named.collections)(stored), secret };
     };
     return audited({ store, lock: 'settings' }, actor, create, ({ webhook: { id, name } }) => ({
       action: 'webhook.create',
@@ -85,12 +87,12 @@ export const updateWebhook =
     const { head } = await outbox.advance();
     const update = async (repositories: Repositories): Promise<ShownWebhook> => {
       const before = await authorizedWebhook(repositories, actor, id);
-      const all = await repositories.collections.list();
-      const decided = decideWebhook(command, dependencies.webhookSender, all, before);
+      const named = await namedIn(repositories);
+      const decided = decideWebhook(command, dependencies.webhookSender, named, before);
       const restarts = decided.isActive !== before.isActive || decided.kind !== before.kind;
       const after = changed(dependencies, before, decided);
       await repositories.webhooks.update(after, restarts ? head : undefined);
-      return shownIn(all)((await repositories.webhooks.find(after.id)) ?? after);
+      return shownIn(named.collections)((await repositories.webhooks.find(after.id)) ?? after);
     };
     return audited({ store, lock: 'settings' }, actor, update, ({ webhook }) => ({
       action: 'webhook.update',
@@ -147,6 +149,14 @@ export const authorizedWebhook = async (
   if (webhook === undefined) throw notFound('Webhook');
   return webhook;
 };
+
+const namedIn = async ({
+  collections,
+  site,
+}: Pick<Repositories, 'collections' | 'site'>): Promise<Named> => ({
+  collections: await collections.list(),
+  locales: (await site.load()).settings.locales ?? [],
+});
 
 const newSecret = (signer: Dependencies['webhookSigner']): string =>
   `${webhookSecretMark}${signer.newKey()}`;

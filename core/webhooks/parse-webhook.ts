@@ -1,5 +1,7 @@
 import { idsByName, unknownCollection, type Collection } from '../model/collection.ts';
 import type { CollectionScope } from '../model/actor.ts';
+import { parseLocale } from '../model/content/translation.ts';
+import type { Locale, LocaleCode } from '../model/locale.ts';
 import {
   debounceRange,
   webhookEventTypes,
@@ -23,6 +25,8 @@ export interface UpdateWebhook {
   readonly events?: readonly WebhookEventType[] | undefined;
   /** Names of collections; none means all. */
   readonly collections?: readonly string[] | undefined;
+  /** Codes of locales; none means all. */
+  readonly locales?: readonly string[] | undefined;
   /** Default: true. */
   readonly onlyPublished?: boolean | undefined;
   /** Default: 60. */
@@ -39,7 +43,15 @@ export interface CreateWebhook extends UpdateWebhook {
 /** The members of a webhook that its administrator decides. */
 export type DecidedWebhook = Pick<
   Webhook,
-  'name' | 'url' | 'kind' | 'events' | 'scope' | 'onlyPublished' | 'debounceSeconds' | 'isActive'
+  | 'name'
+  | 'url'
+  | 'kind'
+  | 'events'
+  | 'scope'
+  | 'locales'
+  | 'onlyPublished'
+  | 'debounceSeconds'
+  | 'isActive'
 >;
 
 const defaults: DecidedWebhook = {
@@ -48,20 +60,27 @@ const defaults: DecidedWebhook = {
   kind: 'event',
   events: webhookEventTypes,
   scope: 'all',
+  locales: [],
   onlyPublished: true,
   debounceSeconds: debounceRange.default,
   isActive: true,
 };
 
+/** What a webhook can name: all collections, and the locales of the service. */
+export interface Named {
+  readonly collections: readonly Collection[];
+  readonly locales: readonly Locale[];
+}
+
 /**
- * @param collections all collections. @param before undefined for a new webhook. An address that no request can go to is
+ * @param before undefined for a new webhook. An address that no request can go to is
  *   refused when it is set, not when it is kept.
  * @throws DomainError `invalid_input`, `invalid_text`, `collection_not_found`.
  */
 export const decideWebhook = (
   command: UpdateWebhook,
   sender: Pick<WebhookSender, 'refusalOf'>,
-  collections: readonly Collection[],
+  named: Named,
   before: DecidedWebhook = defaults,
 ): DecidedWebhook => {
   const { name, url, debounceSeconds, onlyPublished, active } = command;
@@ -77,7 +96,11 @@ export const decideWebhook = (
     scope:
       command.collections === undefined
         ? before.scope
-        : parseScope(command.collections, collections, before.scope),
+        : parseScope(command.collections, named.collections, before.scope),
+    locales:
+      command.locales === undefined
+        ? before.locales
+        : parseLocales(command.locales, named.locales, before.locales),
     onlyPublished: onlyPublished ?? before.onlyPublished,
     debounceSeconds:
       debounceSeconds === undefined ? before.debounceSeconds : parseDebounce(debounceSeconds),
@@ -110,6 +133,18 @@ const parseScope = (
     return id;
   });
   return [...new Set(scope)];
+};
+
+/** A locale that was removed stays as it is. */
+const parseLocales = (
+  codes: readonly string[],
+  locales: readonly Locale[],
+  before: readonly LocaleCode[],
+): readonly LocaleCode[] => {
+  const parsed = codes.map((code, index) =>
+    before.includes(code) ? code : parseLocale(locales, code, `locales.${index}`),
+  );
+  return [...new Set(parsed)];
 };
 
 const parseDebounce = (seconds: number): number => {

@@ -8,9 +8,10 @@ import type {
   StoredEvent,
 } from '../events/stored-event.ts';
 import { opennessIn, type VisibilityChanges } from '../feed/visibility-changes.ts';
-import { collectionTags, itemTags, mediaTags } from '../feed/change.ts';
+import { collectionTags, itemTags, mediaTags, shownPlacement } from '../feed/change.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
+import type { Placement } from '../model/content/translation.ts';
 import type { Webhook, WebhookEventType } from '../model/webhooks/webhook.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { EpochMs } from '../primitives/time.ts';
@@ -142,6 +143,10 @@ const mayShow = (
   ) &&
   !visibility.mayDiffer(collectionId, position);
 
+/** Whether the webhook asks for items of this locale. */
+const isAskedFor = ({ locales }: Webhook, { locale }: Placement): boolean =>
+  locales.length === 0 || locale === undefined || locales.includes(locale);
+
 const concernedStates = (
   webhook: Webhook,
   event: Placed<ContentEvent>,
@@ -151,6 +156,7 @@ const concernedStates = (
     (state) =>
       state !== null &&
       inScope(webhook.scope, state.collectionId) &&
+      isAskedFor(webhook, state) &&
       mayShow(webhook, event, state, context),
   ) as ItemOutline[];
 
@@ -198,13 +204,14 @@ const contentNews = (
   const tags = itemTags(
     event.id,
     known.map(({ collectionId }) => collectionId),
+    known.map(({ group }) => group?.id),
   );
   return { kind: 'event', subject, type, data, tags, at: event.at };
 };
 
 const itemData = (
   id: string,
-  { collectionId, slug, status, version, title }: ItemOutline,
+  { collectionId, slug, status, version, title, locale, group }: ItemOutline,
   { collections }: NewsContext,
 ) => ({
   id,
@@ -214,6 +221,8 @@ const itemData = (
   status,
   version,
   title,
+  ...(locale !== undefined && { locale }),
+  ...(group !== undefined && { group: group.id }),
 });
 
 /**
@@ -228,6 +237,7 @@ const failureNews = (
   const item = items.get(id);
   const type = 'content.schedule_failed';
   if (item === undefined || !webhook.events.includes(type)) return undefined;
+  if (!isAskedFor(webhook, item)) return undefined;
   const { collectionId } = item;
   const { name, isPrivate } = collections.get(collectionId) ?? { name: collectionId };
   if (!mayKnow(webhook, { id: collectionId, isPrivate })) return undefined;
@@ -236,7 +246,7 @@ const failureNews = (
     kind: 'event',
     subject: `schedule ${id}`,
     type,
-    data: { id, collection },
+    data: { id, collection, ...shownPlacement(item) },
     tags: [],
     at,
   };

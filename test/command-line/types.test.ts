@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
+import type { CollectionSchemaDto } from '../../contracts/index.ts';
 import { renderTypes } from '../../adapters/cli/types/render-types.ts';
 import { typeErrors } from '../architecture/doc-examples.ts';
 import { projectRoot } from '../architecture/sources.ts';
@@ -221,6 +222,51 @@ test('names of types are words, differ, and begin with a letter', () => {
     'Collection2024',
   ]);
   expect(text).toContain('"blog-posts": BlogPosts;');
+});
+
+/** Lines marked as errors must not compile. */
+const localizedProgram = `import { createClient } from '${projectRoot}/contracts/client/index.ts';
+import type { Collections, Item, Posts } from './localized.ts';
+
+const client = createClient<Collections>({ baseUrl: '' });
+const data: Collections['posts'] = { title: '' } satisfies Posts;
+
+export const read = async (): Promise<unknown[]> => {
+  const { body } = await client.queryContent({ params: { name: 'posts' }, query: {} });
+  const posts: Item<'posts'>[] = [...body.data];
+  const places: string[] = posts.flatMap(({ locale, group }) => [locale, group]);
+  const { body: pages } = await client.queryContent({ params: { name: 'pages' }, query: {} });
+  const page: Item<'pages'> | undefined = pages.data[0];
+  // @ts-expect-error its collection is not localised
+  const other: string = page?.locale;
+  return [data, places, other];
+};
+`;
+
+test('items of localised collections have a locale and a group, those of others have not', async () => {
+  const schema: CollectionSchemaDto = {
+    type: 'object',
+    properties: { title: { type: 'string' } },
+    required: ['title'],
+  };
+  const collections = ['posts', 'pages', 'localized'].map((name) => ({
+    name,
+    displayName: '',
+    description: '',
+    schema,
+  }));
+  const before = renderTypes(collections);
+  expect(before).toBe(renderTypes(collections.map((each) => ({ ...each, localized: false }))));
+  expect(before).not.toMatch(/locale:|group:|__localized/);
+  const text = renderTypes(
+    collections.map((each) => ({ ...each, localized: each.name === 'posts' })),
+  );
+  expect(text).toContain('  posts: Localized<Posts>;\n  pages: Pages;\n');
+  await writeFile(join(folder.path, 'localized.ts'), text);
+  await writeFile(join(folder.path, 'places.ts'), localizedProgram);
+  const compilerOptions = { strict: true, module: 'nodenext', target: 'es2024' };
+  await writeFile(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  expect(await typeErrors(folder.path, { files: ['places.ts'], types: [] })).toBe('');
 });
 
 test.each([

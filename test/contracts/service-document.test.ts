@@ -116,3 +116,35 @@ test('rendering a document does not change the next one', () => {
   read('imprint', 'people');
   expect(JSON.stringify(read('articles'))).toBe(before);
 });
+
+test('items of localised collections have a locale and a group, those of others have not', async () => {
+  const [first, second] = collectionsOf('articles', 'pages');
+  const document = documentOf([{ ...first!, localized: true }, second!]);
+  const { components } = JSON.parse(JSON.stringify(document));
+  const names = ['PublishedArticlesItem', 'UnpublishedArticlesItem', 'QueriedArticlesItem'];
+  const of = (name: string) =>
+    components.schemas[name] as { required: string[]; properties: object };
+  for (const name of names) {
+    const schema = of(name);
+    expect(Object.keys(schema.properties), name).toEqual(
+      expect.arrayContaining(['locale', 'group']),
+    );
+    const other = of(name.replace('Articles', 'Pages'));
+    for (const member of ['locale', 'group']) expect(other.properties).not.toHaveProperty(member);
+    expect(other.required).not.toContain('locale');
+  }
+  for (const name of names.slice(0, 2)) {
+    expect(of(name).required).toEqual(expect.arrayContaining(['locale', 'group']));
+  }
+  const members = (name: string): readonly string[][] => {
+    const { anyOf } = components.schemas[name] as { readonly anyOf: { properties: object }[] };
+    return anyOf.map(({ properties }) => Object.keys(properties));
+  };
+  for (const each of members('NewArticlesItem')) {
+    expect(each).toEqual(expect.arrayContaining(['locale', 'translationOf']));
+  }
+  for (const each of members('NewPagesItem')) expect(each).not.toContain('locale');
+  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+});

@@ -82,6 +82,7 @@ test('in an import, only the records fail whose value is taken', async () => {
     data: { sku },
     collection: 'goods',
     author: undefined,
+    group: undefined,
   }));
   const outcomes = await world.cms.transfer.importContent(operator, { records });
   const codes = outcomes.map((each) =>

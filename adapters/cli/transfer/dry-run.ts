@@ -15,7 +15,8 @@ type PlannedSlugs = NonNullable<PlannedStateDto['slugs']>;
  * stored.
  */
 export const dryRunOf = (target: ImportTarget): ImportTarget => {
-  const slugs = new Map<string, PlannedSlugs[number]>();
+  /** By slug, and by the locale of the item. */
+  const slugs = new Map<string, ReadonlyMap<string, PlannedSlugs[number]>>();
   const collections = new Map<string, IncomingCollectionDto>();
   const created = new Set<string>();
   return {
@@ -33,7 +34,16 @@ export const dryRunOf = (target: ImportTarget): ImportTarget => {
 
     importContent: async (batch) => {
       const { items } = batch;
-      const relevant = items.flatMap(slugsFor).flatMap((slug) => slugs.get(slug) ?? []);
+      const groups = new Set(items.flatMap(({ group }) => group ?? []));
+      const isOfGroup = ({ id = '', group = id }: PlannedSlugs[number]): boolean =>
+        groups.has(group);
+      const relevant = [
+        ...items.flatMap(slugsFor).flatMap((slug) => [...(slugs.get(slug)?.values() ?? [])]),
+        ...(groups.size === 0
+          ? []
+          : [...slugs.values()].flatMap((each) => [...each.values()])
+        ).filter(isOfGroup),
+      ];
       const named = new Set(items.map(({ collection }) => collection));
       const planned = {
         slugs: [...new Set(relevant)],
@@ -43,7 +53,10 @@ export const dryRunOf = (target: ImportTarget): ImportTarget => {
       return outcomes.map((result) => {
         const item = items[result.index];
         if (item === undefined || result.outcome === 'failed') return result;
-        for (const each of plannedBy(item, result)) slugs.set(each.slug, each);
+        for (const each of plannedBy(item, result)) {
+          const { slug, locale = '' } = each;
+          slugs.set(slug, new Map(slugs.get(slug)).set(locale, each));
+        }
         const { id = '', outcome } = result;
         // The item changes one that an earlier batch would have created.
         if (outcome === 'created' && created.has(id)) return { ...result, outcome: 'updated' };
@@ -71,12 +84,16 @@ export const dryRunOf = (target: ImportTarget): ImportTarget => {
 
 /** The slugs that an item takes and frees. */
 export const plannedBy = (
-  { collection }: IncomingContentDto,
+  { collection, locale, group }: IncomingContentDto,
   { outcome, id, slug, previousSlug }: ContentOutcomeDto,
 ): PlannedSlugs => {
   if (id === undefined || slug === undefined) return [];
-  const taken = { slug, id, collection };
-  if (previousSlug !== undefined) return [{ slug: previousSlug }, taken];
+  const translates = {
+    ...(locale !== undefined && { locale }),
+    ...(group !== undefined && { group }),
+  };
+  const taken = { slug, id, collection, ...translates };
+  if (previousSlug !== undefined) return [{ slug: previousSlug, ...translates }, taken];
   return outcome === 'created' ? [taken] : [];
 };
 

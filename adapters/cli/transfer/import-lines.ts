@@ -146,7 +146,8 @@ const distinctIds = (): ((item: IncomingContentDto) => IncomingContentDto) => {
   return (item) => {
     const slug = slugOf(item);
     if (item.id !== undefined || slug === undefined) return item;
-    const key = `${item.collection} ${slug}`;
+    // A translation of an earlier line has another locale.
+    const key = `${item.collection} ${slug} ${item.locale ?? ''}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     return count === 1

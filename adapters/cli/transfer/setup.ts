@@ -23,12 +23,13 @@ export interface Setup {
 export const readSetupOf = async (source: Administration): Promise<Setup> => ({
   settings: await source.settings(),
   webhooks: (await source.webhooks())
-    .map(({ name, url, kind, events, collections, onlyPublished, debounceSeconds }) => ({
+    .map(({ name, url, kind, events, collections, locales, onlyPublished, debounceSeconds }) => ({
       name,
       url,
       kind,
       events,
       collections,
+      ...(locales !== undefined && locales.length > 0 && { locales }),
       onlyPublished,
       debounceSeconds,
     }))
@@ -57,7 +58,11 @@ const setupSchema = {
     settings: { type: 'object', properties: settingsSchema.properties },
     webhooks: {
       type: 'array',
-      items: { type: 'object', properties: webhook, required: Object.keys(webhook) },
+      items: {
+        type: 'object',
+        properties: { ...webhook, locales: webhookSchema.properties.locales },
+        required: Object.keys(webhook),
+      },
     },
     permissions: {
       type: 'array',

@@ -10,7 +10,10 @@ import {
 export type TypedCollection = Pick<
   CollectionDto,
   'name' | 'displayName' | 'description' | 'schema'
->;
+> & {
+  /** Whether its items have a locale and a group. */
+  readonly localized?: boolean | undefined;
+};
 
 /**
  * A module of TypeScript with a type for the data of each collection. It imports nothing, and fits the typed client.
@@ -20,12 +23,17 @@ export type TypedCollection = Pick<
  */
 export const renderTypes = (collections: readonly TypedCollection[]): string => {
   const named = collections.map(({ name }) => name);
-  const names = typeNames(named, ownNames, (name) => [name]);
+  const hasLocalized = collections.some(({ localized }) => localized === true);
+  const reserved = hasLocalized ? [...ownNames, 'Localized'] : ownNames;
+  const names = typeNames(named, reserved, (name) => [name]);
   const interfaces = collections.map(({ name, displayName, description, schema }) => {
     const notes = notesOf([displayName, description], '');
     return `${notes}export interface ${names.get(name)} ${membersOf(dataSchema(schema, rules), '')}\n`;
   });
-  const members = collections.map(({ name }) => `  ${quoted(name)}: ${names.get(name)};\n`);
+  const members = collections.map(({ name, localized }) => {
+    const own = names.get(name) ?? '';
+    return `  ${quoted(name)}: ${localized === true ? `Localized<${own}>` : own};\n`;
+  });
   return `${introduction}
 /** The data of the items of each collection, by its name. */
 export interface Collections {
@@ -33,7 +41,7 @@ ${members.join('')}}
 
 ${reference}
 ${draft}
-${item}
+${hasLocalized ? `${localizedType}\n` : ''}${itemType(hasLocalized)}
 ${includedMedia}
 ${interfaces.join('\n')}`;
 };
@@ -60,7 +68,8 @@ export type Draft<Data> = unknown extends Data
           : unknown);
 `;
 
-const item = `/**
+/** @param hasLocalized whether items of some collections have a locale and a group. */
+const itemType = (hasLocalized: boolean): string => `/**
  * An item of a collection, or of any, as the REST API returns it. With \`perspective=drafts\`, a published item has the data
  * of its working copy, which can lack required fields.
  */
@@ -76,11 +85,24 @@ export type Item<Name extends keyof Collections = keyof Collections> = {
     updated_at: number;
     /** When it was first published, in milliseconds since 1970; null if it never was. */
     published_at: number | null;
-  } & (
+  } & ${hasLocalized ? placement : ''}(
     | { status: 'published'; data: Collections[Each] }
     | { status: 'draft' | 'archived'; data: Draft<Collections[Each]> }
   );
 }[Name];
+`;
+
+/** Items of other collections have neither. The typed client reads the mark, too. */
+const placement = `('__localized' extends keyof Collections[Each]
+    ? {
+        locale: string;
+        /** What the item and its translations have in common. */
+        group: string;
+      }
+    : unknown) & `;
+
+const localizedType = `/** The data of items with a locale and a group. */
+export type Localized<Data> = Data & { readonly __localized?: never };
 `;
 
 const includedMedia = `/** A file that \`expand\` adds beside the items. */

@@ -38,6 +38,7 @@ import { privateCollectionsMigration } from './0134-private-collections.ts';
 import { collectionsOfReferencesMigration } from './0135-collections-of-references.ts';
 import { baseLocalesMigration } from './0136-base-locales.ts';
 import { translationsMigration } from './0137-translations.ts';
+import { localesOfWebhooksMigration } from './0138-locales-of-webhooks.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
@@ -91,6 +92,7 @@ const migrations: readonly SchemaMigration[] = [
   collectionsOfReferencesMigration,
   baseLocalesMigration,
   translationsMigration,
+  localesOfWebhooksMigration,
 ];
 
 const presentSteps = migrations.map(({ name }) => name);

@@ -27,6 +27,7 @@ const decided: Fields<Webhook> = {
   kind: plain('kind', 'text'),
   events: plain('events', 'text[]'),
   scope: nullAs('all', plain('scope', 'uuid[]')),
+  locales: plain('locales', 'text[]'),
   onlyPublished: plain('only_published', 'boolean'),
   debounceSeconds: plain('debounce_seconds', 'integer'),
   isActive: plain('is_active', 'boolean'),

@@ -2,7 +2,7 @@ import { DomainError } from '../../primitives/errors.ts';
 import { encodeBounded, type JsonObject, type JsonText } from '../../primitives/json.ts';
 import { parseText } from '../../primitives/text.ts';
 import { laterOf, type EpochMs } from '../../primitives/time.ts';
-import type { LocaleCode } from '../site/locale.ts';
+import type { LocaleCode } from '../locale.ts';
 import type { Slug } from './slug.ts';
 
 export const contentStatuses = ['draft', 'published', 'archived'] as const;

@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '../../primitives/errors.ts';
 import type { Collection } from '../collection.ts';
-import type { Locale, LocaleCode } from '../site/locale.ts';
+import type { Locale, LocaleCode } from '../locale.ts';
 import type { ContentItem, TranslationGroup } from './content-item.ts';
 
 /** What an item is among its translations. */

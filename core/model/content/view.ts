@@ -1,5 +1,5 @@
 import type { CollectionScope } from '../actor.ts';
-import type { LocaleCode } from '../site/locale.ts';
+import type { LocaleCode } from '../locale.ts';
 import type { FormerSlugFilter } from './redirect.ts';
 
 /**

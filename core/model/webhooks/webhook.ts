@@ -1,5 +1,6 @@
 import { day, second, type EpochMs } from '../../primitives/time.ts';
 import type { CollectionScope } from '../actor.ts';
+import type { LocaleCode } from '../locale.ts';
 
 export const webhookKinds = ['event', 'deploy'] as const;
 /** `event`: one signed request for each event. `deploy`: one empty request for many events, which starts a build. */
@@ -40,6 +41,8 @@ export interface Webhook {
   readonly events: readonly WebhookEventType[];
   /** The collections whose content it asks for. */
   readonly scope: CollectionScope;
+  /** The locales of the items that it asks for; none means all. Items without a locale are in each of them. */
+  readonly locales: readonly LocaleCode[];
   /** Whether it learns only of content that readers of published content see. */
   readonly onlyPublished: boolean;
   /** For the kind `deploy`: the time between two requests. */

@@ -4,7 +4,7 @@ import type { ContentItem, ContentStatus } from '../../model/content/content-ite
 import type { FormerSlugFilter } from '../../model/content/redirect.ts';
 import type { Slug } from '../../model/content/slug.ts';
 import type { PublishedView, View } from '../../model/content/view.ts';
-import type { LocaleCode } from '../../model/site/locale.ts';
+import type { LocaleCode } from '../../model/locale.ts';
 
 /** What a request asks of items. All conditions must hold for an item as it is shown. */
 export interface ContentConditions {

@@ -33,6 +33,7 @@ export const webhookRepositorySuite = suite<Store>('WebhookRepository', {
       kind: 'deploy',
       events: [],
       scope: [collectionId(1), collectionId(2)],
+      locales: ['zh-Hant', 'de'],
       onlyPublished: false,
       debounceSeconds: 3_600,
       isActive: false,

@@ -25,6 +25,7 @@ export const sampleWebhook = (n: number, changes: Partial<Webhook> = {}): Webhoo
   kind: 'event',
   events: ['content.published', 'content.deleted'],
   scope: 'all',
+  locales: [],
   onlyPublished: true,
   debounceSeconds: 60,
   isActive: true,

@@ -41,6 +41,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0135-collections-of-references': 'd8152d956d21e4b5',
   '0136-base-locales': '17ff2f182a3749dc',
   '0137-translations': '14e34f61ebb6617e',
+  '0138-locales-of-webhooks': 'e67077f27267eb3f',
 };
 
 /** The steps of the schema, oldest first. */

@@ -9,7 +9,8 @@ import type {
 export type DecidedWebhook = Pick<
   WebhookDto,
   'name' | 'url' | 'kind' | 'events' | 'collections' | 'onlyPublished' | 'debounceSeconds'
->;
+> &
+  Partial<Pick<WebhookDto, 'locales'>>;
 
 /** The settings of a service, its webhooks and the roles in single collections. */
 export interface Administration {

@@ -1,12 +1,14 @@
 import type { ContentListing, Expansion } from '../../../../core/index.ts';
-import { noId, type ContentItem } from '../../../../core/vocabulary.ts';
+import { groupOf, noId, type ContentItem } from '../../../../core/vocabulary.ts';
+
+type TaggedItem = Pick<ContentItem, 'id' | 'collectionId' | 'createdAt' | 'locale' | 'group'>;
 
 /** What an answer was made of. */
 interface Sources {
   /** See {@link listTag}. */
   readonly lists: readonly string[];
   /** Undefined for items that are not read yet. */
-  readonly items: readonly Pick<ContentItem, 'id' | 'collectionId'>[] | undefined;
+  readonly items: readonly TaggedItem[] | undefined;
   /** `late` if it is not read yet. */
   readonly expansion?:
     | Pick<Expansion, 'items' | 'media' | 'lacksItems' | 'lacksMedia'>
@@ -29,7 +31,7 @@ const charactersMax = 3_000;
 
 /**
  * By these tags, a cache finds the answers that a change concerns: `site`; `list`, or `list:<collection>`; `item:<id>` for
- * each item, and `media:<id>` for each media file. If these are too many or not known, a tag of lists stands for the items,
+ * each item, `group:<id>` for each group of translations of which it has an item, and `media:<id>` for each media file. If these are too many or not known, a tag of lists stands for the items,
  * and `media` for all media files.
  */
 const tagsOf = ({ lists, items = [], expansion }: Sources): readonly string[] => {
@@ -37,12 +39,17 @@ const tagsOf = ({ lists, items = [], expansion }: Sources): readonly string[] =>
   const all = [...items, ...included];
   const broad = ['site', ...new Set([...lists, ...(lacksItems ? ['list'] : [])])];
   const files = lacksMedia ? ['media'] : media.map(({ id }) => `media:${id}`);
-  const tags = [...broad, ...new Set(all.map(({ id }) => `item:${id}`)), ...files];
+  const tags = [...broad, ...new Set(all.flatMap(tagsOfItem)), ...files];
   if (fits(tags)) return tags;
   const collections = all.map(({ collectionId }) => `list:${collectionId}`);
   const fewer = [...new Set([...broad, ...collections]), ...(files.length > 0 ? ['media'] : [])];
   return fits(fewer) ? fewer : ['site', 'list', 'media'];
 };
+
+const tagsOfItem = (item: TaggedItem): readonly string[] =>
+  item.locale === undefined
+    ? [`item:${item.id}`]
+    : [`item:${item.id}`, `group:${groupOf(item).id}`];
 
 const partsOf = (
   expansion: Sources['expansion'],
