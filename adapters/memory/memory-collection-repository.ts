@@ -1,5 +1,10 @@
-import { DomainError, notSingleton, type CollectionRepository } from '../../core/store.ts';
-import { placedAlone, type Collection, type ContentItem } from '../../core/vocabulary.ts';
+import {
+  DomainError,
+  hasTranslations,
+  notSingleton,
+  type CollectionRepository,
+} from '../../core/store.ts';
+import { placedAlone, type Collection, type ContentItem, type LocaleCode } from '../../core/vocabulary.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending } from './memory-order.ts';
 import { removeTrashed } from './content/memory-trash-repository.ts';
@@ -31,7 +36,7 @@ export class MemoryCollectionRepository implements CollectionRepository {
         if ([...tables.contents.values()].filter(isIn).length > 1) throw notSingleton();
       }
       if ((stored.baseLocale === undefined) !== (before.baseLocale === undefined)) {
-        localize(tables, stored);
+        localize(tables, stored, before.baseLocale);
       }
       return stored;
     });
@@ -77,8 +82,18 @@ const removeBelongings = (tables: MemoryTables, id: string): void => {
 };
 
 /** Gives the items of a collection that becomes localised its base locale, or takes theirs. */
-const localize = ({ contents, trash }: MemoryTables, collection: Collection): void => {
+const localize = (
+  { contents, trash }: MemoryTables,
+  collection: Collection,
+  formerBase: LocaleCode | undefined,
+): void => {
   const { baseLocale } = collection;
+  const isOther = ({ collectionId, locale }: ContentItem): boolean =>
+    collectionId === collection.id && locale !== formerBase;
+  const trashed = [...trash.values()].map(({ item }) => item);
+  if (baseLocale === undefined && [...contents.values(), ...trashed].some(isOther)) {
+    throw hasTranslations();
+  }
   const localized = (item: ContentItem): ContentItem => {
     const { locale, group: _, ...rest } = item;
     if (baseLocale === undefined) return rest;

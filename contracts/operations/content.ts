@@ -1,6 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { slugMaxLength, titleMaxLength } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
+import {
+  contentBodyLimit,
+  createContentBody,
+  newItemSchema,
+  updateContentBody,
+} from '../schemas/content-bodies.ts';
 import { contentReadErrors, contentWriteErrors } from '../schemas/error-codes.ts';
 import { changeNoteHeader, ifMatchHeader, savingPreferHeader } from '../schemas/request-headers.ts';
 import {
@@ -21,7 +26,7 @@ import {
   locationHeader,
   preferenceAppliedHeader,
 } from '../schemas/response-headers.ts';
-import { idSchema, jsonObjectSchema, list, titled, optionalFields } from '../schemas/schema.ts';
+import { idSchema, list, titled } from '../schemas/schema.ts';
 
 const slugAvailabilitySchema = titled('SlugAvailability', {
   slug: Type.String({ description: 'The slug as it would be stored.' }),
@@ -45,54 +50,6 @@ const contentInfoSchema = titled('ContentInfo', {
   }),
 });
 export type ContentInfoDto = Static<typeof contentInfoSchema>;
-
-/** `data` may have 2 MiB. In a request it can be longer, because characters may be escaped. */
-export const contentBodyLimit = 4 * 1024 * 1024;
-
-export const contentFields = {
-  collectionId: Type.String({
-    description: 'The id of an active collection. A new item needs it or `collection`.',
-  }),
-  collection: Type.String({
-    description:
-      'The name of an active collection, instead of `collectionId`. If both are sent, they must name the same collection.',
-  }),
-  title: Type.String({ description: `1 to ${titleMaxLength} characters after trimming.` }),
-  slug: Type.String({
-    description: `Converted to lower-case letters and digits joined by hyphens, 1 to ${slugMaxLength} characters. Default for a new item: generated from the title.`,
-  }),
-  status: contentStatusSchema,
-  data: jsonObjectSchema,
-};
-
-const localeField = Type.Optional(
-  Type.String({
-    description:
-      'In a localised collection, the locale in which the item is written. Default for a new item: the default locale. An unknown one returns 400.',
-  }),
-);
-
-const createContentBody = Type.Object({
-  ...optionalFields(contentFields),
-  title: contentFields.title,
-  locale: localeField,
-  translationOf: Type.Optional(
-    Type.String({ description: 'The id of an item of the collection, which the new one translates.' }),
-  ),
-});
-
-/** A new item needs one of the two. */
-const newItemSchema = Type.Union(
-  (['collection', 'collectionId'] as const).map((name) =>
-    Type.Object({ ...createContentBody.properties, [name]: contentFields[name] }),
-  ),
-  { title: 'NewContentItem' },
-);
-
-const updateContentBody = Type.Object({
-  ...optionalFields(contentFields),
-  locale: localeField,
-});
 
 const idParams = Type.Object({ id: idSchema });
 

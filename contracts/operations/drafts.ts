@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { contentStatuses } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
+import { contentBodyLimit, contentFields } from '../schemas/content-bodies.ts';
 import { contentWriteErrors } from '../schemas/error-codes.ts';
 import {
   contentItemResponse,
@@ -21,7 +22,6 @@ import {
   titled,
   optionalFields,
 } from '../schemas/schema.ts';
-import { contentBodyLimit, contentFields } from './content.ts';
 
 /** The author is the user who changed the copy last. */
 const draftEntrySchema = titled('DraftEntry', {

@@ -3,6 +3,7 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { movedTo } from '../model/content/redirect.ts';
 import { readSlug, type Slug } from '../model/content/slug.ts';
+import type { View } from '../model/content/view.ts';
 import type { LocaleCode } from '../model/locale.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { notFound } from '../primitives/errors.ts';
@@ -110,12 +111,20 @@ const readSingleton =
     const { id: collectionId, isSingleton } = collectionOf(decided, name);
     if (isSingleton !== true) throw notFound('Content');
     const query = { collectionId, limit: 1, offset: 0 };
-    const read = await contentsOf(decided).list(query, decided.view, decided.basis);
+    const view = { ...decided.view, languages: languagesOfSingleton(decided.view, collectionId) };
+    const read = await contentsOf(decided).list(query, view, decided.basis);
     if (!read.isCurrent) return read;
     const [item] = 'items' in read.value ? read.value.items : [];
     if (item === undefined) throw notFound('Content');
     return { ...read, value: { item } };
   };
+
+/** Without a locale, the translation whose locale comes first. */
+const languagesOfSingleton = (
+  { languages, locales }: View,
+  collectionId: string,
+): View['languages'] =>
+  languages ?? (locales && { chain: locales, localized: [collectionId], others: [] });
 
 /**
  * The collection that the request names, also an inactive one.

@@ -74,9 +74,11 @@ export const recordChange = async (
   const { collection, ...decided } = change;
   const stays =
     decided.kind === 'update' && decided.before.collectionId === decided.item.collectionId;
+  // The store knows that its group has another item, so it is that of the singleton.
+  const isTranslation = group.entersGroup === 'existing';
   const expected = {
     collectionVersion: collection.version,
-    ...(collection.isSingleton === true && !stays && { entersSingleton: true }),
+    ...(collection.isSingleton === true && !stays && !isTranslation && { entersSingleton: true }),
     ...group,
   };
   return decided.kind === 'update'

@@ -48,14 +48,18 @@ export const updateLocales =
       const { locales, renamed } = parseLocales(requests, stored, languages);
       const kept = new Set([...locales.map(({ code }) => code), ...renamed.keys()]);
       const removed = stored.filter(({ code }) => !kept.has(code));
+      const now = clock.now();
+      // Before the items: changes that were decided with the former locales fail then, or are seen.
+      const changed =
+        removed.length + renamed.size === 0 ? [] : await reviseLocalized(inside, renamed, now);
       await assertUnused(
         inside,
         removed.map(({ code }) => code),
       );
       await inside.site.saveSettings(withLocales(settings, locales));
-      if (renamed.size === 0) return { locales, changed: undefined };
-      const now = clock.now();
-      const changed = await renameBaseLocales(inside, renamed, now);
+      if (renamed.size === 0) return { locales, changed };
+      for (const [from, to] of renamed) await inside.contents.renameLocale(from, to);
+      await renameInWebhooks(inside, renamed);
       await inside.outbox.add([localesEvent({}, now)]);
       return { locales, changed };
     };
@@ -68,7 +72,7 @@ export const updateLocales =
         detail: after.map(({ code }) => code).join(', '),
       }),
     );
-    if (changed === undefined) return locales;
+    if (changed.length === 0) return locales;
     await notify({ type: 'stored' });
     for (const each of changed) await notify({ type: 'collection', ...each });
     return locales;
@@ -82,16 +86,19 @@ interface ChangedCollection {
   readonly collection: Collection;
 }
 
-/** Gives collections the new code of their base locale. Their items are not written. */
-const renameBaseLocales = async (
+/**
+ * Gives localised collections their next version, and the new code of their base locale. Their items are not written, but no
+ * change of an item is stored that was decided before.
+ */
+const reviseLocalized = async (
   { collections, outbox }: Pick<Repositories, 'collections' | 'outbox'>,
   renamed: ReadonlyMap<LocaleCode, LocaleCode>,
   now: EpochMs,
 ): Promise<readonly ChangedCollection[]> => {
   const changed: ChangedCollection[] = [];
   for (const before of await collections.list()) {
-    const baseLocale = renamed.get(before.baseLocale ?? '');
-    if (baseLocale === undefined) continue;
+    if (before.baseLocale === undefined) continue;
+    const baseLocale = renamed.get(before.baseLocale) ?? before.baseLocale;
     const updatedAt = laterOf(before.updatedAt, now);
     const collection = { ...before, baseLocale, version: before.version + 1, updatedAt };
     await collections.update(collection);
@@ -99,4 +106,17 @@ const renameBaseLocales = async (
     changed.push({ before, collection });
   }
   return changed;
+};
+
+/** A webhook that is told of a locale is told of it under its new code. */
+const renameInWebhooks = async (
+  { webhooks }: Pick<Repositories, 'webhooks'>,
+  renamed: ReadonlyMap<LocaleCode, LocaleCode>,
+): Promise<void> => {
+  for (const webhook of await webhooks.list()) {
+    const locales = webhook.locales.map((code) => renamed.get(code) ?? code);
+    if (locales.some((code, index) => code !== webhook.locales[index])) {
+      await webhooks.update({ ...webhook, locales });
+    }
+  }
 };

@@ -51,15 +51,14 @@ export const parsePlacement = (
   };
 };
 
-/** The place of a new item: the group that began with it is not stored. */
+/** The place of a new item: without a group in the record, one begins with it. */
 export const placementOf = (
   { locale, groupId, groupSince }: NamedPlacement,
-  { id, createdAt }: Pick<ContentItem, 'id' | 'createdAt'>,
+  item: Pick<ContentItem, 'id' | 'createdAt'>,
 ): Placement => {
   if (locale === undefined) return {};
-  const since = groupSince ?? createdAt;
-  const isOwn = groupId === undefined || (groupId === id && since === createdAt);
-  return { locale, ...(!isOwn && { group: { id: groupId, since } }) };
+  const { id, since } = groupOf(item);
+  return { locale, group: { id: groupId ?? id, since: groupSince ?? since } };
 };
 
 /** The groups of translations after the changes that are planned so far. */
@@ -111,7 +110,7 @@ export const planGroups = (
       const isStored = before?.locale !== undefined && before.collectionId === item.collectionId;
       const locale = isStored && !named.hasLocale ? before.locale : named.locale;
       const { groupId, groupSince } = named;
-      if (locale === undefined) return { locale, group: undefined };
+      if (locale === undefined) return {};
       if (isStored && (groupId === undefined || groupId === groupOf(before).id)) {
         return { locale, group: before.group };
       }

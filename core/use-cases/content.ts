@@ -108,8 +108,8 @@ export interface ContentUseCases {
    * Creates an item. Its slug must be free.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`, `invalid_input`,
-   *   `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with `isStrict`; `blocked_by_hook`, `slug_taken`,
-   *   `value_taken`, `singleton_exists`, `overloaded`.
+   *   `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with `isStrict`; `not_localized`, `locale_taken`,
+   *   `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`, `overloaded`.
    */
   readonly create: (
     actor: Actor,
@@ -123,8 +123,8 @@ export interface ContentUseCases {
    * @param expected rejects the change if the stored item is another one. Without it, the last write wins.
    * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `version_mismatch`,
    *   `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with
-   *   `isStrict`; `invalid_transition`, `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`,
-   *   `overloaded`.
+   *   `isStrict`; `invalid_transition`, `not_localized`, `locale_taken`, `blocked_by_hook`, `slug_taken`, `value_taken`,
+   *   `singleton_exists`, `overloaded`; `has_translations` for an item that moves to another collection.
    */
   readonly update: (
     actor: Actor,

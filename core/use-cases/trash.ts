@@ -37,7 +37,8 @@ export interface TrashUseCases {
    *
    * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_slug`,
    *   `collection_inactive`, `collection_not_found`, `blocked_by_hook`, `slug_taken`, `value_taken`,
-   *   `singleton_exists`, `overloaded`.
+   *   `singleton_exists`, `overloaded`; `locale_taken` and `has_translations`, if its group has an item in its locale or is in
+   *   another collection. It can come back as a group of its own instead.
    */
   readonly restore: (actor: Actor, id: string, command?: RestoreFromTrash) => Promise<ContentItem>;
 

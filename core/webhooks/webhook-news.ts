@@ -11,8 +11,7 @@ import { opennessIn, type VisibilityChanges } from '../feed/visibility-changes.t
 import { collectionTags, itemTags, mediaTags, shownPlacement } from '../feed/change.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
-import type { Placement } from '../model/content/translation.ts';
-import type { Webhook, WebhookEventType } from '../model/webhooks/webhook.ts';
+import { asksForLocale, type Webhook, type WebhookEventType } from '../model/webhooks/webhook.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { EpochMs } from '../primitives/time.ts';
 
@@ -143,10 +142,6 @@ const mayShow = (
   ) &&
   !visibility.mayDiffer(collectionId, position);
 
-/** Whether the webhook asks for items of this locale. */
-const isAskedFor = ({ locales }: Webhook, { locale }: Placement): boolean =>
-  locales.length === 0 || locale === undefined || locales.includes(locale);
-
 const concernedStates = (
   webhook: Webhook,
   event: Placed<ContentEvent>,
@@ -156,7 +151,7 @@ const concernedStates = (
     (state) =>
       state !== null &&
       inScope(webhook.scope, state.collectionId) &&
-      isAskedFor(webhook, state) &&
+      asksForLocale(webhook, state.locale) &&
       mayShow(webhook, event, state, context),
   ) as ItemOutline[];
 
@@ -237,7 +232,7 @@ const failureNews = (
   const item = items.get(id);
   const type = 'content.schedule_failed';
   if (item === undefined || !webhook.events.includes(type)) return undefined;
-  if (!isAskedFor(webhook, item)) return undefined;
+  if (!asksForLocale(webhook, item.locale)) return undefined;
   const { collectionId } = item;
   const { name, isPrivate } = collections.get(collectionId) ?? { name: collectionId };
   if (!mayKnow(webhook, { id: collectionId, isPrivate })) return undefined;

@@ -18,7 +18,7 @@ import {
   type View,
   type VisibleQuery,
 } from '../../../core/store.ts';
-import type { ContentItem, Slug } from '../../../core/vocabulary.ts';
+import type { ContentItem, LocaleCode, Slug } from '../../../core/vocabulary.ts';
 import { readOn, numberOf } from '../memory-basis.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
@@ -134,6 +134,26 @@ export class MemoryContentRepository implements ContentRepository {
 
   async findByGroup(groupId: string): Promise<readonly ContentItem[]> {
     return this.#access.read((tables) => itemsOfGroup(tables, groupId));
+  }
+
+  async countInLocale(locale: LocaleCode, max: number): Promise<number> {
+    return this.#access.read(({ contents, trash }) => {
+      const trashed = [...trash.values()].map(({ item }) => item);
+      const found = [...contents.values(), ...trashed].filter((item) => item.locale === locale);
+      return Math.min(max, found.length);
+    });
+  }
+
+  async renameLocale(from: LocaleCode, to: LocaleCode): Promise<void> {
+    await this.#access.write(({ contents, trash }) => {
+      for (const item of contents.values()) {
+        if (item.locale === from) contents.set(item.id, { ...item, locale: to });
+      }
+      for (const [id, each] of trash) {
+        if (each.item.locale !== from) continue;
+        trash.set(id, { ...each, item: { ...each.item, locale: to } });
+      }
+    });
   }
 
   async findTakenSlugs(candidates: readonly Slug[]): Promise<ReadonlySet<Slug>> {

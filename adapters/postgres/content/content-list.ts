@@ -106,14 +106,8 @@ const contentOfSlugStatement = (
     `content_list_slug${locales === undefined ? '' : '_locales'}${isStates ? '_states' : ''}${rest.name}${seen.name}`,
     () => (isStates ? statesText(page) : page),
   );
-  const values = [
-    limit,
-    offset,
-    slug,
-    ...rest.values,
-    ...seen.values,
-    ...(locales === undefined ? [] : [locales]),
-  ];
+  const order = locales === undefined ? [] : [locales];
+  const values = [limit, offset, slug, ...rest.values, ...seen.values, ...order];
   const parameters = [limit, offset, slug, ...rest.requested];
   return { statement, values, trace: { statement: statement.text, parameters } };
 };

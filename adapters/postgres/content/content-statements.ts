@@ -46,6 +46,26 @@ export const getBySlug = ({ name, text }: Seen): Statement =>
       `select ${contentSelection} from content where id = ${itemOfFormerSlug('$1', text)} limit 1`,
   );
 
+const inLocale = (table: string): string =>
+  'select each.id from collections cross join lateral ' +
+  `(select id from ${table} where collection_id = collections.id and locale = $1 limit $2) each ` +
+  'where base_locale is not null';
+
+export const countInLocale: Statement = {
+  name: 'content_count_in_locale',
+  text:
+    'select count(*)::integer as count from ' +
+    `(${inLocale('content')} union all ${inLocale('content_trash')} limit $2) found`,
+};
+
+/** Locales are in localised collections only, whose index finds the items. */
+export const renameLocale = (table: 'content' | 'content_trash'): Statement => ({
+  name: `${table}_rename_locale`,
+  text:
+    `update ${table} set locale = $2 where locale = $1 and collection_id = any ` +
+    '(array(select id from collections where base_locale is not null))',
+});
+
 export const findTakenSlugs: Statement = {
   name: 'content_taken_slugs',
   text: 'select slug from content where slug = any ($1)',

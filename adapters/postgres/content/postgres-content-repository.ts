@@ -19,9 +19,10 @@ import {
   type SlugQuery,
   type View,
 } from '../../../core/store.ts';
-import type { ContentItem, Slug } from '../../../core/vocabulary.ts';
+import type { ContentItem, LocaleCode, Slug } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
-import { query, type Statement, type Value } from '../connection/statement.ts';
+import { execute, query, type Statement, type Value } from '../connection/statement.ts';
+import { joinTransaction } from '../connection/transaction.ts';
 import { contentItemOf, type ContentRow } from './content-row.ts';
 import * as statements from './content-statements.ts';
 import { publishedReads, type PublishedReads } from './states/published-reads.ts';
@@ -117,6 +118,20 @@ export class PostgresContentRepository implements ContentRepository {
 
   async findByGroup(groupId: string): Promise<readonly ContentItem[]> {
     return this.#select(statements.findByGroup, [groupId]);
+  }
+
+  async countInLocale(locale: LocaleCode, max: number): Promise<number> {
+    type Row = { readonly count: number };
+    const [row] = await query<Row>(this.#database, statements.countInLocale, [locale, max]);
+    return row?.count ?? 0;
+  }
+
+  async renameLocale(from: LocaleCode, to: LocaleCode): Promise<void> {
+    await joinTransaction(this.#database, async (inside) => {
+      for (const table of ['content', 'content_trash'] as const) {
+        await execute(inside, statements.renameLocale(table), [from, to]);
+      }
+    });
   }
 
   async findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>> {

@@ -31,7 +31,7 @@ alter table content add constraint content_slug_key unique (slug, slug_share);
 
 create unique index content_group_locale_key on content (group_id, locale)
   where locale is not null;
-create index content_trash_locale_idx on content_trash (locale, collection_id) where locale is not null;
+create index content_trash_locale_idx on content_trash (collection_id, locale) where locale is not null;
 
 -- For lists in a locale, which merge one scan for each locale, and have one item of each group.
 create index content_locale_idx on content (collection_id, locale, status, group_since, group_id)
@@ -83,9 +83,22 @@ begin
   return null;
 end $$;
 
+-- Whether a collection has an item in another locale than this one.
+create function has_other_locale(collection uuid, language text) returns boolean language plpgsql as $$
+begin
+  return exists (select from content where collection_id = collection and locale < language)
+    or exists (select from content where collection_id = collection and locale > language)
+    or exists (select from content_trash where collection_id = collection and locale < language)
+    or exists (select from content_trash where collection_id = collection and locale > language);
+end $$;
+
 create function localize_content() returns trigger language plpgsql as $$
 begin
   if new.base_locale is null then
+    if has_other_locale(new.id, old.base_locale) then
+      raise unique_violation using
+        message = 'Items have another locale', constraint = 'content_group_check';
+    end if;
     update content set locale = null, group_id = null, group_since = null
       where collection_id = new.id and locale is not null;
     update content_trash set locale = null, group_id = null, group_since = null
@@ -104,6 +117,7 @@ ${keepSearchPath(
   'check_content_group',
   'share_content_slug',
   'pass_on_content_slug',
+  'has_other_locale',
   'localize_content',
 )}
 

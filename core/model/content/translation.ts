@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '../../primitives/errors.ts';
 import type { Collection } from '../collection.ts';
-import type { Locale, LocaleCode } from '../locale.ts';
+import { findLocale, type Locale, type LocaleCode } from '../locale.ts';
 import type { ContentItem, TranslationGroup } from './content-item.ts';
 
 /** What an item is among its translations. */
@@ -49,7 +49,7 @@ export const parseLocale = (
   raw: string,
   path = 'locale',
 ): LocaleCode => {
-  const found = locales.find(({ code }) => code.toLowerCase() === raw.toLowerCase());
+  const found = findLocale(locales, raw);
   if (found !== undefined) return found.code;
   const known = locales.map(({ code }) => code).join(', ');
   throw invalid('invalid_input', [{ path, message: `must be one of ${known}` }]);

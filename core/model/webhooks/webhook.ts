@@ -100,3 +100,9 @@ export const switchOffMs = 3 * day;
 
 /** The longest time that one request may take. */
 export const deliveryTimeoutMs = 10 * second;
+
+/** Whether a webhook asks for items of this locale. Those without one are in each. */
+export const asksForLocale = (
+  { locales }: Pick<Webhook, 'locales'>,
+  locale: LocaleCode | undefined,
+): boolean => locales.length === 0 || locale === undefined || locales.includes(locale);

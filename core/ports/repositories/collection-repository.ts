@@ -9,8 +9,12 @@ export interface CollectionRepository {
    * Replaces a stored collection.
    *
    * @returns whether it existed.
+   * Items of a collection that becomes localised get its base locale and are groups of their own; they lose both when it stops
+   * to be. Items in the trash, too. Their versions stay.
+   *
    * @throws DomainError `collection_name_taken`; `not_singleton` for a collection that becomes a singleton and contains
-   *   several items, also for concurrent changes of items.
+   *   several items, and `has_translations` for one that stops being localised and has an item in another locale than the
+   *   base locale, also in the trash; both also for concurrent changes of items.
    */
   update(collection: Collection): Promise<boolean>;
 

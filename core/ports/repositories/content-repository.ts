@@ -148,6 +148,12 @@ export interface ContentRepository {
   /** The items of a group of translations, in any order; see `groupOf`. */
   findByGroup(groupId: string): Promise<readonly ContentItem[]>;
 
+  /** How many items have a locale, those in the trash included: at most `max`. */
+  countInLocale(locale: LocaleCode, max: number): Promise<number>;
+
+  /** Gives all items of a locale, also in the trash, another one, which none of them has. Their versions stay. */
+  renameLocale(from: LocaleCode, to: LocaleCode): Promise<void>;
+
   /** The taken slugs among `slugs`. */
   findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>>;
 

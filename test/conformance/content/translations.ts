@@ -183,6 +183,35 @@ export const translationSuite = suite<Store>('Store, translations', {
     await storesOnly(store, [kept, other]);
     await trashIsOnly(store, [trashed]);
   },
+
+  'a collection with an item in another locale than its base stays localised': async (store) => {
+    const { collections } = await withLocalized(store);
+    const first = original(1);
+    const second = translationOf(first, 2, 'de');
+    await insertItems(store, [first, second]);
+    const end = () => collections.update(sampleCollection(1));
+    await rejectsWith('has_translations', end());
+    await trash(store, second);
+    await rejectsWith('has_translations', end());
+    await storesOnly(store, [first]);
+  },
+
+  'the items of a locale are counted, and get its new code without a write': async (store) => {
+    const { contents } = await withLocalized(store);
+    const first = original(1);
+    const others = [translationOf(first, 2, 'de'), translationOf(first, 3, 'fr')];
+    const elsewhere = original(4, { locale: 'de', collectionId: collectionId(2) });
+    await insertItems(store, [first, ...others, elsewhere]);
+    await trash(store, elsewhere);
+    equal(await contents.countInLocale('de', 10), 2, 'those in the trash included');
+    equal(await contents.countInLocale('de', 1), 1, 'at most so many');
+    equal(await contents.countInLocale('it', 10), 0, 'of a locale without items');
+    await contents.renameLocale('de', 'de-CH');
+    const renamed = (item: ContentItem): ContentItem =>
+      item.locale === 'de' ? { ...item, locale: 'de-CH' } : item;
+    await storesOnly(store, [first, ...others.map(renamed)]);
+    await trashIsOnly(store, [renamed(elsewhere)]);
+  },
 });
 
 /** Inserts two localised collections. */

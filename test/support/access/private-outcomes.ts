@@ -50,6 +50,7 @@ const endedPaths: ReadonlySet<ReadPath> = new Set([
 /** Requests by id. An unknown one is 404 to a token, whatever its scope. */
 const pathsById: ReadonlySet<ReadPath> = new Set([
   'item',
+  'item in a locale',
   'item, expanded',
   'HEAD of the item',
   'item, if it has changed',
@@ -81,11 +82,14 @@ const pathsByName: ReadonlySet<ReadPath> = new Set([
   'query of drafts of its status',
   'query of drafts with the site token of a viewer',
   'collection list',
+  'collection list in a locale',
   'collection list, expanded',
   'collection list of its status',
   'collection list with its slug',
   'collection list with its former slug',
   'item of its collection',
+  'item of its collection by slug in a locale',
+  'item of its collection by former slug in a locale',
   'item of its collection, expanded',
   'item of its collection by slug',
   'item of its collection by former slug',

@@ -80,6 +80,8 @@ const prepared: typeof parameters = {
   '/api/collections/{name}/item': ({ world, collections: [name] = [] }) =>
     name === grantedCollection ? grantedSingleton : world.singleton(),
   '/api/users/{id}/oidc-link': ({ world, owner }) => world.linked(owner),
+  '/api/content/{id}/group': async ({ world, owner, collections: [name] = [] }) =>
+    (await world.translated(owner, name === 'pages' ? world.pages : world.posts)).id,
   '/api/content/{id}/draft': copied(false),
   '/api/content/{id}/draft/publish': copied(true),
   '/api/users/{id}/second-factor': async ({ world }) => {
@@ -138,7 +140,11 @@ const withCode =
   });
 
 /** Bodies for which samples of the members are not enough. */
-type MakeBody = (world: ThingsWorld, caller: string | undefined) => Promise<Values> | Values;
+type MakeBody = (
+  world: ThingsWorld,
+  caller: string | undefined,
+  things: Things,
+) => Promise<Values> | Values;
 
 const bodies: Readonly<Record<string, MakeBody>> = {
   bulkContent: async ({ posts, item }) => ({
@@ -147,11 +153,19 @@ const bodies: Readonly<Record<string, MakeBody>> = {
   }),
   createWebhook: ({ next }) => ({ name: `w${next()}`, url: 'https://hooks.example.com' }),
   updateContent: ({ next }) => ({ title: `Revised ${next()}` }),
+  createTranslation: ({ next }) => ({ locale: 'de', title: `Translated ${next()}` }),
+  joinGroups: async ({ cms, posts, pages, item: newItem }, caller, { collections: [name] = [] }) => {
+    const { id } = await newItem(caller, name === 'pages' ? pages : posts);
+    await cms.content.update(operator, id, { locale: 'de' });
+    return { with: id };
+  },
   saveDraft: ({ next }) => ({ title: `Rewritten ${next()}` }),
   planChanges: () => ({ publishAt: Date.now() + hour }),
   checkCollectionSchema: () => ({ schema: { properties: {} } }),
   setPermissions: () => ({ permissions: [{ collection: 'pages', role: 'editor' }] }),
-  updateLocales: () => ({ locales: [{ code: 'de' }, { code: 'pt-BR', fallback: ['de'] }] }),
+  updateLocales: () => ({
+    locales: [...['en', 'de', 'fr'].map((code) => ({ code })), { code: 'pt-BR', fallback: ['de'] }],
+  }),
   updatePlugin: ({ next }) => ({ settings: { ttlSeconds: 1 + next() } }),
   logIn: credentials,
   logInByForm: credentials,
@@ -281,7 +295,7 @@ export const makeRequest = async (
   if (body === undefined) return { ...request, headers: world.newClient() };
   const values = (await bulkBody(things, world)) ??
     things.body?.(world) ??
-    (await bodies[id]?.(world, caller)) ?? {
+    (await bodies[id]?.(world, caller, things)) ?? {
       ...samples(body.schema, world, method === 'put' ? 1 : 0),
       ...(method === 'post' && 'collection' in body.schema.properties && inCollection),
     };

@@ -37,6 +37,8 @@ export interface ThingsWorld extends TestApp, RestSubject {
     collectionId: string,
     target: string,
   ) => Promise<ContentItem>;
+  /** Creates an item in a localised collection, with a translation. */
+  readonly translated: (owner: string | undefined, collectionId: string) => Promise<ContentItem>;
   /** Creates an item and deletes it. @returns its id. */
   readonly deletedItem: (owner: string | undefined, collectionId: string) => Promise<string>;
   /** Creates a published item and gives it another slug. @returns the former slug. */
@@ -133,6 +135,10 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     return name;
   };
   await newSingleton(grantedSingleton);
+  await cms.locales.update(operator, { locales: ['en', 'de', 'fr'].map((code) => ({ code })) });
+  for (const name of [grantedCollection, 'pages']) {
+    await cms.collections.update(operator, name, { localized: true });
+  }
   const otherUser = await newUser();
   const asOwner = (userId = otherUser): UserActor => ({
     kind: 'user',
@@ -173,6 +179,12 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       const user = asOwner(owner);
       const item = await cms.content.create(user, { collectionId, title, status: 'published' });
       await cms.drafts.save(user, item.id, { title: `Copy ${next()}`, collectionId: target });
+      return item;
+    },
+    translated: async (owner, collectionId) => {
+      const item = await newItem(owner, collectionId);
+      const title = `Thing ${next()}`;
+      await cms.translations.create(asOwner(owner), item.id, { locale: 'fr', title });
       return item;
     },
     deletedItem: async (owner, collectionId) => {

@@ -74,6 +74,11 @@ export const readPaths = [
   'working copies',
   'working copies of its collection',
   'own working copies',
+  'list in a locale',
+  'collection list in a locale',
+  'item in a locale',
+  'item of its collection by slug in a locale',
+  'item of its collection by former slug in a locale',
   'list, expanded',
   'collection list, expanded',
   'item, expanded',
@@ -223,6 +228,7 @@ export const publicOutcomeOf = (
     case 'list with its former slug':
     case 'redirects':
     case 'list of its status':
+    case 'list in a locale':
     case 'list, expanded':
     case 'search':
     case 'search of its status':
@@ -284,6 +290,7 @@ export const publicOutcomeOf = (
     case 'query of its status':
     case 'query with a token for the site':
     case 'collection list':
+    case 'collection list in a locale':
     case 'collection list, expanded':
     case 'collection list of its status':
     case 'collection list with its slug':
@@ -292,6 +299,7 @@ export const publicOutcomeOf = (
       if (!facts.isActive) return 404;
       return isVisible ? 'seen' : 'unseen';
     case 'item':
+    case 'item in a locale':
     case 'item, expanded':
     case 'HEAD of the item':
     case 'item, if it has changed':
@@ -299,6 +307,8 @@ export const publicOutcomeOf = (
       if (!isVisible) return 404;
       return isOutOfScope ? 403 : 'seen';
     case 'item of its collection':
+    case 'item of its collection by slug in a locale':
+    case 'item of its collection by former slug in a locale':
     case 'item of its collection, expanded':
     case 'item of its collection by slug':
     case 'item of its collection by former slug':

@@ -78,6 +78,13 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
   for (const name of privateNames) {
     await cms.collections.create(operator, { name, schema, access: 'private' });
   }
+  // The items are English: in German, readers get what they get without a locale.
+  await cms.locales.update(operator, {
+    locales: [{ code: 'en' }, { code: 'de', fallback: ['en'] }],
+  });
+  for (const { name } of await cms.collections.list(operator, { includeInactive: true })) {
+    await cms.collections.update(operator, name, { localized: true });
+  }
   const person = async (name: string, permissions: Permissions) => {
     const role = name === 'author' ? 'author' : 'viewer';
     const email = `${name}@members.example.com`;
@@ -284,6 +291,16 @@ export const requestFor = (
       return get(`/api/drafts?collection=${collection}`);
     case 'own working copies':
       return get('/api/drafts?author=me');
+    case 'list in a locale':
+      return get(`/api/content?limit=200&${inGerman}`);
+    case 'collection list in a locale':
+      return get(`${collectionList}?${inGerman}`);
+    case 'item in a locale':
+      return get(`${address}?${inGerman}`);
+    case 'item of its collection by slug in a locale':
+      return get(`${collectionList}/${item.slug}?${inGerman}`);
+    case 'item of its collection by former slug in a locale':
+      return get(`${collectionList}/${formerSlug}?${inGerman}`);
     case 'list, expanded':
       return get(`${list}&expand=content`);
     case 'collection list, expanded':
@@ -513,3 +530,5 @@ export const outcomeShownBy = (
   if (status === 304 && headers['etag'] === undefined) throw new Error('A 304 without an ETag');
   return isNamed || (isBodiless && headers['etag'] !== undefined) ? 'seen' : 'unseen';
 };
+
+const inGerman = 'locale=de&fallback=en&alternates=true';

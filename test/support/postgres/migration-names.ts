@@ -40,7 +40,7 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0134-private-collections': '1411ecb1ca2e6672',
   '0135-collections-of-references': 'd8152d956d21e4b5',
   '0136-base-locales': '17ff2f182a3749dc',
-  '0137-translations': '14e34f61ebb6617e',
+  '0137-translations': '38ed38e102d6d8af',
   '0138-locales-of-webhooks': 'e67077f27267eb3f',
 };
 

@@ -19,7 +19,7 @@ import {
   type View,
   type VisibleQuery,
 } from 'quoin/core/store';
-import { utf8Length, type ContentItem, type Slug } from 'quoin/core/vocabulary';
+import { utf8Length, type ContentItem, type LocaleCode, type Slug } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import { digestOf, readOn } from '../work/basis.ts';
 import type { Db, Sql } from '../work/db.ts';
@@ -150,6 +150,29 @@ export class SqliteContents implements ContentRepository {
 
   async findByGroup(groupId: string): Promise<readonly ContentItem[]> {
     return this.#access.read((db) => itemsOfGroup(db, groupId));
+  }
+
+  async countInLocale(locale: LocaleCode, max: number): Promise<number> {
+    return this.#access.read(
+      (db) =>
+        db.all(
+          "select 1 from items where locale = ? union all select 1 from trash where doc ->> 'locale' = ? limit ?",
+          locale,
+          locale,
+          max,
+        ).length,
+    );
+  }
+
+  async renameLocale(from: LocaleCode, to: LocaleCode): Promise<void> {
+    return this.#access.write((db) => {
+      db.run('update items set locale = ? where locale = ?', to, from);
+      db.run(
+        "update trash set doc = json_set(doc, '$.locale', ?) where doc ->> 'locale' = ?",
+        to,
+        from,
+      );
+    });
   }
 
   async findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>> {

@@ -1,4 +1,9 @@
-import { DomainError, notSingleton, type CollectionRepository } from 'quoin/core/store';
+import {
+  DomainError,
+  hasTranslations,
+  notSingleton,
+  type CollectionRepository,
+} from 'quoin/core/store';
 import type { Collection } from 'quoin/core/vocabulary';
 import { deleteTrashed } from '../content/trash.ts';
 import { forgetPlace } from '../content/redirects.ts';
@@ -32,7 +37,7 @@ export class SqliteCollections implements CollectionRepository {
       }
       put(db, collection);
       if ((collection.baseLocale === undefined) !== (before.baseLocale === undefined)) {
-        localize(db, collection);
+        localize(db, collection, before.baseLocale);
       }
       return true;
     });
@@ -68,8 +73,18 @@ export class SqliteCollections implements CollectionRepository {
 }
 
 /** Gives the items of a collection that becomes localised its base locale, or takes theirs. */
-const localize = (db: Db, { id, baseLocale }: Collection): void => {
+const localize = (
+  db: Db,
+  { id, baseLocale }: Collection,
+  former: string | undefined = '',
+): void => {
   if (baseLocale === undefined) {
+    const other = db.get(
+      "select 1 from items where collection_id = ?1 and locale <> ?2 union all select 1 from trash where collection_id = ?1 and doc ->> 'locale' <> ?2",
+      id,
+      former,
+    );
+    if (other !== undefined) throw hasTranslations();
     db.run(
       'update items set locale = null, translation_group = null where collection_id = ?',
       id,
