@@ -4,7 +4,12 @@ import {
   notSingleton,
   type CollectionRepository,
 } from '../../core/store.ts';
-import { placedAlone, type Collection, type ContentItem, type LocaleCode } from '../../core/vocabulary.ts';
+import {
+  placedAlone,
+  type Collection,
+  type ContentItem,
+  type LocaleCode,
+} from '../../core/vocabulary.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending } from './memory-order.ts';
 import { removeTrashed } from './content/memory-trash-repository.ts';

@@ -34,7 +34,9 @@ export const createContentBody = Type.Object({
   title: contentFields.title,
   locale: localeField,
   translationOf: Type.Optional(
-    Type.String({ description: 'The id of an item of the collection, which the new one translates.' }),
+    Type.String({
+      description: 'The id of an item of the collection, which the new one translates.',
+    }),
   ),
 });
 

@@ -53,9 +53,7 @@ const isOwn = async (
   if (id === holder.id) return canSee(actor, site, holder);
   if (id === undefined || holder.locale === undefined) return false;
   const item = await contents.findById(id);
-  return (
-    item !== undefined && groupOf(item).id === groupOf(holder).id && canSee(actor, site, item)
-  );
+  return item !== undefined && groupOf(item).id === groupOf(holder).id && canSee(actor, site, item);
 };
 
 /** Without this check, `excludeId` would reveal which hidden item has the slug. */

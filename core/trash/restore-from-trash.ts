@@ -46,7 +46,8 @@ export const restoreFromTrash =
       const item: ContentItem = {
         ...before,
         ...placement,
-        ...(alone && placement.locale !== undefined && { group: groupAlone(before, () => ids.next()) }),
+        ...(alone &&
+          placement.locale !== undefined && { group: groupAlone(before, () => ids.next()) }),
         slug,
         status: before.status === 'published' ? 'draft' : before.status,
         version: before.version + 1,

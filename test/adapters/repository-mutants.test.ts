@@ -60,7 +60,9 @@ import { searchDraftsMutants } from './repository-mutants/search-drafts-mutants.
 import { searchIndexMutants, searchMutants } from './repository-mutants/search-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { storeHealthMutants } from './repository-mutants/store-health-mutants.ts';
+import { languageMutants } from './repository-mutants/language-mutants.ts';
 import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
+import { translationMutants } from './repository-mutants/translation-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { noSnapshotMutants, snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
 import { sweepMutants } from './repository-mutants/sweep-mutants.ts';
@@ -113,6 +115,8 @@ const all: readonly RepositorySuiteMutants[] = [
   plannedChangeMutants,
   joinedCommitMutants,
   singletonMutants,
+  translationMutants,
+  languageMutants,
   workingCopyMutants,
   wordCountMutants,
   workingCopyListMutants,

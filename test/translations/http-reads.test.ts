@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serveApp } from '../support/http/app.ts';
-import { localizedApp, type LocalizedApp, type Shown } from '../support/translations/localized-app.ts';
+import {
+  localizedApp,
+  type LocalizedApp,
+  type Shown,
+} from '../support/translations/localized-app.ts';
 
 let app: LocalizedApp;
 let english: Shown;
@@ -88,7 +92,7 @@ test('a list in a locale has one item of each group, where its original stands',
   const titles = async (query: string): Promise<unknown> => {
     const { data, meta } = (await app.request(`/api/content?${query}`)).json();
     expect(meta.count).toBe(data.length);
-    return data.map(({ title }: Shown) => title);
+    return (data as readonly Shown[]).map(({ title }) => title);
   };
   expect(await titles('locale=de')).toEqual(['About', 'Nur deutsch', 'Newer', 'Gezeiten']);
   expect(await titles('locale=de&fallback=none')).toEqual(['About', 'Nur deutsch', 'Gezeiten']);
@@ -112,13 +116,14 @@ test('alternates name what the caller sees of each group, in the order of the lo
   const item = (await app.request(`/api/content/${german.id}?alternates=true`)).json();
   expect(item.alternates).toEqual({ [german.id]: named });
   const list = (await app.request('/api/content?locale=fr&fallback=en&alternates=true')).json();
-  expect(list.data.map(({ id }: Shown) => id)).toEqual([english.id]);
+  expect((list.data as readonly Shown[]).map(({ id }) => id)).toEqual([english.id]);
   expect(list.meta.alternates).toEqual({ [english.id]: named });
   const own = await app.send('GET', `/api/content/${english.id}?alternates=true`);
   expect(own.json().alternates[english.id]).toHaveLength(3);
   await app.send('PUT', `/api/content/${french.id}`, { status: 'published' });
   const later = (await app.request(`/api/content/${german.id}?alternates=true`)).json();
-  expect(later.alternates[german.id].map(({ locale }: Shown) => locale)).toEqual(['en', 'de', 'fr']);
+  const inAll = later.alternates[german.id] as readonly Shown[];
+  expect(inAll.map(({ locale }) => locale)).toEqual(['en', 'de', 'fr']);
   const large = await app.request('/api/content?alternates=true&limit=201');
   expect([large.status, large.json().issues[0].path]).toEqual([400, 'limit']);
 });

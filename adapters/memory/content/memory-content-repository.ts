@@ -44,11 +44,7 @@ export class MemoryContentRepository implements ContentRepository {
     });
   }
 
-  async tagOf(
-    query: ContentQuery,
-    view: PublishedView,
-    basis: Basis,
-  ): Promise<BasedRead<PageTag>> {
+  async tagOf(query: ContentQuery, view: PublishedView, basis: Basis): Promise<BasedRead<PageTag>> {
     return readOn(this.#access, basis, (tables) => {
       const visible = visibleQuery(query, view);
       return tagOf(tables, visible, listed(tables, visible, view.shown));

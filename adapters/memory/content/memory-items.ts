@@ -10,8 +10,7 @@ export const among = ({ contents }: MemoryTables, ids: readonly string[]): reado
 export const itemsOfGroup = (
   { contents }: Pick<MemoryTables, 'contents'>,
   groupId: string,
-): readonly ContentItem[] =>
-  [...contents.values()].filter(({ group }) => group?.id === groupId);
+): readonly ContentItem[] => [...contents.values()].filter(({ group }) => group?.id === groupId);
 
 /** A stored item, as it is shown. */
 type Show = (tables: Pick<MemoryTables, 'copies'>, item: ContentItem) => ContentItem;

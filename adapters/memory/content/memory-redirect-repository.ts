@@ -77,8 +77,7 @@ export class MemoryRedirectRepository implements RedirectRepository {
       given.map((former) => {
         const { slug, contentId } = former;
         const holders = tables.slugs.get(slug) ?? [];
-        const isFree =
-          holders.every((id) => id === contentId) && !tables.formerSlugs.has(slug);
+        const isFree = holders.every((id) => id === contentId) && !tables.formerSlugs.has(slug);
         if (!isFree || findAnywhere(tables, contentId) === undefined) return false;
         tables.formerSlugs.set(slug, former);
         return true;

@@ -67,10 +67,7 @@ export const dataPath = (key: string): string => `data.${key}`;
  * The names of the members that differ; `data.<key>` for a top-level key of `data`, or `data` if only the order of
  * keys differs. For a new item: all of them.
  */
-export const changedPaths = (
-  before: ComparedState | undefined,
-  after: ComparedState,
-): string[] => [
+export const changedPaths = (before: ComparedState | undefined, after: ComparedState): string[] => [
   ...stateMembers.filter((name) => name !== 'data' && before?.[name] !== after[name]),
   ...(before?.locale === after.locale ? [] : ['locale']),
   ...(before?.group?.id === after.group?.id ? [] : ['group']),

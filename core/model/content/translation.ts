@@ -19,9 +19,8 @@ export const placedAlone = (
 ): Required<Placement> => ({ locale, group: newGroup(item) });
 
 /** The group of an item in a localised collection; that which would begin with it, for another item. */
-export const groupOf = (
-  item: Pick<ContentItem, 'id' | 'createdAt' | 'group'>,
-): TranslationGroup => item.group ?? newGroup(item);
+export const groupOf = (item: Pick<ContentItem, 'id' | 'createdAt' | 'group'>): TranslationGroup =>
+  item.group ?? newGroup(item);
 
 /**
  * What an item is in a collection. Items that were written before the collection was localised have its base locale; an item

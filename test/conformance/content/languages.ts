@@ -103,36 +103,35 @@ export const languageSuite = suite<Store>('ContentRepository, languages', {
     equal(await read(slugs.copied, ['en']), undefined, 'outside of its perspective');
   },
 
-  'without languages, of translations with one slug the first locale of the service is found': async (
-    store,
-  ) => {
-    const { contents } = await withLocalizedCollections(store);
-    const first = sampleContent(1, { ...placedAlone(sampleContent(1), 'en'), status: 'draft' });
-    const others = ['de', 'fr'].map((locale, index) =>
-      sampleContent(index + 2, { locale, group: groupOf(first), slug: first.slug }),
-    );
-    await insertItems(store, [first, ...others]);
-    const basis = await basisOf(store.repositories);
-    const query = { slug: first.slug, collectionId: collectionId(1) };
-    for (const shown of ['published', 'unpublished'] as const) {
-      const foundBy = async (locales: readonly string[], view: View) => {
-        const page = await contents.list(
-          { ...query, limit: 10, offset: 0 },
-          { ...view, locales },
-          basis,
-        );
-        const found = valueOf(await contents.getBySlug(query, { ...view, locales }, basis));
-        equal(idsOf(itemsOf(valueOf(page))), found === undefined ? [] : [found.id], 'the list');
-        return found?.locale;
-      };
-      const whole = viewOf({ within: 'all' }, shown);
-      equal(await foundBy(['fr', 'en', 'de'], whole), 'fr', shown);
-      equal(await foundBy(['en', 'de', 'fr'], whole), 'en', shown);
-    }
-    const locales = ['en', 'de', 'fr'];
-    const found = await contents.getBySlug(query, { ...publicView, locales }, basis);
-    equal(valueOf(found)?.locale, 'de', 'for somebody who sees no drafts');
-  },
+  'without languages, of translations with one slug the first locale of the service is found':
+    async (store) => {
+      const { contents } = await withLocalizedCollections(store);
+      const first = sampleContent(1, { ...placedAlone(sampleContent(1), 'en'), status: 'draft' });
+      const others = ['de', 'fr'].map((locale, index) =>
+        sampleContent(index + 2, { locale, group: groupOf(first), slug: first.slug }),
+      );
+      await insertItems(store, [first, ...others]);
+      const basis = await basisOf(store.repositories);
+      const query = { slug: first.slug, collectionId: collectionId(1) };
+      for (const shown of ['published', 'unpublished'] as const) {
+        const foundBy = async (locales: readonly string[], view: View) => {
+          const page = await contents.list(
+            { ...query, limit: 10, offset: 0 },
+            { ...view, locales },
+            basis,
+          );
+          const found = valueOf(await contents.getBySlug(query, { ...view, locales }, basis));
+          equal(idsOf(itemsOf(valueOf(page))), found === undefined ? [] : [found.id], 'the list');
+          return found?.locale;
+        };
+        const whole = viewOf({ within: 'all' }, shown);
+        equal(await foundBy(['fr', 'en', 'de'], whole), 'fr', shown);
+        equal(await foundBy(['en', 'de', 'fr'], whole), 'en', shown);
+      }
+      const locales = ['en', 'de', 'fr'];
+      const found = await contents.getBySlug(query, { ...publicView, locales }, basis);
+      equal(valueOf(found)?.locale, 'de', 'for somebody who sees no drafts');
+    },
 
   'a list without languages has all translations': async (store) => {
     const { contents } = await withGroups(store);
@@ -151,9 +150,7 @@ export const languageSuite = suite<Store>('ContentRepository, languages', {
         const groups = new Set(
           all.filter(({ id }) => asked.includes(id)).flatMap(({ group }) => group?.id ?? []),
         );
-        const expected = all.filter(
-          (item) => groups.has(item.group?.id ?? '') && sees(view, item),
-        );
+        const expected = all.filter((item) => groups.has(item.group?.id ?? '') && sees(view, item));
         const sorted = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
         equal(
           sorted,

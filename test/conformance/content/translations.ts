@@ -29,16 +29,26 @@ export const translationSuite = suite<Store>('Store, translations', {
     await storesOnly(store, [first, recovered(second)]);
   },
 
-  'a group is found by its name, which is the id of the item with which it began': async (store) => {
+  'a group is found by its name, which is the id of the item with which it began': async (
+    store,
+  ) => {
     const { contents } = await withLocalized(store);
     const first = original(1);
     const others = [translationOf(first, 2, 'de'), translationOf(first, 3, 'fr')];
     await insertItems(store, [first, ...others, original(4)]);
     const idsOf = async (group: string) =>
       (await contents.findByGroup(group)).map(({ id }) => id).toSorted();
-    equal(await idsOf(first.id), [first, ...others].map(({ id }) => id), 'all of them');
+    equal(
+      await idsOf(first.id),
+      [first, ...others].map(({ id }) => id),
+      'all of them',
+    );
     await deleteItem(store, first);
-    equal(await idsOf(first.id), others.map(({ id }) => id), 'without the first one');
+    equal(
+      await idsOf(first.id),
+      others.map(({ id }) => id),
+      'without the first one',
+    );
     equal(await idsOf(others[0]?.id ?? ''), [], 'the name of no group');
     equal(await idsOf(original(4).id), [original(4).id], 'an item without translations');
   },
@@ -114,7 +124,8 @@ export const translationSuite = suite<Store>('Store, translations', {
     const others = [translationOf(first, 2, 'de', first), translationOf(first, 3, 'fr', first)];
     await insertItems(store, [first, ...others]);
     const { slug } = first;
-    const taken = () => rejectsWith('slug_taken', store.commit([creationOf(original(9, { slug }))]));
+    const taken = () =>
+      rejectsWith('slug_taken', store.commit([creationOf(original(9, { slug }))]));
     ok(
       await store.commit([updateOf(first, revisionOf(first, { slug: sampleContent(8).slug }))]),
       'the first one got another slug',

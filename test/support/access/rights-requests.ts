@@ -154,7 +154,11 @@ const bodies: Readonly<Record<string, MakeBody>> = {
   createWebhook: ({ next }) => ({ name: `w${next()}`, url: 'https://hooks.example.com' }),
   updateContent: ({ next }) => ({ title: `Revised ${next()}` }),
   createTranslation: ({ next }) => ({ locale: 'de', title: `Translated ${next()}` }),
-  joinGroups: async ({ cms, posts, pages, item: newItem }, caller, { collections: [name] = [] }) => {
+  joinGroups: async (
+    { cms, posts, pages, item: newItem },
+    caller,
+    { collections: [name] = [] },
+  ) => {
     const { id } = await newItem(caller, name === 'pages' ? pages : posts);
     await cms.content.update(operator, id, { locale: 'de' });
     return { with: id };

@@ -163,7 +163,8 @@ const statusFor = (
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
   const checksCredentials =
-    !isOpen || /^\/api\/(?:content|collections|redirects|search|changes|openapi|locales)/.test(path);
+    !isOpen ||
+    /^\/api\/(?:content|collections|redirects|search|changes|openapi|locales)/.test(path);
   if (isRead && !checksCredentials) return success.status;
   if (isForUsers && (standing === 'anonymous' || /token$/i.test(standing))) return 403;
   if (standing === 'anonymous') return isOpen ? success.status : 401;

@@ -3,7 +3,7 @@ import type { Collection, ContentItem } from '../../../core/vocabulary.ts';
 import { serveApp, type TestApp } from '../http/app.ts';
 
 /** English is the default; German falls back to English, Swiss German to German and English. */
-export const locales = [
+const locales = [
   { code: 'en', name: 'English', fallback: [] },
   { code: 'de', name: 'Deutsch', fallback: ['en'] },
   { code: 'de-CH', name: 'Schweizerdeutsch', fallback: ['de', 'en'] },

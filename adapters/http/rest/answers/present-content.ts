@@ -4,7 +4,12 @@ import {
   type ContentListMetaDto,
   type JsonTextOf,
 } from '../../../../contracts/index.ts';
-import type { Alternates, ContentListing, Expansion, SelectedFields } from '../../../../core/index.ts';
+import type {
+  Alternates,
+  ContentListing,
+  Expansion,
+  SelectedFields,
+} from '../../../../core/index.ts';
 import { groupOf, shownItemMembers, type ContentItem } from '../../../../core/vocabulary.ts';
 import { itemTag } from '../../answer/entity-tag.ts';
 import { renderSelected } from './render-selected.ts';
@@ -159,7 +164,10 @@ export const presentListing = ({
   locale,
   alternates,
   trace,
-}: ContentListing): Pick<ContentListMetaDto, 'alternates' | 'filter' | 'locale' | 'movedTo' | 'query'> => ({
+}: ContentListing): Pick<
+  ContentListMetaDto,
+  'alternates' | 'filter' | 'locale' | 'movedTo' | 'query'
+> => ({
   filter: { limit, offset, where: { and: conditions } },
   ...(movedTo !== undefined && { movedTo }),
   ...(locale !== undefined && {

@@ -1,8 +1,5 @@
-import type { Languages, Shown } from '../../../../core/store.ts';
+import type { Shown } from '../../../../core/store.ts';
 import { shownItems } from '../states/shown-items.ts';
-
-/** What is read in languages: each list of it has its own localised collections. */
-export type Chain = Pick<Languages, 'chain'>;
 
 /** Rows of `content` that an id or a group names, before the first one of the chain is chosen. */
 export interface Candidates {

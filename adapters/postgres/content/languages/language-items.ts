@@ -7,7 +7,13 @@ import type {
 } from '../../../../core/store.ts';
 import type { Slug } from '../../../../core/vocabulary.ts';
 import { prepared } from '../../connection/statement.ts';
-import { columnsOf, statesText, unindexed, type ListStatement, type Selection } from '../content-list.ts';
+import {
+  columnsOf,
+  statesText,
+  unindexed,
+  type ListStatement,
+  type Selection,
+} from '../content-list.ts';
 import { contentSelection, pageSelection } from '../content-row.ts';
 import { isFree, itemOfFormerSlug, seenCondition } from '../redirects/former-slugs.ts';
 import { shownItems } from '../states/shown-items.ts';

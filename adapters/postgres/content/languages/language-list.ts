@@ -1,7 +1,13 @@
 import type { Languages, Shown, VisibleQuery } from '../../../../core/store.ts';
 import { contentStatuses } from '../../../../core/vocabulary.ts';
 import { prepared, type Value } from '../../connection/statement.ts';
-import { columnsOf, statesText, unindexed, type ListStatement, type Selection } from '../content-list.ts';
+import {
+  columnsOf,
+  statesText,
+  unindexed,
+  type ListStatement,
+  type Selection,
+} from '../content-list.ts';
 import { pageSelection } from '../content-row.ts';
 import {
   equalitiesByRange,

@@ -55,11 +55,7 @@ export class SqliteContents implements ContentRepository {
     });
   }
 
-  async tagOf(
-    query: ContentQuery,
-    view: PublishedView,
-    basis: Basis,
-  ): Promise<BasedRead<PageTag>> {
+  async tagOf(query: ContentQuery, view: PublishedView, basis: Basis): Promise<BasedRead<PageTag>> {
     return readOn(this.#access, basis, (db) => {
       const visible = visibleQuery(query, view);
       return tagOf(db, visible, listed(db, visible, view.shown));

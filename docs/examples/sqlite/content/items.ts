@@ -5,7 +5,7 @@ import {
   type Shown,
   type SizedItem,
 } from 'quoin/core/store';
-import { type ContentItem } from 'quoin/core/vocabulary';
+import type { ContentItem } from 'quoin/core/vocabulary';
 import type { Db, Sql } from '../work/db.ts';
 import { rowsOf } from '../work/rows.ts';
 

@@ -33,12 +33,7 @@ const firstOfGroups = (items: Items, { sql, values }: Sql, order: Sql): Sql => (
 });
 
 /** The item that has the slug outside of its copy comes first; of translations, that whose locale does. */
-const pageOfSlug = (
-  items: Items,
-  slug: Slug,
-  { locales = [] }: VisibleQuery,
-  found: Sql,
-): Sql => {
+const pageOfSlug = (items: Items, slug: Slug, { locales = [] }: VisibleQuery, found: Sql): Sql => {
   const own = `exists (select 1 from items own where own.id = ${items}.id and own.slug = ?)`;
   const order = {
     sql: `${own} desc, ${placeOfLocale}, created_at desc, id desc`,
@@ -62,7 +57,10 @@ const pageInLanguages = (
     sql: `${groupOfItem} in (select ${groupOfItem} from ${items} where ${named.sql})`,
     values: named.values,
   };
-  const inChain = { sql: 'locale is null or locale in (select value from json_each(?))', values: [JSON.stringify(chain)] };
+  const inChain = {
+    sql: 'locale is null or locale in (select value from json_each(?))',
+    values: [JSON.stringify(chain)],
+  };
   const order = { sql: placeOfLocale, values: [JSON.stringify(chain)] };
   const { sql, values } = firstOfGroups(items, allOf(matching(query), inChain, groups), order);
   return {

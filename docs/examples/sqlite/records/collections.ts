@@ -85,10 +85,7 @@ const localize = (
       former,
     );
     if (other !== undefined) throw hasTranslations();
-    db.run(
-      'update items set locale = null, translation_group = null where collection_id = ?',
-      id,
-    );
+    db.run('update items set locale = null, translation_group = null where collection_id = ?', id);
     db.run(
       "update trash set doc = json_remove(doc, '$.locale', '$.group') where collection_id = ?",
       id,
