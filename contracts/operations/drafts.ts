@@ -145,7 +145,13 @@ export const draftOperations = defineOperations({
       headers: Type.Object({ ...etagHeader, ...publishingPreferenceHeader }),
       example: { data: itemExample },
     },
-    errors: [...contentWriteErrors, 'collection_not_found', 'invalid_transition', 'draft_outdated'],
+    errors: [
+      ...contentWriteErrors,
+      'collection_not_found',
+      'invalid_transition',
+      'draft_outdated',
+      'has_translations',
+    ],
   },
 
   listDrafts: {

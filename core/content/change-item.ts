@@ -11,11 +11,11 @@ import {
   type ContentChanges,
   type ContentItem,
 } from '../model/content/content-item.ts';
-import { groupOf, hasTranslations, placementIn } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson, type JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';
 import type { WriteRemarks } from './parts/write-remarks.ts';
+import { placeIn } from './place-in.ts';
 import { findStoredItem, resourceOf, retryOnConflict, type StoredItem } from './stored-item.ts';
 
 /** What a use case that changes items takes. */
@@ -61,7 +61,7 @@ export const changeItem = async (
     const { changes, collection, data } = await decide(stored);
     const { ids, clock } = dependencies;
     const identified = withBlockIds(ids, collection, changes.data ?? before.data, before.data);
-    const placement = { ...placementIn(collection, before), ...changes };
+    const placement = { ...(await placeIn(dependencies, before, collection)), ...changes };
     const item = reviseContentItem(
       before,
       { ...placement, data: identified, collectionId: collection.id },
@@ -69,7 +69,6 @@ export const changeItem = async (
     );
     if (item === before) return item;
     const isMoved = item.collectionId !== before.collectionId;
-    if (isMoved) await assertAlone(dependencies, before);
     if (changes.data !== undefined || isMoved || item.status === 'published') {
       const checked = data ?? decodeJson(item.data);
       checkItemData(dependencies.patterns, collection, checked, item.status);
@@ -78,14 +77,4 @@ export const changeItem = async (
     const change = { kind: 'update', before, item, collection } as const;
     return dependencies.contentWriter.write(actor, change, remarks);
   });
-};
-
-/** Translations are in one collection. @throws DomainError `has_translations`. */
-const assertAlone = async (
-  { contents }: Pick<ChangeDependencies, 'contents'>,
-  item: ContentItem,
-): Promise<void> => {
-  if (item.locale === undefined) return;
-  const all = await contents.findByGroup(groupOf(item).id);
-  if (all.some(({ id }) => id !== item.id)) throw hasTranslations();
 };

@@ -2,6 +2,7 @@ import type { Actor } from '../model/actor.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import type { ChangeDependencies } from '../content/change-item.ts';
 import type { WriteRemarks } from '../content/parts/write-remarks.ts';
+import { placeIn } from '../content/place-in.ts';
 import { retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { assertMayMove } from '../content/update-content.ts';
 import {
@@ -58,7 +59,8 @@ export const publishDraft =
         // Publishing a copy that moves the item requires the rights to move it.
         const collection = await collectionOf(dependencies, stored, state);
         assertMayMove(actor, stored, { collection, path: 'collectionId' });
-        const changes = { ...state, status: 'published' } as const;
+        const placement = await placeIn(dependencies, before, collection);
+        const changes = { ...placement, ...state, status: 'published' } as const;
         const item = reviseContentItem(before, changes, dependencies.clock.now());
         if (item !== before) checkPublished(dependencies, collection, item);
         return { item, collection };

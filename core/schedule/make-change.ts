@@ -1,5 +1,6 @@
 import { checkItemData } from '../collections/data/check-data.ts';
 import type { ContentWriting } from '../content/content-writer.ts';
+import { placeIn } from '../content/place-in.ts';
 import { findStoredItem, retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { collectionOf, mergeCopy } from '../drafts/publish-draft.ts';
 import { removeCopy } from '../drafts/stored-draft.ts';
@@ -115,7 +116,7 @@ type PlannedUpdate = Omit<DecidedUpdate, 'kind'>;
 
 /** Publishes the item or, if there is one, its working copy. */
 const publication = async (
-  { copies, collections, clock, patterns }: MakeDependencies,
+  { copies, collections, contents, clock, patterns }: MakeDependencies,
   stored: StoredItem,
 ): Promise<PlannedUpdate> => {
   const { item: before } = stored;
@@ -124,7 +125,8 @@ const publication = async (
   if (copy === undefined && before.status === 'published') throw nothingToPublish();
   const state = copy === undefined ? before : mergeCopy(copy, before);
   const collection = await collectionOf({ collections }, stored, state);
-  const changes = { ...copyStateOf(state), status: 'published' } as const;
+  const placement = await placeIn({ contents }, before, collection);
+  const changes = { ...placement, ...copyStateOf(state), status: 'published' } as const;
   const item = reviseContentItem(before, changes, clock.now());
   checkItemData(patterns, collection, decodeJson(item.data), item.status);
   return { before, item, collection, expected: { copy: copy?.version } };

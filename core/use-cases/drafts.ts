@@ -76,8 +76,8 @@ export interface DraftUseCases {
    *
    * @param expected rejects the publication if the stored copy is another one.
    * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
-   *   `version_mismatch`, `invalid_transition`; `draft_outdated` with the paths that both changed and, if it merges
-   *   blocks, for data that is valid in the copy and invalid once it is merged;
+   *   `version_mismatch`, `invalid_transition`; `has_translations` for a copy that moves the item; `draft_outdated` with the
+   *   paths that both changed and, if it merges blocks, for data that is valid in the copy and invalid once it is merged;
    *   `collection_not_found`, `invalid_data`, `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`,
    *   `overloaded`.
    */

@@ -166,6 +166,23 @@ test('an item with translations stays in its collection', async () => {
   expect(back.json().data).toMatchObject({ locale: 'en', group: alone.id });
 });
 
+test('a working copy moves an item only if it has no translations', async () => {
+  const pages = (await app.request('/api/collections')).json().data as readonly {
+    readonly id: string;
+    readonly name: string;
+  }[];
+  const collectionId = pages.find(({ name }) => name === 'pages')?.id;
+  const post = await app.post('Tides');
+  const german = await app.translate(post.id, 'de', { title: 'Gezeiten' });
+  await app.send('PUT', `/api/content/${german.id}/draft`, { collectionId });
+  const publish = () => app.send('POST', `/api/content/${german.id}/draft/publish`);
+  expect((await publish()).json().code).toBe('has_translations');
+  await app.send('DELETE', `/api/content/${german.id}/group`);
+  const published = await publish();
+  expect(published.json().data).toMatchObject({ collectionId, title: 'Gezeiten' });
+  expect(published.json().data).not.toHaveProperty('locale');
+});
+
 test('an item comes back from the trash into its group, or alone if its locale is taken', async () => {
   const post = await app.post('Tides');
   const german = await app.translate(post.id, 'de', { title: 'Gezeiten' });
