@@ -1,10 +1,10 @@
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Writes `<file>.br` and `<file>.gz` in place of every script and style sheet: the service compresses nothing. */
+/** Writes `<file>.br` in place of every script and style sheet. */
 const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
@@ -16,7 +16,6 @@ const precompress = (): Plugin => ({
         const bytes = await readFile(join(assets, name));
         const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
         await writeFile(join(assets, `${name}.br`), await promisify(brotliCompress)(bytes, best));
-        await writeFile(join(assets, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }));
         await rm(join(assets, name));
       }),
     );

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { brotliDecompress, gzip } from 'node:zlib';
 import { html } from '../../http/pages/html.ts';
 
 /** The built files of the admin: a page, and assets whose names contain a hash of their bytes. */
@@ -12,8 +12,8 @@ export interface AdminFiles {
    */
   readonly page: (siteName: string, mediaBaseUrl: string) => Promise<string | undefined>;
   /**
-   * One asset in the first of the encodings in which it exists, else unpacked. Undefined if there is none of this
-   * name.
+   * One asset in the first of the encodings `br` and `gzip` that the client accepts, else unpacked. Undefined if there is
+   * none of this name.
    *
    * @param encodings in the order of the client's preference.
    */
@@ -33,18 +33,15 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-/** Of the files that the build compresses, by the value of `Content-Encoding`. */
-const suffixes = new Map([
-  ['br', '.br'],
-  ['gzip', '.gz'],
-]);
-
 /** The parts of the built page that are replaced. */
 const title = '<title>Admin</title>';
 const mediaBase = '<meta name="media-base" content="/files" />';
 
+const isEncoding = (encoding: string): boolean => encoding === 'br' || encoding === 'gzip';
+
 /** Reads the files in a folder when they are requested; the names of the assets, once. */
 export const adminFiles = (folder: string): AdminFiles => {
+  const converted = new Map<string, Promise<Buffer>>();
   let listing: Promise<ReadonlySet<string>> | undefined;
   const names = (): Promise<ReadonlySet<string>> => {
     listing ??= readdir(join(folder, 'assets')).then(
@@ -66,15 +63,20 @@ export const adminFiles = (folder: string): AdminFiles => {
     asset: async (name, encodings) => {
       const files = await names();
       const type = types[extname(name)];
-      // Built files are stored compressed only.
-      if (type === undefined || !files.has(`${name}.gz`)) return undefined;
-      const read = (suffix: string): Promise<Buffer> =>
-        readFile(join(folder, 'assets', name + suffix));
-      for (const encoding of encodings) {
-        const suffix = suffixes.get(encoding);
-        if (suffix !== undefined) return { type, encoding, bytes: await read(suffix) };
-      }
-      return { type, encoding: undefined, bytes: await promisify(gunzip)(await read('.gz')) };
+      // Built files are stored in one form. The others are made once, for clients that need them.
+      if (type === undefined || !files.has(`${name}.br`)) return undefined;
+      const encoding = encodings.find(isEncoding);
+      const stored = await readFile(join(folder, 'assets', `${name}.br`));
+      if (encoding === 'br') return { type, encoding, bytes: stored };
+      const key = `${encoding} ${name}`;
+      const made = converted.get(key) ?? convert(stored, encoding);
+      converted.set(key, made);
+      return { type, encoding, bytes: await made };
     },
   };
+};
+
+const convert = async (stored: Buffer, encoding: string | undefined): Promise<Buffer> => {
+  const bytes = await promisify(brotliDecompress)(stored);
+  return encoding === undefined ? bytes : promisify(gzip)(bytes, { level: 9 });
 };

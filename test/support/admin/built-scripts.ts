@@ -1,21 +1,20 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { projectRoot } from '../../architecture/sources.ts';
 
 const folder = join(projectRoot, 'adapters/admin/dist/assets');
 
 /** The names of the scripts of the built admin. */
 export const scripts = readdirSync(folder)
-  .filter((name) => name.endsWith('.js.gz'))
-  .map((name) => name.slice(0, -'.gz'.length));
+  .filter((name) => name.endsWith('.js.br'))
+  .map((name) => name.slice(0, -'.br'.length));
+
+const bytesOf = (name: string): Buffer =>
+  brotliDecompressSync(readFileSync(join(folder, `${name}.br`)));
 
 const imported = (name: string, pattern: RegExp): readonly string[] =>
-  [
-    ...gunzipSync(readFileSync(join(folder, `${name}.gz`)))
-      .toString()
-      .matchAll(pattern),
-  ].map(([, file]) => file ?? '');
+  [...bytesOf(name).toString().matchAll(pattern)].map(([, file]) => file ?? '');
 
 /** The scripts that a script needs to run. */
 export const atOnce = (name: string): readonly string[] =>
@@ -37,4 +36,4 @@ export const closure = (
 
 /** The bytes of scripts, compressed with gzip. */
 export const sizeOf = (names: Iterable<string>): number =>
-  [...names].reduce((sum, name) => sum + statSync(join(folder, `${name}.gz`)).size, 0);
+  [...names].reduce((sum, name) => sum + gzipSync(bytesOf(name), { level: 9 }).length, 0);
