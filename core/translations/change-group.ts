@@ -60,11 +60,13 @@ export const joinGroups =
       const locales = new Set(stay.map(({ locale }) => locale));
       if (come.some(({ locale }) => locales.has(locale))) throw localeTaken();
       const joined = dependencies.contentWriter.join();
+      let after = own.item;
       for (const item of come) {
-        await joined.write(actor, changeOf(dependencies, { item, collection }, older), remarks);
+        const change = changeOf(dependencies, { item, collection }, older);
+        const written = await joined.write(actor, change, remarks);
+        if (written?.id === after.id) after = written;
       }
-      if (!(await joined.commit())) return undefined;
-      return (await dependencies.contents.findById(own.item.id)) ?? own.item;
+      return (await joined.commit()) ? after : undefined;
     });
 
 /** An item that is alone in its group stays as it is. */
